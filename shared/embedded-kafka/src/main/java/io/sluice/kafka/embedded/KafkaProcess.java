@@ -1,0 +1,225 @@
+package io.sluice.kafka.embedded;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A broker in a process of its own, for tests that treat it badly.
+ *
+ * <p>The child runs {@link EmbeddedKafkaMain} with this process's Java and class path, and ends by itself when this
+ * process does. Not thread-safe; freezing needs a POSIX system.
+ */
+public final class KafkaProcess implements AutoCloseable {
+
+    private static final Duration START_PATIENCE = Duration.ofSeconds(60);
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(15);
+
+    private final List<String> options;
+    private final Path data;
+    private final boolean temporary;
+    private Process process;
+    private ChildOutput output;
+    private boolean frozen;
+    private String bootstrapServers;
+
+    private KafkaProcess(List<String> options, Path data, boolean temporary, int port) {
+        this.options = List.copyOf(options);
+        this.data = data;
+        this.temporary = temporary;
+        this.process = launch(port);
+        this.output = new ChildOutput(process);
+        try {
+            this.bootstrapServers = awaitReady();
+        } catch (KafkaStartException failure) {
+            deleteTemporary();
+            throw failure;
+        }
+    }
+
+    /** A broker on a free port with temporary data, unless told otherwise. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    private Process launch(int port) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                // the first seconds count more than the hundredth
+                "-XX:TieredStopAtLevel=1",
+                "-Dlogback.configurationFile=io/sluice/kafka/embedded/process-logback.xml",
+                "-Dslf4j.internal.verbosity=ERROR",
+                "-cp",
+                System.getProperty("java.class.path"),
+                EmbeddedKafkaMain.class.getName(),
+                "--until-stdin-closes",
+                "--data",
+                data.toString(),
+                "--port",
+                Integer.toString(port)));
+        command.addAll(options);
+        try {
+            return new ProcessBuilder(command).redirectErrorStream(true).start();
+        } catch (IOException failure) {
+            throw new KafkaStartException("cannot start a broker process: " + failure.getMessage(), failure);
+        }
+    }
+
+    private String awaitReady() {
+        try {
+            return output.awaitReady(START_PATIENCE);
+        } catch (KafkaStartException failure) {
+            kill();
+            throw failure;
+        }
+    }
+
+    /** {@code host:port} of the first client listener; the same over restarts. */
+    public String bootstrapServers() {
+        return bootstrapServers;
+    }
+
+    /** The operating system's number of the broker's process. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Whether the process is there; a frozen one is. */
+    public boolean alive() {
+        return process.isAlive();
+    }
+
+    /** What the newest process prints, apart from its ready line. */
+    ChildOutput output() {
+        return output;
+    }
+
+    /** SIGKILL: the broker gets no chance to tidy up. Returns when it is gone. */
+    public void kill() {
+        process.destroyForcibly();
+        frozen = false;
+        await(STOP_PATIENCE);
+    }
+
+    /** SIGSTOP: the broker keeps its connections and answers nothing, like one behind a broken network. */
+    public void freeze() {
+        Signal.STOP.send(pid());
+        frozen = true;
+    }
+
+    /** SIGCONT: goes on after {@link #freeze()}. */
+    public void resume() {
+        Signal.CONT.send(pid());
+        frozen = false;
+    }
+
+    /** Ends the broker in order; one that is frozen or does not end in time is killed. */
+    public void stop() {
+        if (frozen) {
+            kill();
+            return;
+        }
+        try {
+            // the end of its input is its sign to stop
+            process.getOutputStream().close();
+        } catch (IOException gone) {
+            // it was dead already
+        }
+        if (!await(STOP_PATIENCE)) {
+            kill();
+        }
+    }
+
+    /** Starts the broker again with the same port and data, after ending it in order if it still runs. */
+    public void restart() {
+        if (alive()) {
+            stop();
+        }
+        process = launch(Integer.parseInt(bootstrapServers.substring(bootstrapServers.lastIndexOf(':') + 1)));
+        output = new ChildOutput(process);
+        bootstrapServers = awaitReady();
+    }
+
+    private boolean await(Duration patience) {
+        try {
+            return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Stops the broker and deletes temporary data. */
+    @Override
+    public void close() {
+        stop();
+        deleteTemporary();
+    }
+
+    private void deleteTemporary() {
+        if (temporary) {
+            try {
+                DataDirectory.delete(data);
+            } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+            }
+        }
+    }
+
+    /** How the broker is to be; every method returns the builder. */
+    public static final class Builder {
+
+        private final List<String> options = new ArrayList<>();
+        private int port;
+        private @Nullable Path data;
+
+        private Builder() {}
+
+        /** As {@link EmbeddedKafka.Builder#port}. */
+        public Builder port(int port) {
+            this.port = port;
+            return this;
+        }
+
+        /** As {@link EmbeddedKafka.Builder#data}. */
+        public Builder data(Path folder) {
+            this.data = folder;
+            return this;
+        }
+
+        /**
+         * As {@link EmbeddedKafka.Builder#property}. A {@code listeners} setting needs fixed ports here, for a restart
+         * is to find them again.
+         */
+        public Builder property(String key, String value) {
+            options.addAll(List.of("--property", key + "=" + value));
+            return this;
+        }
+
+        /** As {@link EmbeddedKafka.Builder#user}; the password is visible in the list of processes. */
+        public Builder user(String name, String password) {
+            options.addAll(List.of("--user", new ScramUser(name, password).name() + "=" + password));
+            return this;
+        }
+
+        /**
+         * Starts the process; the broker serves clients when this returns.
+         *
+         * @throws KafkaStartException when it does not come up, with what it printed
+         */
+        public KafkaProcess start() {
+            try {
+                Path folder = data == null ? DataDirectory.temporary() : data.toAbsolutePath();
+                return new KafkaProcess(options, folder, data == null, port);
+            } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package io.sluice.kafka.embedded;
+
+import java.io.Serial;
+import org.jspecify.annotations.Nullable;
+
+/** The broker could not be started; the message says why in one line and what to do about it. */
+public final class KafkaStartException extends RuntimeException {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    KafkaStartException(String message) {
+        this(message, null);
+    }
+
+    KafkaStartException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,177 @@
+package io.sluice.kafka.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class KafkaProcessTest {
+
+    @Test
+    void acknowledgedRecordsSurviveAKillAndARestartOnTheSamePort() throws Exception {
+        try (KafkaProcess kafka = KafkaProcess.builder().start()) {
+            String address = kafka.bootstrapServers();
+            Clients clients = Clients.of(address);
+            clients.createTopic("orders");
+            clients.send("orders", "acknowledged");
+
+            kafka.kill();
+            assertThat(kafka.alive()).isFalse();
+            long begin = System.nanoTime();
+            kafka.restart();
+            System.out.println("killed broker back in "
+                    + Duration.ofNanos(System.nanoTime() - begin).toMillis() + " ms");
+
+            assertThat(kafka.bootstrapServers()).isEqualTo(address);
+            assertThat(clients.read("orders")).containsExactly("acknowledged");
+            clients.send("orders", "and on");
+            assertThat(clients.read("orders")).containsExactly("acknowledged", "and on");
+        }
+    }
+
+    @Test
+    void aFrozenBrokerAnswersNothingUntilItIsResumed() {
+        try (KafkaProcess kafka = KafkaProcess.builder().start()) {
+            Map<String, Object> impatient =
+                    new HashMap<>(Clients.of(kafka.bootstrapServers()).config());
+            impatient.put("default.api.timeout.ms", 1000);
+            impatient.put("request.timeout.ms", 500);
+            kafka.freeze();
+            try (Admin admin = Admin.create(impatient)) {
+                assertThatThrownBy(() -> admin.listTopics().names().get())
+                        .isInstanceOf(ExecutionException.class)
+                        .hasCauseInstanceOf(TimeoutException.class);
+            }
+            kafka.resume();
+            try (Admin admin = Admin.create(Clients.of(kafka.bootstrapServers()).config())) {
+                assertThat(admin.listTopics().names()).succeedsWithin(Duration.ofSeconds(20));
+            }
+        }
+    }
+
+    @Test
+    void aRunningBrokerIsRestartedInOrder(@TempDir Path data) throws Exception {
+        try (KafkaProcess kafka = KafkaProcess.builder().data(data).start()) {
+            Clients.of(kafka.bootstrapServers()).createTopic("orders");
+            long before = kafka.pid();
+
+            kafka.restart();
+
+            assertThat(kafka.pid()).isNotEqualTo(before);
+            assertThat(Clients.of(kafka.bootstrapServers()).read("orders")).isEmpty();
+            assertThat(Files.exists(data.resolve(".kafka_cleanshutdown"))).isFalse();
+        }
+        assertThat(data.resolve(".kafka_cleanshutdown")).exists();
+    }
+
+    @Test
+    void aFrozenBrokerIsKilledByClose() {
+        KafkaProcess kafka = KafkaProcess.builder().start();
+        kafka.freeze();
+
+        kafka.close();
+
+        assertThat(kafka.alive()).isFalse();
+    }
+
+    @Test
+    void aHealthyBrokerPrintsNothingButItsReadyLine() throws Exception {
+        try (KafkaProcess kafka = KafkaProcess.builder().start()) {
+            Clients clients = Clients.of(kafka.bootstrapServers());
+            clients.createTopic("orders");
+            clients.send("orders", "one");
+            kafka.stop();
+            assertThat(kafka.output().untilEnd()).as("new data").isEmpty();
+
+            kafka.restart();
+            clients.send("orders", "two");
+            kafka.stop();
+            assertThat(kafka.output().untilEnd()).as("kept data").isEmpty();
+        }
+    }
+
+    @Test
+    void aDataDirectoryOfAnotherProcessIsRefusedWithItsNumber(@TempDir Path data) {
+        try (KafkaProcess kafka = KafkaProcess.builder().data(data).start()) {
+            assertThatThrownBy(() -> EmbeddedKafka.builder().data(data).start())
+                    .isInstanceOf(KafkaStartException.class)
+                    .hasMessageContaining("process " + kafka.pid());
+        }
+    }
+
+    @Test
+    void aProcessThatCannotStartSaysWhy() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThatThrownBy(() ->
+                            KafkaProcess.builder().port(taken.getLocalPort()).start())
+                    .isInstanceOf(KafkaStartException.class)
+                    .hasMessageContaining("port " + taken.getLocalPort() + " is in use");
+        }
+    }
+
+    @Test
+    void theBrokerStopsInOrderWhenItsParentIsKilled(@TempDir Path data) throws Exception {
+        // a parent that starts the broker as its child and is then killed without a chance to tidy up
+        Process parent = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ParentOfKafka.class.getName(),
+                        data.toString()))
+                .redirectErrorStream(true)
+                .start();
+        long child = Long.parseLong(parent.inputReader().readLine());
+        ProcessHandle broker = ProcessHandle.of(child).orElseThrow();
+
+        parent.destroyForcibly().waitFor();
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> !broker.isAlive());
+        assertThat(data.resolve(".kafka_cleanshutdown")).exists();
+    }
+
+    @Test
+    void theMainClassPrintsOneLineAndStopsWithItsInput() throws Exception {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        int code = EmbeddedKafkaMain.run(
+                new String[] {"--until-stdin-closes", "--property", "num.io.threads=2"},
+                new ByteArrayInputStream(new byte[0]),
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                System.err);
+
+        assertThat(code).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).matches("Kafka ready at 127\\.0\\.0\\.1:\\d+\\R");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--port", "--port x", "--port 65536", "--nonsense", "--property novalue", "--user =x"})
+    void wrongArgumentsAreNamedWithTheUsage(String arguments) throws Exception {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int code = EmbeddedKafkaMain.run(
+                arguments.split(" "),
+                new ByteArrayInputStream(new byte[0]),
+                System.out,
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+
+        assertThat(code).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("error: ").contains("usage: [--port PORT]");
+    }
+}

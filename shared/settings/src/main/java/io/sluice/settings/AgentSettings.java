@@ -1,0 +1,30 @@
+package io.sluice.settings;
+
+import io.sluice.contract.event.Identity;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an agent runs when it is started from a file. Times are in milliseconds.
+ *
+ * @param service what it guards; empty when not set
+ * @param policies a local file, in force until the topic has been read, or {@code null}
+ * @param gates most gates held at once
+ * @param logQueue most access-log entries waiting to leave
+ * @param caller {@code header:X}, {@code principal} or {@code address}
+ */
+public record AgentSettings(
+        String id,
+        String service,
+        @Nullable Path policies,
+        boolean enforce,
+        long maxLease,
+        long staleAfter,
+        int gates,
+        int logQueue,
+        long heartbeat,
+        String caller,
+        @Nullable Identity identity,
+        List<String> trustedProxies,
+        int ipv6Prefix) {}

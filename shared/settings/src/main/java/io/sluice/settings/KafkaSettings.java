@@ -1,0 +1,31 @@
+package io.sluice.settings;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to reach Kafka.
+ *
+ * @param bootstrapServers {@code host:port,…}, or {@code null} when the properties file says it or nothing does
+ * @param properties what the properties file holds: TLS, SASL, and whatever else a client takes
+ */
+public record KafkaSettings(@Nullable String bootstrapServers, Map<String, String> properties) {
+    /** Where the embedded broker listens, and where other commands look for it. */
+    public static final String EMBEDDED = "127.0.0.1:9092";
+
+    /** Whether no cluster was named: the analyzer and the demo then start a broker of their own. */
+    public boolean embedded() {
+        return bootstrapServers == null && !properties.containsKey("bootstrap.servers");
+    }
+
+    /** What every Kafka client is given. */
+    public Map<String, Object> client() {
+        Map<String, Object> client = new TreeMap<>(properties);
+        if (bootstrapServers != null) {
+            client.put("bootstrap.servers", bootstrapServers);
+        }
+        client.putIfAbsent("bootstrap.servers", EMBEDDED);
+        return client;
+    }
+}

@@ -1,0 +1,124 @@
+package io.sluice.settings;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Every key that {@code sluice.yml} and the environment may hold, with its default; nothing else is accepted. */
+final class KnownKeys {
+
+    /** Key to default, in the order in which they are printed; an empty default means: not set. */
+    static final Map<String, String> DEFAULTS = defaults();
+
+    /** Keys of one entry of {@code sources}. */
+    static final Map<String, String> SOURCE = source();
+
+    /** Read and understood, and refused when set: what reads them is yet to come. */
+    static final Set<String> NOT_YET = Set.of(
+            "webhooks",
+            "agent.pseudonym-key-file",
+            "http.token-file",
+            "http.writes",
+            "http.allowed-hosts",
+            "sidecar.http",
+            "sidecar.grpc",
+            "sidecar.connections",
+            "sidecar.reject-status");
+
+    static final Pattern SOURCE_KEY = Pattern.compile("sources\\.(\\d{1,3})\\.([a-z]+)(\\.(.+))?");
+
+    /** Keys whose values are lists, written as a list in the file and with commas in the environment. */
+    static final Set<String> LISTS =
+            Set.of("caller", "rejected", "routes", "agent.trusted-proxies", "http.allowed-hosts", "webhooks");
+
+    private KnownKeys() {}
+
+    private static Map<String, String> defaults() {
+        Map<String, String> keys = new LinkedHashMap<>();
+        keys.put("kafka.bootstrap.servers", "");
+        keys.put("kafka.properties-file", "");
+        keys.put("topics.prefix", "sluice.");
+        keys.put("topics.partitions", "4");
+        keys.put("topics.replication", "-1");
+        keys.put("topics.create", "false");
+        keys.put("policies", "");
+        keys.put("analyzer.instance", "");
+        keys.put("analyzer.state-dir", "./data/state");
+        keys.put("analyzer.threads", "1");
+        keys.put("analyzer.standbys", "0");
+        keys.put("analyzer.guarantee", "at-least-once");
+        keys.put("analyzer.tick", "5ms");
+        keys.put("analyzer.commit", "200ms");
+        keys.put("analyzer.lateness", "60s");
+        keys.put("analyzer.skew", "5s");
+        keys.put("analyzer.backlog", "30s");
+        keys.put("analyzer.max-lease", "10m");
+        keys.put("analyzer.rocksdb-memory", "128MB");
+        keys.put("http.bind", "127.0.0.1");
+        keys.put("http.port", "8480");
+        keys.put("http.token-file", "");
+        keys.put("http.writes", "false");
+        keys.put("http.allowed-hosts", "");
+        keys.put("webhooks", "");
+        keys.put("agent.id", "");
+        keys.put("agent.service", "");
+        keys.put("agent.policies", "");
+        keys.put("agent.enforce", "true");
+        keys.put("agent.max-lease", "10m");
+        keys.put("agent.stale-after", "5s");
+        keys.put("agent.gates", "500000");
+        keys.put("agent.log-queue", "10000");
+        keys.put("agent.heartbeat", "5s");
+        keys.put("agent.caller", "address");
+        keys.put("agent.identity", "");
+        keys.put("agent.trusted-proxies", "");
+        keys.put("agent.ipv6-prefix", "64");
+        keys.put("agent.pseudonym-key-file", "");
+        keys.put("sidecar.http", "");
+        keys.put("sidecar.grpc", "");
+        keys.put("sidecar.connections", "");
+        keys.put("sidecar.reject-status", "");
+        return keys;
+    }
+
+    private static Map<String, String> source() {
+        Map<String, String> keys = new LinkedHashMap<>();
+        keys.put("topic", "");
+        keys.put("format", "json");
+        keys.put("caller", "");
+        keys.put("service", "");
+        keys.put("identity", "");
+        keys.put("rejected", "429");
+        keys.put("routes", "");
+        keys.put("fields", "");
+        keys.put("labels", "");
+        return keys;
+    }
+
+    /** Whether a key, its list position included, is one of ours. */
+    static boolean knows(String key) {
+        var source = SOURCE_KEY.matcher(key);
+        if (source.matches()) {
+            boolean map = source.group(2).equals("fields") || source.group(2).equals("labels");
+            return SOURCE.containsKey(source.group(2)) && map == (source.group(4) != null);
+        }
+        return DEFAULTS.containsKey(key);
+    }
+
+    static boolean list(String key) {
+        var source = SOURCE_KEY.matcher(key);
+        return LISTS.contains(source.matches() ? source.group(2) : key);
+    }
+
+    /** What a misspelled key may have meant: every key, and every section that keys stand in. */
+    static List<String> allNames() {
+        return Stream.concat(
+                        DEFAULTS.keySet().stream(), SOURCE.keySet().stream().map(key -> "sources.0." + key))
+                .flatMap(key -> Stream.of(key, key.replaceFirst("\\..*", "")))
+                .distinct()
+                .toList();
+    }
+}

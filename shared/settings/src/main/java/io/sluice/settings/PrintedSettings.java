@@ -1,0 +1,47 @@
+package io.sluice.settings;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What {@code --print-config} shows: every key with its value and where it came from; secrets masked. */
+final class PrintedSettings {
+    private PrintedSettings() {}
+
+    static String of(Values values, Map<String, Found> found, KafkaSettings kafka) {
+        StringBuilder out = new StringBuilder();
+        for (String key : KnownKeys.DEFAULTS.keySet()) {
+            line(out, key, values.at(key));
+        }
+        Set<String> sources = new TreeSet<>(found.keySet());
+        sources.removeIf(key -> !key.startsWith("sources."));
+        sources.forEach(key -> line(out, key, values.at(key)));
+        kafka.properties()
+                .forEach((name, value) -> out.append("kafka client ")
+                        .append(name)
+                        .append(": ")
+                        .append(secret(name) ? "********" : value)
+                        .append('\n'));
+        return out.toString();
+    }
+
+    private static void line(StringBuilder out, String key, Found at) {
+        String value = at.values().isEmpty() ? "~" : String.join(", ", at.values());
+        out.append(key)
+                .append(": ")
+                .append(value)
+                .append("    # ")
+                .append(at.place())
+                .append('\n');
+    }
+
+    private static boolean secret(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return lower.contains("password")
+                || lower.contains("secret")
+                || lower.contains("jaas")
+                || lower.contains("token")
+                || lower.endsWith(".key");
+    }
+}

@@ -1,0 +1,131 @@
+package io.sluice.settings;
+
+import io.sluice.contract.json.Nearest;
+import io.sluice.contract.json.Node;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file and the environment as one flat map, {@code analyzer.state-dir} to what was found. The environment wins:
+ * {@code SLUICE_ANALYZER_STATE_DIR} is the same key in capitals, dots and hyphens as underscores.
+ */
+final class RawSettings {
+    private static final String PREFIX = "SLUICE_";
+    /** Sections whose variables must be known; other SLUICE_ variables are not settings. */
+    private static final Pattern SECTION =
+            Pattern.compile("SLUICE_(KAFKA|TOPICS|SOURCES|ANALYZER|HTTP|AGENT|SIDECAR|WEBHOOKS)_.*");
+    /** Kubernetes sets these for a service that happens to be called sluice-agent. */
+    private static final Pattern SERVICE_LINK = Pattern.compile(".*(_SERVICE_HOST|_SERVICE_PORT.*|_PORT|_PORT_.*)");
+
+    private final Map<String, Found> found = new LinkedHashMap<>();
+    private final List<String> problems;
+
+    private RawSettings(List<String> problems) {
+        this.problems = problems;
+    }
+
+    static Map<String, Found> of(Node file, Map<String, String> environment, List<String> problems) {
+        RawSettings raw = new RawSettings(problems);
+        raw.flatten("", file);
+        raw.overlay(environment);
+        return raw.found;
+    }
+
+    private void flatten(String key, Node node) {
+        if (!key.isEmpty() && KnownKeys.knows(key)) {
+            put(key, node);
+        } else if (node instanceof Node.Mapping mapping) {
+            mapping.entries()
+                    .forEach(e -> child(
+                            key.isEmpty() ? e.key() : key + "." + e.key(),
+                            e.place().toString(),
+                            e.value()));
+        } else if (node instanceof Node.Listing listing && key.equals("sources")) {
+            for (int i = 0; i < listing.items().size(); i++) {
+                flatten("sources." + i, listing.items().get(i));
+            }
+        } else if (!(node instanceof Node.Scalar scalar && scalar.type() == Node.Scalar.Type.NOTHING)) {
+            problems.add(node.place() + ": " + (key.isEmpty() ? "the file" : key) + ": found " + node.kind()
+                    + ", a mapping is needed");
+        }
+    }
+
+    private void child(String key, String place, Node value) {
+        if (KnownKeys.knows(key) || isSection(key)) {
+            flatten(key, value);
+        } else {
+            problems.add(place + ": " + unknown(key, KnownKeys.allNames()));
+        }
+    }
+
+    private static boolean isSection(String key) {
+        String comparable = key.replaceAll("^sources\\.\\d+", "sources.0") + ".";
+        return KnownKeys.allNames().stream().anyMatch(name -> name.startsWith(comparable))
+                || comparable.equals("sources.0.fields.")
+                || comparable.equals("sources.0.labels.");
+    }
+
+    private static String unknown(String name, List<String> names) {
+        String nearest = Nearest.to(name.replaceAll("^sources\\.\\d+", "sources.0"), names);
+        return "unknown key " + name + (nearest == null ? "" : ", did you mean " + nearest + "?");
+    }
+
+    private void put(String key, Node node) {
+        List<Node> items = node instanceof Node.Listing listing ? listing.items() : List.of(node);
+        if (node instanceof Node.Mapping || (node instanceof Node.Listing && !KnownKeys.list(key))) {
+            problems.add(node.place() + ": " + key + ": found " + node.kind() + ", a single value is needed");
+            return;
+        }
+        List<String> values = new ArrayList<>();
+        for (Node item : items) {
+            if (!(item instanceof Node.Scalar scalar)) {
+                problems.add(item.place() + ": " + key + ": found " + item.kind() + ", a single value is needed");
+            } else if (scalar.type() != Node.Scalar.Type.NOTHING) {
+                values.add(scalar.text());
+            }
+        }
+        found.put(key, new Found(values, node.place().toString()));
+    }
+
+    private void overlay(Map<String, String> environment) {
+        Map<String, String> byVariable = new TreeMap<>();
+        KnownKeys.DEFAULTS.keySet().forEach(key -> byVariable.put(variable(key), key));
+        for (Map.Entry<String, String> entry : new TreeMap<>(environment).entrySet()) {
+            String name = entry.getKey();
+            String key = byVariable.containsKey(name) ? byVariable.get(name) : sourceKey(name);
+            if (key != null) {
+                List<String> values = KnownKeys.list(key) ? split(entry.getValue()) : List.of(entry.getValue());
+                found.put(key, new Found(values.equals(List.of("")) ? List.of() : values, name));
+            } else if (SECTION.matcher(name).matches()
+                    && !SERVICE_LINK.matcher(name).matches()) {
+                problems.add(unknown(name, List.copyOf(byVariable.keySet())).replace("key", "variable"));
+            }
+        }
+    }
+
+    /** {@code SLUICE_SOURCES_0_LABELS_plan} is {@code sources.0.labels.plan}: a label's own name keeps its case. */
+    private static @Nullable String sourceKey(String variable) {
+        String[] part = variable.split("_", 5);
+        if (part.length < 4 || !variable.startsWith(PREFIX + "SOURCES_")) {
+            return null;
+        }
+        String key =
+                "sources." + part[2] + "." + part[3].toLowerCase(Locale.ROOT) + (part.length > 4 ? "." + part[4] : "");
+        return KnownKeys.knows(key) ? key : null;
+    }
+
+    private static List<String> split(String commas) {
+        return Arrays.stream(commas.split(",")).map(String::strip).toList();
+    }
+
+    static String variable(String key) {
+        return PREFIX + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+    }
+}

@@ -1,0 +1,144 @@
+package io.sluice.settings;
+
+import io.sluice.contract.event.Identity;
+import java.io.IOException;
+import java.io.Reader;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Makes typed settings of what was found, gathering every problem. */
+final class SettingsReader {
+    private static final long SECOND = 1_000;
+    private static final long HOUR = 3_600_000;
+
+    private final Map<String, Found> found;
+    private final Values values;
+    private final List<String> problems;
+
+    SettingsReader(Map<String, Found> found, List<String> problems) {
+        this.found = found;
+        this.problems = problems;
+        this.values = new Values(found, problems);
+    }
+
+    SluiceSettings read() {
+        for (String key : KnownKeys.NOT_YET) {
+            if (values.optional(key) != null && found.containsKey(key)) {
+                problems.add(values.at(key).place() + ": " + key + ": not supported yet");
+            }
+        }
+        KafkaSettings kafka = kafka();
+        TopicSettings topics = topics();
+        return new SluiceSettings(
+                kafka,
+                topics,
+                values.path("policies"),
+                new SourceReader(found, values, topics.prefix() + "requests").read(),
+                analyzer(),
+                new HttpSettings(values.text("http.bind"), values.number("http.port", 0, 65_535)),
+                agent(),
+                PrintedSettings.of(values, found, kafka));
+    }
+
+    private KafkaSettings kafka() {
+        Map<String, String> properties = new TreeMap<>();
+        Path file = values.path("kafka.properties-file");
+        if (file != null) {
+            Properties loaded = new Properties();
+            try (Reader reader = Files.newBufferedReader(file)) {
+                loaded.load(reader);
+            } catch (IOException | IllegalArgumentException e) {
+                values.problem(
+                        "kafka.properties-file",
+                        file.toString(),
+                        "a readable properties file (" + e.getMessage() + ")");
+            }
+            loaded.stringPropertyNames().forEach(name -> properties.put(name, loaded.getProperty(name)));
+        }
+        return new KafkaSettings(values.optional("kafka.bootstrap.servers"), properties);
+    }
+
+    private TopicSettings topics() {
+        String prefix = values.text("topics.prefix");
+        if (!prefix.matches("[a-zA-Z0-9._-]{0,100}")) {
+            values.problem("topics.prefix", prefix, "up to 100 of a-z A-Z 0-9 . _ -");
+        }
+        return new TopicSettings(
+                prefix,
+                values.number("topics.partitions", 1, 1024),
+                (short) values.number("topics.replication", -1, 15),
+                values.truth("topics.create"));
+    }
+
+    private AnalyzerSettings analyzer() {
+        String instance = values.optional("analyzer.instance");
+        Path stateDir = values.path("analyzer.state-dir");
+        return new AnalyzerSettings(
+                instance != null ? instance : hostname(),
+                stateDir != null ? stateDir : Path.of("data", "state"),
+                values.number("analyzer.threads", 1, 64),
+                values.number("analyzer.standbys", 0, 8),
+                values.choice("analyzer.guarantee", List.of("at-least-once", "exactly-once"))
+                        .equals("exactly-once"),
+                values.millis("analyzer.tick", 1, SECOND),
+                values.millis("analyzer.commit", 20, 60 * SECOND),
+                values.millis("analyzer.lateness", 0, HOUR),
+                values.millis("analyzer.skew", 0, 60 * SECOND),
+                values.millis("analyzer.backlog", SECOND, HOUR),
+                values.millis("analyzer.max-lease", 10 * SECOND, 24 * HOUR),
+                values.bytes("analyzer.rocksdb-memory", 16L << 20, 1L << 40));
+    }
+
+    private AgentSettings agent() {
+        String id = values.optional("agent.id");
+        String caller = values.text("agent.caller");
+        if (!caller.matches("address|principal|header:[A-Za-z0-9-]{1,64}")) {
+            values.problem("agent.caller", caller, "address, principal or header:NAME");
+        }
+        return new AgentSettings(
+                id != null ? id : hostname() + "-" + random(),
+                values.text("agent.service"),
+                values.path("agent.policies"),
+                values.truth("agent.enforce"),
+                values.millis("agent.max-lease", SECOND, 24 * HOUR),
+                values.millis("agent.stale-after", SECOND, HOUR),
+                values.number("agent.gates", 100, 100_000_000),
+                values.number("agent.log-queue", 1, 10_000_000),
+                values.millis("agent.heartbeat", 100, HOUR),
+                caller,
+                identity("agent.identity"),
+                values.list("agent.trusted-proxies"),
+                values.number("agent.ipv6-prefix", 1, 128));
+    }
+
+    private @Nullable Identity identity(String key) {
+        return SourceReader.identity(values, key);
+    }
+
+    private static String hostname() {
+        String fromEnvironment = System.getenv("HOSTNAME");
+        if (fromEnvironment != null && !fromEnvironment.isBlank()) {
+            return fromEnvironment;
+        }
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
+    }
+
+    private static String random() {
+        byte[] bytes = new byte[3];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+}

@@ -1,0 +1,64 @@
+package io.sluice.settings;
+
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.json.Node;
+import io.sluice.contract.json.Place;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole configuration: {@code sluice.yml}, the environment over it, defaults under it. Immutable.
+ *
+ * @param policies the analyzer's policy file, or {@code null}
+ * @param sources at least one
+ * @param printed every key with its value and where it came from, secrets masked: for {@code --print-config}
+ */
+public record SluiceSettings(
+        KafkaSettings kafka,
+        TopicSettings topics,
+        @Nullable Path policies,
+        List<SourceSettings> sources,
+        AnalyzerSettings analyzer,
+        HttpSettings http,
+        AgentSettings agent,
+        String printed) {
+
+    /** The file that is read where none is named, if it is there. */
+    public static final String DEFAULT_FILE = "sluice.yml";
+
+    /**
+     * Reads the settings.
+     *
+     * @param file the file named by the user, or {@code null} for {@link #DEFAULT_FILE} in the working directory if it exists
+     * @param environment usually {@link System#getenv()}
+     * @throws InvalidSettings with all problems at once
+     */
+    public static SluiceSettings read(@Nullable Path file, Map<String, String> environment) throws InvalidSettings {
+        Path chosen = file != null ? file : Path.of(DEFAULT_FILE);
+        Node tree = file != null || Files.exists(chosen)
+                ? parse(chosen)
+                : new Node.Mapping(new Place("default", 0), List.of());
+        List<String> problems = new ArrayList<>();
+        Map<String, Found> found = RawSettings.of(tree, environment, problems);
+        SluiceSettings settings = new SettingsReader(found, problems).read();
+        if (!problems.isEmpty()) {
+            throw new InvalidSettings(problems);
+        }
+        return settings;
+    }
+
+    private static Node parse(Path file) throws InvalidSettings {
+        try {
+            return YamlNodes.read(Files.readAllBytes(file), file.toString());
+        } catch (MalformedRecord e) {
+            throw new InvalidSettings(List.of(String.valueOf(e.getMessage())));
+        } catch (IOException e) {
+            throw new InvalidSettings(List.of(file + ": can't be read: " + e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.sluice.settings;
+
+import io.sluice.contract.event.Identity;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One topic of access logs and how to read it.
+ *
+ * @param topic the topic's whole name
+ * @param format such as {@code json} or {@code combined}
+ * @param caller where the caller stands, the first that is present; empty: the format's own default
+ * @param service a field's name or {@code value:orders}, or {@code null}
+ * @param identity how far its callers can be believed, or {@code null} for what follows from {@code caller}
+ * @param rejected statuses that mean our own rejection
+ * @param fields our name of a field to theirs
+ * @param labels a label's name to the field it is taken from
+ * @param routes templates tried before a path is normalised
+ */
+public record SourceSettings(
+        String topic,
+        String format,
+        List<String> caller,
+        @Nullable String service,
+        @Nullable Identity identity,
+        Set<Integer> rejected,
+        Map<String, String> fields,
+        Map<String, String> labels,
+        List<String> routes) {}

@@ -1,0 +1,9 @@
+package io.sluice.settings;
+
+/**
+ * @param prefix before every topic's name, such as {@code sluice.}
+ * @param partitions of every topic but policies and operator
+ * @param replication copies of each partition; -1 for the broker's default
+ * @param create whether the analyzer creates missing topics at start
+ */
+public record TopicSettings(String prefix, int partitions, short replication, boolean create) {}

@@ -1,0 +1,185 @@
+package io.sluice.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.sluice.contract.event.Identity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SluiceSettingsTest {
+    @TempDir
+    Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void anEmptyFile() throws IOException {
+        file = Files.writeString(folder.resolve("sluice.yml"), "");
+    }
+
+    @Test
+    void anEmptyFileGivesTheDefaults() throws Exception {
+        SluiceSettings settings = read("");
+
+        assertThat(settings.kafka().embedded()).isTrue();
+        assertThat(settings.kafka().client()).containsEntry("bootstrap.servers", "127.0.0.1:9092");
+        assertThat(settings.topics()).isEqualTo(new TopicSettings("sluice.", 4, (short) -1, false));
+        assertThat(settings.sources()).hasSize(1).first().satisfies(source -> {
+            assertThat(source.topic()).isEqualTo("sluice.requests");
+            assertThat(source.format()).isEqualTo("json");
+            assertThat(source.rejected()).containsExactly(429);
+        });
+        assertThat(settings.analyzer().tick()).isEqualTo(5);
+        assertThat(settings.analyzer().maxLease()).isEqualTo(600_000);
+        assertThat(settings.analyzer().rocksdbMemory()).isEqualTo(128L << 20);
+        assertThat(settings.agent().gates()).isEqualTo(500_000);
+    }
+
+    @Test
+    void aFileIsReadWhole() throws Exception {
+        SluiceSettings settings = read("""
+                kafka: { bootstrap.servers: "broker:9092" }
+                topics: { prefix: "team.", partitions: 12, replication: 3, create: true }
+                policies: policies.yml
+                sources:
+                  - topic: nginx
+                    format: nginx-json
+                    caller: [$http_x_key, $remote_addr]
+                    service: value:orders
+                    identity: claimed
+                    rejected: [429, 503]
+                    labels: { plan: http_x_plan }
+                    routes: ["/orders/{id}", "/items/{id}"]
+                  - { topic: apache, format: combined }
+                analyzer: { instance: a-1, guarantee: exactly-once, commit: 1s }
+                """);
+
+        assertThat(settings.kafka().embedded()).isFalse();
+        assertThat(settings.topics()).isEqualTo(new TopicSettings("team.", 12, (short) 3, true));
+        assertThat(settings.policies()).isEqualTo(Path.of("policies.yml"));
+        assertThat(settings.sources()).hasSize(2);
+        SourceSettings nginx = settings.sources().get(0);
+        assertThat(nginx.caller()).containsExactly("$http_x_key", "$remote_addr");
+        assertThat(nginx.service()).isEqualTo("value:orders");
+        assertThat(nginx.identity()).isEqualTo(Identity.CLAIMED);
+        assertThat(nginx.rejected()).containsExactlyInAnyOrder(429, 503);
+        assertThat(nginx.labels()).containsExactly(Map.entry("plan", "http_x_plan"));
+        assertThat(nginx.routes()).containsExactly("/orders/{id}", "/items/{id}");
+        assertThat(settings.analyzer().instance()).isEqualTo("a-1");
+        assertThat(settings.analyzer().exactlyOnce()).isTrue();
+        assertThat(settings.analyzer().commit()).isEqualTo(1000);
+    }
+
+    @Test
+    void theEnvironmentWinsOverTheFile() throws Exception {
+        SluiceSettings settings = SluiceSettings.read(
+                write("analyzer: { state-dir: here, threads: 2 }"),
+                Map.of(
+                        "SLUICE_ANALYZER_STATE_DIR", "/data/state",
+                        "SLUICE_KAFKA_BOOTSTRAP_SERVERS", "kafka:9092",
+                        "SLUICE_SOURCES_0_FORMAT", "combined",
+                        "SLUICE_SOURCES_0_LABELS_plan", "x_plan",
+                        "SLUICE_AGENT_TRUSTED_PROXIES", "10.0.0.0/8, 192.168.0.0/16"));
+
+        assertThat(settings.analyzer().stateDir()).isEqualTo(Path.of("/data/state"));
+        assertThat(settings.analyzer().threads()).isEqualTo(2);
+        assertThat(settings.kafka().client()).containsEntry("bootstrap.servers", "kafka:9092");
+        assertThat(settings.sources().get(0).format()).isEqualTo("combined");
+        assertThat(settings.sources().get(0).labels()).containsEntry("plan", "x_plan");
+        assertThat(settings.agent().trustedProxies()).containsExactly("10.0.0.0/8", "192.168.0.0/16");
+    }
+
+    @Test
+    void allProblemsAreToldAtOnceWithPlaceAndTheNearestKey() {
+        List<String> problems = problems("""
+                analyser: { threads: 1 }
+                analyzer:
+                  treads: 2
+                  commit: soon
+                  threads: 0
+                topics: { partitions: many }
+                sources:
+                  - { fromat: json }
+                """);
+
+        assertThat(problems)
+                .containsExactlyInAnyOrder(
+                        file + ":1: unknown key analyser, did you mean analyzer?",
+                        file + ":3: unknown key analyzer.treads, did you mean analyzer.threads?",
+                        file
+                                + ":4: analyzer.commit: found soon, allowed is a duration such as 200ms, 10s or 5m, from 20 ms to 60000 ms",
+                        file + ":5: analyzer.threads: found 0, allowed is a whole number from 1 to 64",
+                        file + ":6: topics.partitions: found many, allowed is a whole number from 1 to 1024",
+                        file + ":8: unknown key sources.0.fromat, did you mean sources.0.format?");
+    }
+
+    @Test
+    void aMisspelledVariableIsRefused() {
+        InvalidSettings refused = catchThrowableOfType(
+                InvalidSettings.class, () -> SluiceSettings.read(file, Map.of("SLUICE_ANALYZER_TREADS", "2")));
+
+        assertThat(refused.problems())
+                .containsExactly("unknown variable SLUICE_ANALYZER_TREADS, did you mean SLUICE_ANALYZER_THREADS?");
+    }
+
+    @Test
+    void variablesThatKubernetesSetsForServicesAreLeftAlone() throws Exception {
+        assertThat(SluiceSettings.read(
+                        file,
+                        Map.of(
+                                "SLUICE_ANALYZER_SERVICE_HOST", "10.0.0.1",
+                                "SLUICE_ANALYZER_PORT", "tcp://10.0.0.1:80",
+                                "SLUICE_ANALYZER_PORT_80_TCP_ADDR", "10.0.0.1")))
+                .isNotNull();
+    }
+
+    @Test
+    void whatIsNotSupportedYetIsRefused() {
+        assertThat(problems("agent: { pseudonym-key-file: key }\nsources: [ { topic: t, format: ecs } ]"))
+                .anySatisfy(problem -> assertThat(problem).contains("agent.pseudonym-key-file: not supported yet"))
+                .anySatisfy(problem -> assertThat(problem).contains("found ecs").contains("not supported yet"));
+    }
+
+    @Test
+    void aClientsSecretsAreMaskedInPrint() throws Exception {
+        Path client = Files.writeString(
+                folder.resolve("client.properties"),
+                "security.protocol=SASL_SSL\nssl.keystore.password=hunter2\nsasl.jaas.config=x password=\"hunter2\";\n");
+
+        SluiceSettings settings = read("kafka: { properties-file: " + client + " }");
+
+        assertThat(settings.kafka().client()).containsEntry("ssl.keystore.password", "hunter2");
+        assertThat(settings.printed())
+                .contains("kafka client security.protocol: SASL_SSL")
+                .contains("kafka client ssl.keystore.password: ********")
+                .contains("analyzer.threads: 1    # default")
+                .doesNotContain("hunter2");
+    }
+
+    @Test
+    void aMissingFileIsNamed() {
+        InvalidSettings refused = catchThrowableOfType(
+                InvalidSettings.class, () -> SluiceSettings.read(folder.resolve("nowhere.yml"), Map.of()));
+
+        assertThat(refused).hasMessageContaining("nowhere.yml: can't be read");
+    }
+
+    private Path write(String yaml) throws IOException {
+        return Files.writeString(file, yaml);
+    }
+
+    private SluiceSettings read(String yaml) throws IOException, InvalidSettings {
+        return SluiceSettings.read(write(yaml), Map.of());
+    }
+
+    private List<String> problems(String yaml) {
+        return catchThrowableOfType(InvalidSettings.class, () -> read(yaml)).problems();
+    }
+}
