@@ -1,0 +1,92 @@
+package io.sluice.contract.agent;
+
+import io.sluice.contract.json.BoundedJson;
+import io.sluice.contract.json.Envelope;
+import io.sluice.contract.json.JsonObjectReader;
+import io.sluice.contract.json.MalformedRecord;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Agent heartbeats as JSON: keys and values of the agents topic. Thread-safe. */
+public final class AgentHeartbeatJson {
+    private static final String TYPE = "agent";
+
+    private AgentHeartbeatJson() {}
+
+    /** The key of an agent's heartbeats: its id. */
+    public static byte[] key(String agent) {
+        return agent.getBytes(StandardCharsets.UTF_8);
+    }
+
+    public static byte[] write(AgentHeartbeat heartbeat) {
+        return BoundedJson.write(to -> {
+            to.writeStartObject();
+            to.writeStringField("agent", heartbeat.agent());
+            to.writeStringField("service", heartbeat.service());
+            to.writeStringField("freshness", heartbeat.freshness().spelling());
+            to.writeNumberField("locks", heartbeat.locks());
+            to.writeNumberField("checks", heartbeat.checks());
+            to.writeNumberField("rejections", heartbeat.rejections());
+            to.writeNumberField("drops", heartbeat.drops());
+            to.writeNumberField("time", heartbeat.time());
+            Envelope.end(to, TYPE);
+        });
+    }
+
+    /** Reads a heartbeat; empty for one of a higher format, to be counted and ignored. */
+    public static Optional<AgentHeartbeat> read(byte[] value) throws MalformedRecord {
+        Envelope envelope = Envelope.read(value, "agent heartbeat");
+        if (envelope.newer()) {
+            return Optional.empty();
+        }
+        if (!envelope.type().equals(TYPE)) {
+            throw new MalformedRecord("agent heartbeat.type: not an agent's heartbeat");
+        }
+        try (JsonObjectReader object = JsonObjectReader.of(value, "agent heartbeat")) {
+            return Optional.of(heartbeat(object));
+        }
+    }
+
+    private static AgentHeartbeat heartbeat(JsonObjectReader object) throws MalformedRecord {
+        @Nullable String agent = null;
+        @Nullable String service = null;
+        @Nullable Freshness freshness = null;
+        long locks = 0;
+        long checks = 0;
+        long rejections = 0;
+        long drops = 0;
+        long time = 0;
+        while (object.next()) {
+            switch (object.field()) {
+                case "agent" -> agent = object.name(256);
+                case "service" -> service = object.name(256);
+                case "freshness" -> freshness = freshness(object);
+                case "locks" -> locks = object.whole(0, Long.MAX_VALUE);
+                case "checks" -> checks = object.whole(0, Long.MAX_VALUE);
+                case "rejections" -> rejections = object.whole(0, Long.MAX_VALUE);
+                case "drops" -> drops = object.whole(0, Long.MAX_VALUE);
+                case "time" -> time = object.whole(0, Long.MAX_VALUE);
+                default -> object.skip();
+            }
+        }
+        return new AgentHeartbeat(
+                object.required(agent, "agent"),
+                object.required(service, "service"),
+                object.required(freshness, "freshness"),
+                locks,
+                checks,
+                rejections,
+                drops,
+                time);
+    }
+
+    private static Freshness freshness(JsonObjectReader object) throws MalformedRecord {
+        return switch (object.text()) {
+            case "cold" -> Freshness.COLD;
+            case "fresh" -> Freshness.FRESH;
+            case "stale" -> Freshness.STALE;
+            default -> throw object.wrong("cold, fresh or stale");
+        };
+    }
+}

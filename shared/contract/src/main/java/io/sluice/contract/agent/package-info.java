@@ -1,0 +1,5 @@
+/** What an agent tells of itself. Start at {@link io.sluice.contract.agent.AgentHeartbeat}. */
+@NullMarked
+package io.sluice.contract.agent;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,35 @@
+package io.sluice.contract.event;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a request when it is checked: the attributes that select and gate. Implementations are immutable or
+ * confined to one thread. An attribute that is absent is {@code null}; an absent caller is never allowed.
+ */
+public interface RequestAttributes {
+
+    /** Who the request is charged to, never empty. */
+    String caller();
+
+    /** The client's address as RFC 5952 text (IPv4 dotted), or {@code null}. */
+    @Nullable
+    String ip();
+
+    @Nullable
+    String service();
+
+    /** The route template after normalisation, such as {@code /orders/{id}}, or {@code null}. */
+    @Nullable
+    String route();
+
+    /** The HTTP method in capitals, or {@code null}. */
+    @Nullable
+    String method();
+
+    /** The label of this name, or {@code null}. */
+    @Nullable
+    String label(String name);
+
+    /** How far the caller can be believed to be who it says. */
+    Identity identity();
+}

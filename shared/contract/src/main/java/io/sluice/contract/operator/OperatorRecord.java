@@ -1,0 +1,80 @@
+package io.sluice.contract.operator;
+
+import io.sluice.contract.lock.Mode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What an operator said, and why. A record holds for {@code ttlMillis} from the moment the broker appended it. */
+public sealed interface OperatorRecord {
+
+    /** Who said it. */
+    String author();
+
+    String reason();
+
+    /** How long it holds, in milliseconds; 0 for until it is replaced. */
+    long ttlMillis();
+
+    /** The author's wall clock, epoch milliseconds, for people only. */
+    long at();
+
+    /**
+     * Closes a subject's gate.
+     *
+     * @param mode {@link Mode#BLOCK}, {@link Mode#THROTTLE} or {@link Mode#SHADOW}; {@link Mode#UNKNOWN} when read from a
+     *     newer version
+     * @param rate requests a second over the fleet, for {@link Mode#THROTTLE}, else 0
+     */
+    record Lock(
+            String policy,
+            List<String> subject,
+            Mode mode,
+            double rate,
+            long ttlMillis,
+            String author,
+            String reason,
+            long at)
+            implements OperatorRecord {
+        public Lock {
+            subject = List.copyOf(subject);
+            require(!policy.isEmpty(), "policy must not be empty");
+            require(mode != Mode.OPEN, "mode must be block, throttle or shadow");
+            require(Double.isFinite(rate) && rate >= 0, "rate must be a number of 0 or more");
+            requireTimes(ttlMillis, at);
+        }
+    }
+
+    /** Opens a subject's gate and forbids the analyzer to lock it again while it holds. */
+    record Release(String policy, List<String> subject, long ttlMillis, String author, String reason, long at)
+            implements OperatorRecord {
+        public Release {
+            subject = List.copyOf(subject);
+            require(!policy.isEmpty(), "policy must not be empty");
+            requireTimes(ttlMillis, at);
+        }
+    }
+
+    /**
+     * The kill switch.
+     *
+     * @param agent the agent it is meant for, or {@code null} for all
+     * @param enforce false: nothing is rejected
+     */
+    record Enforce(@Nullable String agent, boolean enforce, long ttlMillis, String author, String reason, long at)
+            implements OperatorRecord {
+        public Enforce {
+            requireTimes(ttlMillis, at);
+        }
+    }
+
+    private static void requireTimes(long ttlMillis, long at) {
+        require(ttlMillis >= 0, "ttlMillis must be 0 or more");
+        require(at >= 0, "at must be 0 or more");
+    }
+
+    private static void require(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

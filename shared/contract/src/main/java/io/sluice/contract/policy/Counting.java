@@ -1,0 +1,14 @@
+package io.sluice.contract.policy;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a policy counts, for the checks of its rules; {@code null} for what could not be read, so that one mistake is not
+ * told twice.
+ */
+record Counting(
+        @Nullable Match match,
+        @Nullable List<Attribute> per,
+        @Nullable Measure measure,
+        @Nullable Long windowMillis) {}

@@ -1,0 +1,222 @@
+package io.sluice.contract.policy;
+
+import io.sluice.contract.event.RequestAttributes;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.json.JsonNodes;
+import io.sluice.contract.json.Node;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Selects requests: all attributes must match, each with any of its patterns, and none of the exceptions. An attribute
+ * that a request lacks never matches. Compiled when it is built; matching takes linear time and allocates nothing.
+ * Immutable.
+ */
+public final class Match {
+    /** Every request. */
+    public static final Match ANY = new Match(List.of(), List.of(), List.of());
+
+    private final Term[] terms;
+    private final StatusRange[] statuses;
+    private final Match[] nots;
+    private final Match requestOnly;
+    private final String text;
+
+    Match(List<Term> terms, List<StatusRange> statuses, List<Match> nots) {
+        this.terms = terms.toArray(Term[]::new);
+        this.statuses = statuses.toArray(StatusRange[]::new);
+        this.nots = nots.toArray(Match[]::new);
+        this.requestOnly = usesStatus() ? possible() : this;
+        this.text = new String(JsonNodes.write(document()), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Requests with these values.
+     *
+     * @param anyOf attribute (as {@link Attribute#parse} reads it) to the values of which any may match
+     * @throws IllegalArgumentException when an attribute or a value is not allowed
+     */
+    public static Match of(Map<String, List<String>> anyOf) {
+        List<Term> terms = new ArrayList<>();
+        List<StatusRange> statuses = new ArrayList<>();
+        anyOf.forEach((spelling, values) -> {
+            Attribute attribute = Attribute.parse(spelling);
+            if (attribute.request()) {
+                terms.add(new Term(
+                        attribute,
+                        values.stream().map(it -> Pattern.parse(attribute, it)).toList()));
+            } else {
+                values.forEach(it -> statuses.add(StatusRange.parse(it)));
+            }
+        });
+        return new Match(terms, statuses, List.of());
+    }
+
+    /** The same without what the other one matches. */
+    public Match except(Match other) {
+        List<Match> more = new ArrayList<>(List.of(nots));
+        more.add(other);
+        return new Match(List.of(terms), List.of(statuses), more);
+    }
+
+    /** Whether a request may match, judged by its request attributes alone. */
+    public boolean matches(RequestAttributes request) {
+        return requestOnly.matches(request, 0);
+    }
+
+    /** Whether an event matches; a rejected one has no status of its own, so its request attributes alone decide. */
+    public boolean matches(RequestEvent event) {
+        return event.rejected() ? requestOnly.matches(event, 0) : matches(event, event.status());
+    }
+
+    private boolean matches(RequestAttributes request, int status) {
+        for (Term term : terms) {
+            if (!term.matches(term.attribute().rawValueOf(request))) {
+                return false;
+            }
+        }
+        if (statuses.length > 0 && !statusMatches(status)) {
+            return false;
+        }
+        for (Match not : nots) {
+            if (not.matches(request, status)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean statusMatches(int status) {
+        for (StatusRange range : statuses) {
+            if (range.contains(status)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether a subject matches, for a match on no other attributes than the subject's own.
+     *
+     * @param per the attributes that the subject's values belong to
+     */
+    public boolean matchesSubject(List<Attribute> per, List<String> subject) {
+        for (Term term : terms) {
+            int index = indexIn(per, term.attribute());
+            if (index < 0 || !term.matches(subject.get(index))) {
+                return false;
+            }
+        }
+        for (Match not : nots) {
+            if (not.matchesSubject(per, subject)) {
+                return false;
+            }
+        }
+        return statuses.length == 0;
+    }
+
+    private static int indexIn(List<Attribute> per, Attribute attribute) {
+        for (int i = 0; i < per.size(); i++) {
+            Attribute candidate = per.get(i);
+            if (candidate.kind() == attribute.kind() && candidate.name().equals(attribute.name())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether all it asks of a subject of these attributes can be told from the subject. */
+    boolean decidedBy(List<Attribute> per) {
+        for (Term term : terms) {
+            int index = indexIn(per, term.attribute());
+            if (index < 0 || !term.wholeGroups(per.get(index))) {
+                return false;
+            }
+        }
+        for (Match not : nots) {
+            if (!not.decidedBy(per)) {
+                return false;
+            }
+        }
+        return statuses.length == 0;
+    }
+
+    /** The widest match on request attributes alone: what may match this one, whatever the response will be. */
+    public Match requestOnly() {
+        return requestOnly;
+    }
+
+    private Match possible() {
+        return new Match(
+                List.of(terms),
+                List.of(),
+                List.of(nots).stream()
+                        .map(Match::certain)
+                        .filter(Objects::nonNull)
+                        .toList());
+    }
+
+    /** What matches this one for certain, whatever the response will be; {@code null} for nothing. */
+    private @Nullable Match certain() {
+        if (statuses.length > 0) {
+            return null;
+        }
+        return new Match(
+                List.of(terms),
+                List.of(),
+                List.of(nots).stream().map(Match::requestOnly).toList());
+    }
+
+    /** Whether it asks for the response's status anywhere. */
+    public boolean usesStatus() {
+        return statuses.length > 0 || List.of(nots).stream().anyMatch(Match::usesStatus);
+    }
+
+    /** Whether all it matches have one and the same value of this attribute. */
+    public boolean fixes(Attribute attribute) {
+        return List.of(terms).stream().anyMatch(term -> term.attribute().equals(attribute) && term.exact());
+    }
+
+    /** The attributes it looks at, exceptions included. */
+    public Set<Attribute> attributes() {
+        Set<Attribute> attributes = new HashSet<>();
+        for (Term term : terms) {
+            attributes.add(term.attribute());
+        }
+        if (statuses.length > 0) {
+            attributes.add(Attribute.STATUS);
+        }
+        for (Match not : nots) {
+            attributes.addAll(not.attributes());
+        }
+        return Collections.unmodifiableSet(attributes);
+    }
+
+    /** As it stands in a policy file, keys and values in alphabetical order. */
+    Node.Mapping document() {
+        return MatchDocument.of(List.of(terms), List.of(statuses), List.of(nots));
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Match match && match.text.equals(text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
+    }
+
+    /** As compact JSON. */
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,11 @@
+package io.sluice.contract.policy;
+
+/** What an agent does for a policy while its lock table is cold or stale. */
+public enum OnDegraded {
+    /** Locks run to the end of their lease, local limits stay exact. */
+    LOCAL,
+    /** Allows everything. */
+    ALLOW,
+    /** Rejects everything. */
+    DENY
+}

@@ -1,0 +1,73 @@
+package io.sluice.contract.policy;
+
+import io.sluice.contract.event.RequestAttributes;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to count, per which subject, in which window, when to lock and how; and/or a local limit.
+ *
+ * @param per the attributes that make the subject; empty: one subject
+ * @param overrides first match wins; each holds the whole rules that apply then, already merged with the policy's own
+ * @param revision name and 64 bits of SHA-256 over canonical match, per, measure, window and panes: {@code name@0123456789abcdef}
+ */
+public record Policy(
+        String name,
+        Match match,
+        List<Attribute> per,
+        Measure measure,
+        Window window,
+        @Nullable LockRule lock,
+        @Nullable LimitRule limit,
+        List<Override> overrides,
+        String revision) {
+
+    /**
+     * Other rules for the requests that match.
+     *
+     * @param lock {@code null} when the override says nothing of the lock: the next override that does is asked then
+     * @param limit {@code null} when the override says nothing of the limit
+     */
+    @SuppressWarnings("JavaLangClash") // it is what policy files call it, and always written Policy.Override
+    public record Override(
+            Match match, @Nullable LockRule lock, @Nullable LimitRule limit) {}
+
+    /** The lock rule for a subject: the first override with a lock that matches, else the policy's own, if any. */
+    public @Nullable LockRule lockFor(List<String> subject) {
+        for (int i = 0; i < overrides.size(); i++) {
+            Override override = overrides.get(i);
+            if (override.lock != null && override.match.matchesSubject(per, subject)) {
+                return override.lock;
+            }
+        }
+        return lock;
+    }
+
+    /** The limit for a request: the first override with a limit that matches, else the policy's own, if any. */
+    public @Nullable LimitRule limitFor(RequestAttributes request) {
+        for (int i = 0; i < overrides.size(); i++) {
+            Override override = overrides.get(i);
+            if (override.limit != null && override.match.matches(request)) {
+                return override.limit;
+            }
+        }
+        return limit;
+    }
+
+    /** Whether any of its subjects can be locked: only then it is metered. */
+    public boolean locks() {
+        return lock != null || overrides.stream().anyMatch(override -> override.lock != null);
+    }
+
+    /**
+     * The smallest absolute number that can matter to a lock, overrides included, in the measure's unit: a threshold, a
+     * share of the load it needs, a floor. Infinite without a lock.
+     */
+    public double smallestThreshold() {
+        double least = lock == null ? Double.POSITIVE_INFINITY : lock.smallestThreshold();
+        for (Override override : overrides) {
+            least = override.lock == null ? least : Math.min(least, override.lock.smallestThreshold());
+        }
+        return least;
+    }
+}

@@ -1,0 +1,84 @@
+package io.sluice.contract.policy;
+
+import io.sluice.contract.json.JsonNodes;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.json.Node;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Policy sets as they stand on the policies topic: the document itself with {@code type}, {@code format} and, for the
+ * active set, its {@code revision}.
+ */
+public final class PolicySetJson {
+    /** Key of the set that an operator asks for. */
+    public static final String DESIRED = "desired";
+
+    /** Key of the set that the analyzer has validated and follows. */
+    public static final String ACTIVE = "active";
+
+    private static final String TYPE = "policies";
+    private static final int FORMAT = 1;
+    private static final List<String> ENVELOPE = List.of("type", "format", "revision");
+
+    private PolicySetJson() {}
+
+    /** The value for {@link #DESIRED}. */
+    public static byte[] writeDesired(PolicySet set) {
+        return write(set, List.of());
+    }
+
+    /** The value for {@link #ACTIVE}, with the set's revision. */
+    public static byte[] writeActive(PolicySet set) {
+        return write(set, List.of(Document.entry("revision", set.revision())));
+    }
+
+    private static byte[] write(PolicySet set, List<Node.Entry> more) {
+        List<Node.Entry> entries = new ArrayList<>();
+        entries.add(Document.entry("type", TYPE));
+        entries.add(Document.entry("format", Document.number(FORMAT)));
+        entries.addAll(more);
+        entries.addAll(PolicyDocument.of(set).entries());
+        return JsonNodes.write(Document.mapping(entries));
+    }
+
+    /**
+     * The document inside a record, for {@link PolicySetReader} and {@link Unsupported}: strict about keys it does not
+     * know, as a set that somebody asks for should be read.
+     *
+     * @throws MalformedRecord when it is not a policy record of a format that this version reads
+     */
+    public static Node document(byte[] value) throws MalformedRecord {
+        if (!(JsonNodes.read(value, TYPE) instanceof Node.Mapping record)) {
+            throw new MalformedRecord("policies: not a JSON object");
+        }
+        if (!text(record, "type").equals(TYPE)) {
+            throw new MalformedRecord("policies: type is not \"policies\"");
+        }
+        if (!text(record, "format").equals(Integer.toString(FORMAT))) {
+            throw new MalformedRecord("policies: format is not " + FORMAT + ", the one that this version reads");
+        }
+        return new Node.Mapping(
+                record.place(),
+                record.entries().stream()
+                        .filter(entry -> !ENVELOPE.contains(entry.key()))
+                        .toList());
+    }
+
+    /**
+     * Reads either. Keys that this version does not know are passed over, except inside a match, which would become wider
+     * than it was meant. The set has the revision that the record states, if any: it names what the analyzer follows.
+     */
+    public static PolicySet read(byte[] value) throws MalformedRecord, InvalidPolicies {
+        PolicySet set = PolicySetReader.read(document(value), true);
+        Node record = JsonNodes.read(value, TYPE);
+        String stated = record instanceof Node.Mapping mapping ? text(mapping, "revision") : "";
+        return stated.matches("[0-9a-f]{16}")
+                ? new PolicySet(set.enforce(), set.allow(), set.guard(), set.policies(), stated)
+                : set;
+    }
+
+    private static String text(Node.Mapping record, String key) {
+        return record.value(key) instanceof Node.Scalar scalar ? scalar.text() : "";
+    }
+}

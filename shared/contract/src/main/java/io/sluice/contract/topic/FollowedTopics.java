@@ -1,0 +1,149 @@
+package io.sluice.contract.topic;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+
+/** Which partitions are followed, how far each has been read, and how far it must be read. Confined to one thread. */
+final class FollowedTopics {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final long LOOK_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final int GONE_FOR_GOOD = 3;
+
+    private final List<String> topics;
+    private final List<String> missing = new ArrayList<>();
+    // the next offset to read, kept when a consumer is replaced
+    private final Map<TopicPartition, Long> positions = new HashMap<>();
+    // where each partition ended when reading began
+    private final Map<TopicPartition, Long> ends = new HashMap<>();
+    private final Set<TopicPartition> assigned = new HashSet<>();
+    private boolean begun;
+    private long reads;
+    private long looked;
+    private int gone;
+
+    FollowedTopics(List<String> topics) {
+        this.topics = topics;
+    }
+
+    /** How often something could be asked of the broker. */
+    long reads() {
+        return reads;
+    }
+
+    List<String> missing() {
+        return missing;
+    }
+
+    /** Assigns all partitions and goes to the place in each; false when a topic is not there. */
+    boolean join(Consumer<byte[], byte[]> consumer) {
+        Set<TopicPartition> partitions = partitions(consumer);
+        if (!missing.isEmpty()) {
+            return false;
+        }
+        if (!partitions.containsAll(positions.keySet())) {
+            positions.clear();
+            begun = false;
+        }
+        if (!begun) {
+            ends.clear();
+            ends.putAll(consumer.endOffsets(partitions, PATIENCE));
+            begun = true;
+        }
+        assigned.clear();
+        assign(consumer, partitions);
+        looked = System.nanoTime();
+        return true;
+    }
+
+    private void assign(Consumer<byte[], byte[]> consumer, Set<TopicPartition> partitions) {
+        Set<TopicPartition> added = new HashSet<>(partitions);
+        added.removeAll(assigned);
+        consumer.assign(partitions);
+        // asked for instead of sought: a beginning that is sought later could hide that the topic was made anew
+        Set<TopicPartition> unread = new HashSet<>(added);
+        unread.removeAll(positions.keySet());
+        if (!unread.isEmpty()) {
+            positions.putAll(consumer.beginningOffsets(unread, PATIENCE));
+        }
+        for (TopicPartition partition : added) {
+            consumer.seek(partition, positions.getOrDefault(partition, 0L));
+        }
+        assigned.addAll(partitions);
+    }
+
+    ConsumerRecords<byte[], byte[]> poll(Consumer<byte[], byte[]> consumer) {
+        ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+        if (!records.isEmpty()) {
+            reads++;
+        }
+        for (TopicPartition partition : records.partitions()) {
+            positions.put(partition, consumer.position(partition, PATIENCE));
+        }
+        return records;
+    }
+
+    /** Whether every partition has been read up to where it ended when reading began. */
+    boolean atEnd(Consumer<byte[], byte[]> consumer) {
+        for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
+            if (assigned.contains(end.getKey()) && consumer.position(end.getKey(), PATIENCE) < end.getValue()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Takes up added partitions; true when some are gone, so that the topic is made anew. */
+    boolean changed(Consumer<byte[], byte[]> consumer) {
+        if (System.nanoTime() - looked < LOOK_EVERY_NANOS) {
+            return false;
+        }
+        looked = System.nanoTime();
+        Set<TopicPartition> partitions = partitions(consumer);
+        // a broker that is just starting may not know its topics yet
+        gone = missing.isEmpty() ? 0 : gone + 1;
+        if (gone > 0 || partitions.equals(assigned)) {
+            return gone >= GONE_FOR_GOOD;
+        }
+        if (!partitions.containsAll(assigned)) {
+            return true;
+        }
+        assign(consumer, partitions);
+        return false;
+    }
+
+    /** Begins again from the beginning at the next join. */
+    void forget() {
+        positions.clear();
+        begun = false;
+        gone = 0;
+    }
+
+    private Set<TopicPartition> partitions(Consumer<byte[], byte[]> consumer) {
+        Set<TopicPartition> partitions = new HashSet<>();
+        missing.clear();
+        for (String topic : topics) {
+            List<PartitionInfo> found = consumer.partitionsFor(topic, PATIENCE);
+            if (found == null || found.isEmpty()) {
+                missing.add(topic);
+            } else {
+                found.forEach(info -> partitions.add(new TopicPartition(topic, info.partition())));
+            }
+        }
+        return partitions;
+    }
+
+    @Override
+    public String toString() {
+        return String.join(", ", topics);
+    }
+}

@@ -1,0 +1,196 @@
+package io.sluice.contract.topic;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads topics from their beginning to their end, then follows them, for as long as it lives. Whatever Kafka does
+ * meanwhile (not there yet, no such name, no such topic, not allowed, restarted), it tries again with a growing pause, and
+ * says so once a minute. It goes on where it was; only when a topic no longer holds that place does it start over.
+ *
+ * <p>It has one daemon thread, the only one that ever touches a Kafka client or the listener. Its own methods can be called
+ * from any thread and never block, except {@link #close}.
+ */
+public final class TopicFollower implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TopicFollower.class);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
+
+    /** Who is told; always on the follower's thread. What it throws is logged, and the record counts as handled. */
+    public interface Listener {
+        /** A record, untouched: key and value may be {@code null}, and hold anything. */
+        void record(ConsumerRecord<byte[], byte[]> record);
+
+        /** Everything that was there when reading began has been handed over. Once, and once more after each {@link #again}. */
+        void caughtUp();
+
+        /** A topic was made anew, or lost what was not read yet: all records come again from the beginning. */
+        default void again() {}
+    }
+
+    private final Map<String, Object> clientConfig;
+    private final Listener listener;
+    private final FollowedTopics topics;
+    private final Complaints complaints;
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Thread thread;
+    private volatile boolean caughtUp;
+    private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
+    private volatile @Nullable String trouble;
+
+    /**
+     * Touches nothing yet.
+     *
+     * @param clientConfig at least {@code bootstrap.servers}; what following needs is set here
+     */
+    public TopicFollower(Map<String, Object> clientConfig, List<String> topics, Listener listener) {
+        this.clientConfig = FollowerConfig.of(clientConfig);
+        this.listener = listener;
+        this.topics = new FollowedTopics(List.copyOf(topics));
+        complaints = new Complaints(LOG, "following " + String.join(", ", topics));
+        thread = new Thread(this::run, "sluice-follower-" + String.join("-", topics));
+        thread.setDaemon(true);
+    }
+
+    /** Starts reading and returns at once. Can be called once. */
+    public void start() {
+        thread.start();
+    }
+
+    /** Whether everything that was there when reading began has been handed over. */
+    public boolean caughtUp() {
+        return caughtUp;
+    }
+
+    /** What keeps it from reading right now, in one line, or {@code null}. */
+    public @Nullable String trouble() {
+        return trouble;
+    }
+
+    /** Stops and waits for the thread to end, for at most five seconds. Can be called more than once, and by the listener. */
+    @Override
+    public void close() {
+        closing.countDown();
+        KafkaConsumer<byte[], byte[]> waiting = consumer;
+        if (waiting != null) {
+            waiting.wakeup();
+        }
+        if (Thread.currentThread() == thread) {
+            return;
+        }
+        try {
+            thread.join(CLOSE_PATIENCE.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        Duration pause = FIRST_PAUSE;
+        while (!isClosing()) {
+            long reads = topics.reads();
+            try (KafkaConsumer<byte[], byte[]> opened = new KafkaConsumer<>(clientConfig)) {
+                consumer = opened;
+                follow(opened);
+            } catch (WakeupException | InterruptException e) {
+                Thread.interrupted();
+            } catch (OffsetOutOfRangeException e) {
+                startOver();
+            } catch (RuntimeException e) {
+                trouble(e);
+            } finally {
+                consumer = null;
+            }
+            // what could read something before it failed need not wait long
+            pause = topics.reads() > reads ? FIRST_PAUSE : longer(pause);
+            pause(pause);
+        }
+    }
+
+    private void follow(KafkaConsumer<byte[], byte[]> from) {
+        Duration pause = FIRST_PAUSE;
+        while (!isClosing() && !topics.join(from)) {
+            trouble = "no such topic, or not allowed to see it: " + topics.missing();
+            complaints.about(trouble);
+            pause(pause);
+            pause = longer(pause);
+        }
+        while (!isClosing()) {
+            for (ConsumerRecord<byte[], byte[]> record : topics.poll(from)) {
+                tell(record);
+                if (isClosing()) {
+                    return;
+                }
+            }
+            trouble = null;
+            if (!caughtUp && topics.atEnd(from)) {
+                caughtUp = true;
+                tell(listener::caughtUp);
+            }
+            if (topics.changed(from)) {
+                LOG.info("{} changed, reading it from the beginning", topics);
+                startOver();
+                return;
+            }
+        }
+    }
+
+    private void startOver() {
+        topics.forget();
+        caughtUp = false;
+        tell(listener::again);
+    }
+
+    private void tell(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            listener.record(record);
+        } catch (RuntimeException e) {
+            complaints.about("record " + record.topic() + "-" + record.partition() + "@" + record.offset(), e);
+        }
+    }
+
+    private void tell(Runnable news) {
+        try {
+            news.run();
+        } catch (RuntimeException e) {
+            complaints.about("the listener failed", e);
+        }
+    }
+
+    private void trouble(RuntimeException e) {
+        Throwable cause = e.getCause() == null ? e : e.getCause();
+        trouble = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        complaints.about(cause.toString());
+    }
+
+    private boolean isClosing() {
+        return closing.getCount() == 0;
+    }
+
+    private void pause(Duration pause) {
+        try {
+            if (closing.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.debug("closing");
+            }
+        } catch (InterruptedException e) {
+            LOG.debug("interrupted: only close ends a follower");
+        }
+    }
+
+    private static Duration longer(Duration pause) {
+        Duration longer = pause.multipliedBy(2);
+        return longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer;
+    }
+}

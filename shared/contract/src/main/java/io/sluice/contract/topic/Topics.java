@@ -1,0 +1,115 @@
+package io.sluice.contract.topic;
+
+import static org.apache.kafka.common.config.TopicConfig.CLEANUP_POLICY_CONFIG;
+import static org.apache.kafka.common.config.TopicConfig.DELETE_RETENTION_MS_CONFIG;
+import static org.apache.kafka.common.config.TopicConfig.MAX_COMPACTION_LAG_MS_CONFIG;
+import static org.apache.kafka.common.config.TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG;
+import static org.apache.kafka.common.config.TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG;
+import static org.apache.kafka.common.config.TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG;
+import static org.apache.kafka.common.config.TopicConfig.RETENTION_MS_CONFIG;
+import static org.apache.kafka.common.config.TopicConfig.SEGMENT_MS_CONFIG;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** All our topics with their settings, each with its reason. */
+public final class Topics {
+    static final String APPEND_TIME = "LogAppendTime";
+    private static final String COMPACT = "compact";
+    private static final String DELETE = "delete";
+    private static final String BOTH = COMPACT + "," + DELETE;
+
+    private static final String MINUTE = millis(Duration.ofMinutes(1));
+    private static final String TEN_MINUTES = millis(Duration.ofMinutes(10));
+    private static final String HOUR = millis(Duration.ofHours(1));
+    private static final String DAY = millis(Duration.ofDays(1));
+
+    private Topics() {}
+
+    /**
+     * @param partitions of all topics but policies and operator, which have one
+     * @param replication −1 for the broker's default
+     * @param maxLeaseMillis the longest lease of a lock
+     */
+    public static List<TopicDefinition> definitions(
+            TopicNames names, int partitions, int replication, long maxLeaseMillis) {
+        return List.of(
+                new TopicDefinition(names.requests(), partitions, requests(), replication),
+                new TopicDefinition(names.usage(), partitions, usage(), replication),
+                new TopicDefinition(names.loads(), partitions, latest(), replication),
+                new TopicDefinition(names.gateLocks(), partitions, gateLocks(maxLeaseMillis), replication),
+                new TopicDefinition(names.policies(), 1, Map.of(CLEANUP_POLICY_CONFIG, COMPACT), replication),
+                new TopicDefinition(names.operator(), 1, operator(), replication),
+                new TopicDefinition(names.agents(), partitions, agents(), replication),
+                new TopicDefinition(names.deadLetters(), partitions, deadLetters(), replication));
+    }
+
+    private static Map<String, String> requests() {
+        return Map.of(
+                CLEANUP_POLICY_CONFIG, DELETE,
+                // the broker's clock, so that no client can send its events into the past or the future
+                MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME,
+                // should somebody change that, one clock that is fast must not stop detection
+                MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, MINUTE,
+                // an analyzer that was down for a night finds what it needs; replay can look back
+                RETENTION_MS_CONFIG, millis(Duration.ofHours(12)));
+    }
+
+    private static Map<String, String> usage() {
+        return Map.of(
+                CLEANUP_POLICY_CONFIG, DELETE,
+                MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME,
+                // only what a restart may find unread; the windows have a changelog of their own
+                RETENTION_MS_CONFIG, HOUR,
+                SEGMENT_MS_CONFIG, TEN_MINUTES);
+    }
+
+    /** Only the latest value of a key matters, and who starts reads the topic from its beginning: compact it soon. */
+    private static Map<String, String> latest() {
+        return Map.of(
+                CLEANUP_POLICY_CONFIG, COMPACT,
+                SEGMENT_MS_CONFIG, TEN_MINUTES,
+                MAX_COMPACTION_LAG_MS_CONFIG, TEN_MINUTES);
+    }
+
+    private static Map<String, String> gateLocks(long maxLeaseMillis) {
+        return Map.of(
+                CLEANUP_POLICY_CONFIG, BOTH,
+                // a lease counts from the append
+                MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME,
+                // longer than any lease, so that no lock is deleted while it holds
+                RETENTION_MS_CONFIG, Long.toString(Math.max(Duration.ofHours(1).toMillis(), 2 * maxLeaseMillis)),
+                SEGMENT_MS_CONFIG, TEN_MINUTES,
+                MIN_COMPACTION_LAG_MS_CONFIG, MINUTE,
+                MAX_COMPACTION_LAG_MS_CONFIG, TEN_MINUTES,
+                // a reader that stands still for less than this sees every tombstone
+                DELETE_RETENTION_MS_CONFIG, DAY);
+    }
+
+    private static Map<String, String> operator() {
+        return Map.of(CLEANUP_POLICY_CONFIG, COMPACT, MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME);
+    }
+
+    private static Map<String, String> agents() {
+        return Map.of(
+                CLEANUP_POLICY_CONFIG, BOTH,
+                MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME,
+                // an agent is forgotten an hour after its last heartbeat
+                RETENTION_MS_CONFIG, HOUR,
+                SEGMENT_MS_CONFIG, TEN_MINUTES,
+                MAX_COMPACTION_LAG_MS_CONFIG, TEN_MINUTES);
+    }
+
+    private static Map<String, String> deadLetters() {
+        return Map.of(
+                CLEANUP_POLICY_CONFIG, DELETE,
+                // kept for a week from when it was refused, however old it says it is
+                MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME,
+                RETENTION_MS_CONFIG, millis(Duration.ofDays(7)));
+    }
+
+    private static String millis(Duration duration) {
+        return Long.toString(duration.toMillis());
+    }
+}

@@ -1,0 +1,133 @@
+package io.sluice.contract.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.event.EventLayout;
+import io.sluice.contract.event.Field;
+import io.sluice.contract.event.RequestEventReader;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.usage.LoadCodec;
+import io.sluice.contract.usage.UsageCodec;
+import io.sluice.contract.usage.UsageKey;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever stands on a topic: a codec answers with a record or a {@link MalformedRecord} that repeats nothing of it. */
+class MutationTest {
+    private static final int MUTATIONS = 100_000;
+    // in every value that a client could have chosen; no complaint may show it
+    private static final String SECRET = "s3cr3t";
+
+    @FunctionalInterface
+    interface Reading {
+        void read(byte[] bytes) throws MalformedRecord;
+    }
+
+    static Stream<Arguments> codecs() {
+        RequestEventReader requests = RequestEventReader.ours();
+        RequestEventReader few = requests.wanting(Set.of(Field.SERVICE));
+        RequestEventReader mapped = new RequestEventReader(EventLayout.OURS
+                .names(Map.of(Field.CALLER, List.of("agent", "caller"), Field.MILLIS, List.of("bytes")))
+                .labels(Map.of("zone", "zone")));
+        byte[] key = CompositeKey.bytes(OperatorJson.key(Samples.OPERATOR_LOCK));
+        return Stream.of(
+                codec("request", "request.json", requests::read),
+                codec("request, few fields", "request-unknown-fields.json", few::read),
+                codec("request, mapped", "request-unknown-fields.json", mapped::read),
+                codec("lock", "lock.json", GateLockJson::read),
+                codec("heartbeat", "heartbeat.json", GateLockJson::read),
+                codec("operator lock", "operator-lock.json", bytes -> OperatorJson.read(key, bytes)),
+                codec("operator enforce", "operator-enforce.json", bytes -> OperatorJson.read(key, bytes)),
+                codec("agent", "agent.json", AgentHeartbeatJson::read),
+                Arguments.of("partial", Resource.hex("usage-partial.hex"), (Reading) UsageCodec::read),
+                Arguments.of("position", Resource.hex("usage-position.hex"), (Reading) UsageCodec::read),
+                Arguments.of("load", Resource.hex("load.hex"), (Reading) LoadCodec::read),
+                Arguments.of("usage key", new UsageKey("noisy@0123", List.of(SECRET, "ünï", "\"\\")).bytes(), (Reading)
+                        UsageKey::read));
+    }
+
+    private static Arguments codec(String name, String file, Reading reading) {
+        String json = new String(Resource.bytes(file), StandardCharsets.UTF_8)
+                .replace("acme", SECRET)
+                .replace("orders", SECRET)
+                .replace("gold", SECRET);
+        return Arguments.of(name, json.getBytes(StandardCharsets.UTF_8), reading);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("codecs")
+    void aDamagedRecordIsReadOrRefusedAndNeverQuoted(String name, byte[] sound, Reading reading) {
+        Random random = new Random(name.hashCode());
+        int refused = 0;
+        for (int i = 0; i < MUTATIONS; i++) {
+            byte[] damaged = damaged(sound, random);
+            try {
+                reading.read(damaged);
+            } catch (MalformedRecord e) {
+                refused++;
+                if (e.getMessage().contains(SECRET) || e.getMessage().length() > 200) {
+                    fail(name + " repeats what it found: " + e.getMessage());
+                }
+            } catch (RuntimeException e) {
+                fail(name + ": " + new String(damaged, StandardCharsets.ISO_8859_1), e);
+            }
+        }
+        assertThat(refused).isGreaterThan(MUTATIONS / 20);
+    }
+
+    private static byte[] damaged(byte[] sound, Random random) {
+        byte[] bytes = sound.clone();
+        for (int left = 1 + random.nextInt(3); left > 0; left--) {
+            bytes = damagedOnce(bytes, random);
+        }
+        return bytes;
+    }
+
+    private static byte[] damagedOnce(byte[] bytes, Random random) {
+        if (bytes.length == 0) {
+            return new byte[] {(byte) random.nextInt()};
+        }
+        int at = random.nextInt(bytes.length);
+        switch (random.nextInt(6)) {
+            case 0 -> bytes[at] = (byte) random.nextInt();
+            case 1 -> bytes[at] ^= (byte) (1 << random.nextInt(8));
+            case 2 -> bytes[at] = (byte) "{}[]\",:0-e.\\ntu".charAt(random.nextInt(15));
+            case 3 -> {
+                return cut(bytes, 0, at);
+            }
+            case 4 -> {
+                return joined(
+                        cut(bytes, 0, at), cut(bytes, Math.min(bytes.length, at + random.nextInt(8)), bytes.length));
+            }
+            default -> {
+                int from = random.nextInt(bytes.length);
+                byte[] piece = cut(bytes, from, Math.min(bytes.length, from + random.nextInt(40)));
+                return joined(joined(cut(bytes, 0, at), piece), cut(bytes, at, bytes.length));
+            }
+        }
+        return bytes;
+    }
+
+    private static byte[] cut(byte[] bytes, int from, int to) {
+        return Arrays.copyOfRange(bytes, from, to);
+    }
+
+    private static byte[] joined(byte[] first, byte[] second) {
+        byte[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
+    }
+}

@@ -1,0 +1,88 @@
+package io.sluice.contract.codec;
+
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.event.Identity;
+import io.sluice.contract.event.Outcome;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.Evidence;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.lock.Version;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.usage.Load;
+import io.sluice.contract.usage.MeterPosition;
+import io.sluice.contract.usage.Origin;
+import io.sluice.contract.usage.UsagePartial;
+import java.util.List;
+import java.util.Map;
+
+/** One record of each kind; the files in {@code codecs} hold their bytes. */
+final class Samples {
+    static final long TIME = 1763699999123L;
+    static final long EPOCH = 1763690000000L;
+
+    static final RequestEvent REQUEST = new RequestEvent(
+            TIME,
+            "acme",
+            "orders",
+            "/orders/{id}",
+            "GET",
+            "203.0.113.9",
+            200,
+            512,
+            12_500,
+            "orders-7f9c",
+            Outcome.ALLOWED,
+            3,
+            Identity.AUTHENTICATED,
+            Map.of("plan", "gold"));
+    static final GateLock LOCK = new GateLock(
+            "noisy-neighbour",
+            List.of("acme", "/orders"),
+            Mode.THROTTLE,
+            50,
+            0,
+            600_000,
+            1763699999200L,
+            1763703599200L,
+            1,
+            true,
+            false,
+            new Evidence(
+                    "share",
+                    0.62,
+                    0.4,
+                    "requests",
+                    60_000,
+                    12_345,
+                    19_911,
+                    TIME,
+                    1763699999190L,
+                    "noisy-neighbour@0123456789abcdef"),
+            new Version("decide-3", EPOCH, 41));
+    static final AnalyzerHeartbeat HEARTBEAT =
+            new AnalyzerHeartbeat(new Version("decide-3", EPOCH, 42), "analyzer-1", TIME, Map.of("orders", 3));
+    static final OperatorRecord.Lock OPERATOR_LOCK = new OperatorRecord.Lock(
+            "noisy-neighbour", List.of("acme"), Mode.THROTTLE, 2.5, 3_600_000, "ada", "import gone wild", TIME);
+    static final OperatorRecord.Release OPERATOR_RELEASE =
+            new OperatorRecord.Release("noisy-neighbour", List.of("acme"), 600_000, "ada", "they called", TIME);
+    static final OperatorRecord.Enforce OPERATOR_ENFORCE =
+            new OperatorRecord.Enforce("orders-7f9c", false, 0, "ada", "drill", TIME);
+    static final AgentHeartbeat AGENT =
+            new AgentHeartbeat("orders-7f9c", "orders", Freshness.FRESH, 2, 100, 7, 1, TIME);
+    static final UsagePartial PARTIAL =
+            new UsagePartial(false, 1763699999, 300, 200, 100, TIME - 700, TIME, new Origin(2, EPOCH), 77);
+    static final UsagePartial LOAD_PARTIAL =
+            new UsagePartial(true, 1763699999, 128, 127, 0, TIME, TIME, new Origin(2, EPOCH), 78);
+    static final MeterPosition POSITION = new MeterPosition(TIME, new Origin(2, EPOCH), 79);
+
+    private Samples() {}
+
+    // arrays make a load unequal to its like, so it is made anew
+    static Load load() {
+        return new Load(
+                1763699990, new long[] {0, 300, 5}, new long[] {0, 200, 5}, new long[] {1, 0, 0}, TIME - 9000, TIME);
+    }
+}

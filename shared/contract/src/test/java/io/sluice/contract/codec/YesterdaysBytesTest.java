@@ -1,0 +1,174 @@
+package io.sluice.contract.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.event.RequestEventJson;
+import io.sluice.contract.event.RequestEventReader;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.GateRecord;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.usage.LoadCodec;
+import io.sluice.contract.usage.UsageCodec;
+import io.sluice.contract.usage.UsageRecord;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Today's code against bytes that an earlier version left on a topic, and against those of a later one. When a test here
+ * fails, running systems would not understand each other: the files stay, the code gives way.
+ */
+class YesterdaysBytesTest {
+
+    static Stream<Arguments> gateRecords() {
+        return Stream.of(Arguments.of("lock", Samples.LOCK), Arguments.of("heartbeat", Samples.HEARTBEAT));
+    }
+
+    static Stream<Arguments> operatorRecords() {
+        return Stream.of(
+                Arguments.of("operator-lock", Samples.OPERATOR_LOCK),
+                Arguments.of("operator-release", Samples.OPERATOR_RELEASE),
+                Arguments.of("operator-enforce", Samples.OPERATOR_ENFORCE));
+    }
+
+    static Stream<Arguments> usageRecords() {
+        return Stream.of(
+                Arguments.of("usage-partial.hex", Samples.PARTIAL),
+                Arguments.of("usage-load-partial.hex", Samples.LOAD_PARTIAL),
+                Arguments.of("usage-position.hex", Samples.POSITION));
+    }
+
+    @Test
+    void aRequestIsReadAndWrittenAsEver() throws MalformedRecord {
+        assertThat(RequestEventReader.ours().read(Resource.bytes("request.json")))
+                .isEqualTo(Samples.REQUEST);
+        assertThat(text(RequestEventJson.write(Samples.REQUEST))).isEqualTo(text(Resource.bytes("request.json")));
+    }
+
+    @Test
+    void aRequestWithLaterFieldsIsTheSame() throws MalformedRecord {
+        assertThat(RequestEventReader.ours().read(Resource.bytes("request-unknown-fields.json")))
+                .isEqualTo(Samples.REQUEST);
+    }
+
+    @Test
+    void aRequestOfAHigherFormatIsRefused() {
+        assertThatThrownBy(() -> RequestEventReader.ours().read(Resource.bytes("request-higher-format.json")))
+                .isInstanceOf(MalformedRecord.class)
+                .hasMessageContaining("request.format");
+    }
+
+    @ParameterizedTest
+    @MethodSource("gateRecords")
+    void aGateRecordIsReadAndWrittenAsEver(String name, GateRecord record) throws MalformedRecord {
+        assertThat(GateLockJson.read(Resource.bytes(name + ".json"))).contains(record);
+        assertThat(text(GateLockJson.write(record))).isEqualTo(text(Resource.bytes(name + ".json")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("gateRecords")
+    void aGateRecordWithLaterFieldsIsTheSame(String name, GateRecord record) throws MalformedRecord {
+        assertThat(GateLockJson.read(Resource.bytes(name + "-unknown-fields.json")))
+                .contains(record);
+    }
+
+    @ParameterizedTest
+    @MethodSource("gateRecords")
+    void aGateRecordOfAHigherFormatIsIgnored(String name, GateRecord record) throws MalformedRecord {
+        assertThat(GateLockJson.read(Resource.bytes(name + "-higher-format.json")))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("operatorRecords")
+    void anOperatorRecordIsReadAndWrittenAsEver(String name, OperatorRecord record) throws MalformedRecord {
+        byte[] key = CompositeKey.bytes(OperatorJson.key(record));
+
+        assertThat(OperatorJson.read(key, Resource.bytes(name + ".json"))).contains(record);
+        assertThat(text(OperatorJson.write(record))).isEqualTo(text(Resource.bytes(name + ".json")));
+    }
+
+    @Test
+    void anOperatorRecordWithLaterFieldsIsTheSame() throws MalformedRecord {
+        byte[] key = CompositeKey.bytes(OperatorJson.key(Samples.OPERATOR_LOCK));
+
+        assertThat(OperatorJson.read(key, Resource.bytes("operator-lock-unknown-fields.json")))
+                .contains(Samples.OPERATOR_LOCK);
+    }
+
+    @Test
+    void anOperatorRecordOfAHigherFormatIsIgnored() throws MalformedRecord {
+        assertThat(OperatorJson.read(new byte[0], Resource.bytes("operator-lock-higher-format.json")))
+                .isEmpty();
+    }
+
+    @Test
+    void anAgentIsReadAndWrittenAsEver() throws MalformedRecord {
+        assertThat(AgentHeartbeatJson.read(Resource.bytes("agent.json"))).contains(Samples.AGENT);
+        assertThat(text(AgentHeartbeatJson.write(Samples.AGENT))).isEqualTo(text(Resource.bytes("agent.json")));
+    }
+
+    @Test
+    void anAgentWithLaterFieldsIsTheSame() throws MalformedRecord {
+        assertThat(AgentHeartbeatJson.read(Resource.bytes("agent-unknown-fields.json")))
+                .contains(Samples.AGENT);
+    }
+
+    @Test
+    void anAgentOfAHigherFormatIsIgnored() throws MalformedRecord {
+        assertThat(AgentHeartbeatJson.read(Resource.bytes("agent-higher-format.json")))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("usageRecords")
+    void aUsageRecordIsReadAndWrittenAsEver(String name, UsageRecord record) throws MalformedRecord {
+        assertThat(UsageCodec.read(Resource.hex(name))).isEqualTo(record);
+        assertThat(UsageCodec.write(record)).asHexString().isEqualTo(hex(Resource.hex(name)));
+    }
+
+    @Test
+    void aUsageRecordOfAHigherFormatIsRefused() {
+        byte[] later = Resource.hex("usage-partial.hex");
+        later[0] = (byte) (later[0] + 0x10);
+
+        assertThatThrownBy(() -> UsageCodec.read(later))
+                .isInstanceOf(MalformedRecord.class)
+                .hasMessage("usage: format 2, this version reads 1");
+    }
+
+    @Test
+    void aLoadIsReadAndWrittenAsEver() throws MalformedRecord {
+        assertThat(LoadCodec.read(Resource.hex("load.hex")))
+                .usingRecursiveComparison()
+                .isEqualTo(Samples.load());
+        assertThat(LoadCodec.write(Samples.load())).asHexString().isEqualTo(hex(Resource.hex("load.hex")));
+    }
+
+    @Test
+    void aLoadOfAHigherFormatIsRefused() {
+        byte[] later = Resource.hex("load.hex");
+        later[0] = (byte) (later[0] + 0x10);
+
+        assertThatThrownBy(() -> LoadCodec.read(later))
+                .isInstanceOf(MalformedRecord.class)
+                .hasMessage("load: format 2, this version reads 1");
+    }
+
+    private static String text(byte[] utf8) {
+        return new String(utf8, StandardCharsets.UTF_8);
+    }
+
+    private static String hex(byte[] bytes) {
+        return HexFormat.of().withUpperCase().formatHex(bytes);
+    }
+}

@@ -1,0 +1,278 @@
+package io.sluice.contract.topic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.kafka.embedded.EmbeddedKafka;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class TopicFollowerTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static EmbeddedKafka kafka;
+    private static TestTopics topics;
+
+    private final Heard heard = new Heard();
+    private final String topic = "followed-" + UUID.randomUUID();
+    private TopicFollower follower;
+
+    @BeforeAll
+    static void start() {
+        kafka = EmbeddedKafka.builder().start();
+        topics = new TestTopics(kafka.bootstrapServers());
+    }
+
+    @AfterAll
+    static void stop() {
+        topics.close();
+        kafka.close();
+    }
+
+    @AfterEach
+    void close() {
+        if (follower != null) {
+            follower.close();
+        }
+    }
+
+    @Test
+    void itReadsToTheEndAndThenFollows() throws Exception {
+        topics.create(topic, 1);
+        topics.send(topic, 0, "a", "b");
+        follow(topic);
+        hears("a", "b", Heard.END);
+
+        topics.send(topic, 0, "c");
+
+        hears("a", "b", Heard.END, "c");
+        assertThat(follower.caughtUp()).isTrue();
+    }
+
+    @Test
+    void anEmptyTopicIsReadToItsEndAtOnce() throws Exception {
+        topics.create(topic, 4);
+
+        follow(topic);
+
+        hears(Heard.END);
+    }
+
+    @Test
+    void theEndOfSeveralTopicsIsTheEndOfAllTheirPartitions() throws Exception {
+        topics.create(topic, 3);
+        topics.create(topic + "-2", 1);
+        List<String> sent = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            sent.add(Integer.toString(i));
+            topics.send(i % 4 == 3 ? topic + "-2" : topic, i % 4 == 3 ? 0 : i % 3, Integer.toString(i));
+        }
+
+        follow(topic, topic + "-2");
+
+        await().atMost(PATIENCE).until(() -> heard.all.contains(Heard.END));
+        assertThat(heard.all.subList(0, 300)).containsExactlyInAnyOrderElementsOf(sent);
+    }
+
+    @Test
+    void itWaitsForATopicThatIsNotThereYet() throws Exception {
+        follow(topic);
+        await().atMost(PATIENCE).until(() -> follower.trouble() != null);
+        assertThat(follower.trouble()).contains(topic);
+
+        topics.create(topic, 1);
+        topics.send(topic, 0, "a");
+
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(heard.all).containsOnlyOnce("a", Heard.END));
+        await().atMost(PATIENCE).until(() -> follower.trouble() == null);
+    }
+
+    @Test
+    void aPoisonRecordReachesTheListenerUntouched() throws Exception {
+        topics.create(topic, 1);
+        byte[] poison = {(byte) 0xff, 0, '{', (byte) 0xc3};
+        topics.send(topic, 0, poison, poison);
+        topics.send(topic, 0, null, null);
+
+        follow(topic);
+
+        await().atMost(PATIENCE).until(() -> heard.all.contains(Heard.END));
+        assertThat(heard.records.get(0).key()).isEqualTo(poison);
+        assertThat(heard.records.get(0).value()).isEqualTo(poison);
+        assertThat(heard.records.get(1).key()).isNull();
+        assertThat(heard.records.get(1).value()).isNull();
+    }
+
+    @Test
+    void aListenerThatThrowsMissesNothingElse() throws Exception {
+        topics.create(topic, 1);
+        topics.send(topic, 0, "a", "bad", "c");
+
+        follow(
+                new TopicFollower.Listener() {
+                    @Override
+                    public void record(ConsumerRecord<byte[], byte[]> record) {
+                        heard.record(record);
+                        if (record.value().length == 3) {
+                            throw new IllegalStateException("on purpose");
+                        }
+                    }
+
+                    @Override
+                    public void caughtUp() {
+                        heard.caughtUp();
+                        throw new IllegalStateException("on purpose");
+                    }
+                },
+                topic);
+
+        hears("a", "bad", "c", Heard.END);
+        topics.send(topic, 0, "d");
+        hears("a", "bad", "c", Heard.END, "d");
+    }
+
+    @Test
+    void anAddedPartitionIsFollowedFromItsBeginning() throws Exception {
+        topics.create(topic, 1);
+        topics.send(topic, 0, "a");
+        follow(topic);
+        hears("a", Heard.END);
+
+        topics.partitions(topic, 3);
+        await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> topics.send(topic, 2, "b"));
+
+        hears("a", Heard.END, "b");
+    }
+
+    @Test
+    void recordsOfAnAbortedTransactionAreNeverSeenAndDoNotHideTheEnd() throws Exception {
+        topics.create(topic, 1);
+        Map<String, Object> config = Map.of("bootstrap.servers", kafka.bootstrapServers(), "transactional.id", topic);
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            producer.send(new ProducerRecord<>(topic, new byte[] {'a'})).get();
+            producer.commitTransaction();
+            producer.beginTransaction();
+            producer.send(new ProducerRecord<>(topic, new byte[] {'b'})).get();
+            producer.abortTransaction();
+        }
+
+        follow(topic);
+
+        hears("a", Heard.END);
+    }
+
+    @Test
+    void aTopicThatWasMadeAnewIsReadFromItsBeginning() throws Exception {
+        topics.create(topic, 1);
+        topics.send(topic, 0, "a", "b", "c");
+        follow(topic);
+        hears("a", "b", "c", Heard.END);
+
+        topics.delete(topic);
+        await().atMost(PATIENCE).ignoreExceptions().until(() -> {
+            topics.create(topic, 1);
+            return true;
+        });
+        topics.send(topic, 0, "d");
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(heard.all)
+                        .startsWith("a", "b", "c", Heard.END, Heard.AGAIN)
+                        .endsWith("d", Heard.END));
+    }
+
+    @Test
+    void aClosedFollowerLeavesNoThread() throws Exception {
+        topics.create(topic, 1);
+        follow(topic);
+        hears(Heard.END);
+
+        follower.close();
+
+        assertThat(threads()).isEmpty();
+    }
+
+    @Test
+    void itCanBeClosedByItsListener() throws Exception {
+        topics.create(topic, 1);
+        topics.send(topic, 0, "a", "b");
+        AtomicReference<TopicFollower> self = new AtomicReference<>();
+        follower = new TopicFollower(config(kafka.bootstrapServers()), List.of(topic), new TopicFollower.Listener() {
+            @Override
+            public void record(ConsumerRecord<byte[], byte[]> record) {
+                heard.record(record);
+                self.get().close();
+            }
+
+            @Override
+            public void caughtUp() {
+                heard.caughtUp();
+            }
+        });
+        self.set(follower);
+
+        follower.start();
+
+        await().atMost(PATIENCE).until(() -> !heard.all.isEmpty() && threads().isEmpty());
+        assertThat(heard.all).containsExactly("a");
+    }
+
+    @Test
+    void aNameThatNobodyKnowsIsTriedAgainAndCanBeClosed() {
+        follower = new TopicFollower(config("no-such-host.invalid:9092"), List.of(topic), heard);
+
+        follower.start();
+
+        await().atMost(PATIENCE).until(() -> follower.trouble() != null);
+        assertThat(threads()).hasSize(1);
+        follower.close();
+        assertThat(threads()).isEmpty();
+    }
+
+    @Test
+    void oneThatWasNeverStartedCanBeClosed() {
+        follower = new TopicFollower(config("127.0.0.1:1"), List.of(topic), heard);
+
+        follower.close();
+
+        assertThat(threads()).isEmpty();
+    }
+
+    private void follow(String... names) {
+        follow(heard, names);
+    }
+
+    private void follow(TopicFollower.Listener listener, String... names) {
+        follower = new TopicFollower(config(kafka.bootstrapServers()), List.of(names), listener);
+        follower.start();
+    }
+
+    private static Map<String, Object> config(String broker) {
+        return Map.of("bootstrap.servers", broker, "metadata.max.age.ms", 500);
+    }
+
+    private void hears(String... expected) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(heard.all).containsExactly(expected));
+    }
+
+    private List<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.contains(topic))
+                .toList();
+    }
+}
