@@ -1,0 +1,49 @@
+package io.sluice.agent;
+
+import io.sluice.contract.agent.Freshness;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How an agent is doing, at one moment. Counts are since it was built.
+ *
+ * @param freshness how far its lock table can be trusted
+ * @param enforcing false while the kill switch is off, or all policies only report
+ * @param policies the revision of the policy set in force, empty when there is none
+ * @param heartbeatAges milliseconds since each analyzer task was last heard of, by broker time
+ * @param locks how many locks hold, shadows included
+ * @param gates how many subjects are kept in memory
+ * @param rejectedBy rejections by policy
+ * @param wouldRejectBy what shadow policies and shadow locks would have rejected, by policy
+ * @param failures checks that failed inside and were allowed; always 0, or there is an error to report
+ * @param logged requests handed to {@code log}
+ * @param sent of these, acknowledged by the broker
+ * @param drops of these, lost: the queue was full or the broker could not be reached
+ * @param malformed records of the decision topics that could not be read
+ * @param newerFormats records that a newer version wrote and this one ignores
+ * @param unknownModes locks of a mode that this version treats as shadow
+ * @param fenced records dropped because a former life of an analyzer task wrote them
+ * @param reasons why it is not at its best, in words; empty when it is
+ */
+public record AgentStatus(
+        String agent,
+        String service,
+        Freshness freshness,
+        boolean enforcing,
+        String policies,
+        Map<String, Long> heartbeatAges,
+        long locks,
+        long gates,
+        long checks,
+        long rejections,
+        Map<String, Long> rejectedBy,
+        Map<String, Long> wouldRejectBy,
+        long failures,
+        long logged,
+        long sent,
+        long drops,
+        long malformed,
+        long newerFormats,
+        long unknownModes,
+        long fenced,
+        List<String> reasons) {}

@@ -1,0 +1,230 @@
+package io.sluice.agent;
+
+import io.sluice.agent.feed.Feed;
+import io.sluice.agent.feed.Heartbeat;
+import io.sluice.agent.feed.Publisher;
+import io.sluice.agent.gate.Decisions;
+import io.sluice.agent.gate.Gatekeeper;
+import io.sluice.agent.log.RequestLog;
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.topic.TopicNames;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The gate inside a service. It answers from memory, follows the analyzer's locks, an operator's word and the policies,
+ * and publishes the access log. Whatever happens to Kafka or the analyzer, a request neither waits nor fails because of
+ * it. Thread-safe.
+ *
+ * <pre>{@code
+ * GateAgent agent = GateAgent.builder().bootstrap("localhost:9092").service("orders").build();
+ * Request request = agent.request("acme").route("/orders/{id}").method("GET").build();
+ * try (Verdict verdict = agent.check(request)) {
+ *     // serve or answer 429, then
+ *     agent.log(request, verdict, status, bytes, micros);
+ * }
+ * }</pre>
+ */
+public final class GateAgent implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(GateAgent.class);
+
+    private final String id;
+    private final String service;
+    private final LongSupplier ticks = ticks();
+    private final Decisions decisions;
+    private final Gatekeeper gatekeeper;
+    private final RequestLog requestLog;
+    private final Feed feed;
+    private final Publisher publisher;
+    private final Keeper keeper;
+    private final LongAdder checks = new LongAdder();
+    private final LongAdder rejections = new LongAdder();
+    private final LongAdder failures = new LongAdder();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    GateAgent(GateAgentBuilder from, Map<String, Object> kafka) {
+        id = from.id();
+        service = from.service();
+        TopicNames topics = new TopicNames(from.topicPrefix());
+        decisions = new Decisions(from.settings());
+        gatekeeper = new Gatekeeper(decisions, ticks);
+        requestLog = new RequestLog(from.logQueue());
+        feed = new Feed(kafka, id, topics, decisions, ticks);
+        publisher = new Publisher(kafka, id, topics, requestLog, new OwnHeartbeat(), from.heartbeatMillis());
+        keeper = new Keeper(decisions, ticks);
+        from.localPolicies().ifPresent(decisions::policies);
+        keeper.start();
+        feed.start();
+        publisher.start();
+    }
+
+    /** Describes an agent; {@code bootstrap} and {@code service} have to be said. */
+    public static GateAgentBuilder builder() {
+        return new GateAgentBuilder();
+    }
+
+    /** Monotonic nanoseconds since now: never negative. */
+    private static LongSupplier ticks() {
+        long origin = System.nanoTime();
+        return () -> System.nanoTime() - origin;
+    }
+
+    /** Starts a request to this agent's service, charged to {@code caller}. */
+    public Request.Builder request(@Nullable String caller) {
+        return Request.of(caller).service(service);
+    }
+
+    /**
+     * Whether a request may pass. Never blocks and never throws: a failure inside lets the request pass, and is counted.
+     * Reads the clock once, takes no lock, and allocates nothing unless a limit meets a caller for the first time,
+     * rejects, or has a burst over a thousand (two small objects then), the request names no service (a copy then), or a
+     * policy counts by a network (its text then).
+     */
+    public Verdict check(Request request) {
+        checks.increment();
+        try {
+            Request asked = request.service() == null ? request.at(service) : request;
+            Verdict verdict = gatekeeper.check(asked, ticks.getAsLong());
+            if (!verdict.allowed()) {
+                rejections.increment();
+            }
+            return verdict;
+        } catch (RuntimeException | StackOverflowError | LinkageError e) {
+            failures.increment();
+            LOG.debug("a check failed, the request passes", e);
+            return Verdict.Allowed.FREELY;
+        }
+    }
+
+    /** Puts an entry into the access log. Never blocks; what does not fit into the queue is dropped and counted. */
+    public void log(RequestEvent event) {
+        requestLog.put(event);
+    }
+
+    /**
+     * Puts a request that was answered into the access log: one that passed, and one that was turned away too, for the
+     * analyzer keeps a lock only while there is still demand. Never blocks and never throws.
+     *
+     * @param status the response's status, 0 when unknown
+     * @param bytes the response's size, 0 when unknown
+     * @param micros the service time in microseconds, 0 when unknown
+     */
+    public void log(Request request, Verdict verdict, int status, long bytes, long micros) {
+        try {
+            requestLog.put(new RequestEvent(
+                    decisions.time(ticks.getAsLong()),
+                    request.caller(),
+                    request.service() == null ? service : request.service(),
+                    request.route(),
+                    request.method(),
+                    request.ip(),
+                    status < 100 || status > 599 ? 0 : status,
+                    Math.min(Math.max(0, bytes), RequestEvent.MAX_COST),
+                    Math.min(Math.max(0, micros), RequestEvent.MAX_COST),
+                    id,
+                    verdict.outcome(),
+                    1,
+                    request.identity(),
+                    request.labels()));
+        } catch (RuntimeException e) {
+            failures.increment();
+            LOG.debug("a request could not be logged", e);
+        }
+    }
+
+    /** The agent's id, unique in the fleet. */
+    public String id() {
+        return id;
+    }
+
+    /** The service it guards. */
+    public String service() {
+        return service;
+    }
+
+    /** How the agent is doing. */
+    public AgentStatus status() {
+        long now = ticks.getAsLong();
+        List<String> reasons = new ArrayList<>(decisions.reasons(now));
+        reasons.addAll(feed.reasons());
+        String trouble = publisher.trouble();
+        if (trouble != null) {
+            reasons.add(trouble);
+        }
+        return new AgentStatus(
+                id,
+                service,
+                decisions.freshness(),
+                decisions.enforcing(),
+                decisions.policyRevision(),
+                decisions.heartbeatAges(now),
+                decisions.locks(now),
+                decisions.gates(),
+                checks.sum(),
+                rejections.sum(),
+                decisions.rejections(false),
+                decisions.rejections(true),
+                failures.sum(),
+                requestLog.logged(),
+                requestLog.sent(),
+                requestLog.drops(),
+                feed.malformed(),
+                feed.newer(),
+                decisions.unknownModes(),
+                decisions.fenced(),
+                List.copyOf(reasons));
+    }
+
+    /** How far the lock table can be trusted: {@code status().freshness()} without the rest. */
+    public Freshness freshness() {
+        return decisions.freshness();
+    }
+
+    /**
+     * Sends what is left of the access log, as far as two seconds are enough, and ends all threads. Checks go on
+     * answering from memory. Returns within some seconds even when Kafka is dead; can be called more than once.
+     */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            publisher.close();
+            feed.close();
+            keeper.close();
+        }
+    }
+
+    private final class OwnHeartbeat implements Heartbeat {
+        @Override
+        public AgentHeartbeat now() {
+            long now = ticks.getAsLong();
+            return new AgentHeartbeat(
+                    id,
+                    service,
+                    decisions.freshness(),
+                    decisions.locks(now),
+                    checks.sum(),
+                    rejections.sum(),
+                    requestLog.drops(),
+                    System.currentTimeMillis());
+        }
+
+        @Override
+        public void appended(long time) {
+            decisions.anchored(time, ticks.getAsLong());
+        }
+
+        @Override
+        public void partitions(int count) {
+            decisions.partitions(count);
+        }
+    }
+}

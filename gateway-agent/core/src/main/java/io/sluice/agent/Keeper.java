@@ -1,0 +1,61 @@
+package io.sluice.agent;
+
+import io.sluice.agent.gate.Decisions;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks after what only time changes: freshness, ended leases, idle gates. One daemon thread. */
+final class Keeper implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
+    private static final long TURN_NANOS = 100_000_000;
+    private static final int TIDY_TURNS = 50;
+    private static final int CROWDED_TIDY_TURNS = 10;
+    private static final long CLOSE_PATIENCE_MILLIS = 5000;
+
+    private final Decisions decisions;
+    private final LongSupplier ticks;
+    private final Thread thread = new Thread(this::run, "sluice-keeper");
+    private volatile boolean closing;
+
+    Keeper(Decisions decisions, LongSupplier ticks) {
+        this.decisions = decisions;
+        this.ticks = ticks;
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        turn(1);
+        thread.start();
+    }
+
+    private void run() {
+        for (int turn = 1; !closing; turn++) {
+            try {
+                turn(turn);
+            } catch (RuntimeException e) {
+                LOG.warn("a turn of the keeper failed", e);
+            }
+            LockSupport.parkNanos(TURN_NANOS);
+        }
+    }
+
+    private void turn(int turn) {
+        decisions.refresh(ticks.getAsLong(), System.currentTimeMillis());
+        if (turn % (decisions.crowded() ? CROWDED_TIDY_TURNS : TIDY_TURNS) == 0) {
+            decisions.tidy(ticks.getAsLong());
+        }
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join(CLOSE_PATIENCE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

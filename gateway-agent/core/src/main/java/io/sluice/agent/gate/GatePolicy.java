@@ -1,0 +1,137 @@
+package io.sluice.agent.gate;
+
+import io.sluice.agent.Verdict;
+import io.sluice.contract.event.RequestAttributes;
+import io.sluice.contract.policy.LimitRule;
+import io.sluice.contract.policy.LockRule;
+import io.sluice.contract.policy.Match;
+import io.sluice.contract.policy.OnDegraded;
+import io.sluice.contract.policy.Policy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** A policy as a check reads it: compiled, with its gates and its counts. Thread-safe. */
+final class GatePolicy {
+    private static final long DEGRADED_RETRY_MILLIS = 5000;
+
+    private final Policy policy;
+    private final GateTable table;
+    private final Counts counts;
+    private final @Nullable Limit limit;
+    private final Match[] overridden;
+    private final @Nullable Limit[] overrides;
+    private final boolean limits;
+    private final boolean unsupported;
+    private final Verdict.Rejected deniedByLock;
+    private final Verdict.Rejected deniedByLimit;
+
+    /** What a policy did since it was first seen; kept when the policy changes. */
+    static final class Counts {
+        final LongAdder rejected = new LongAdder();
+        final LongAdder wouldReject = new LongAdder();
+    }
+
+    GatePolicy(Policy policy, GateTable table, Counts counts) {
+        this.policy = policy;
+        this.table = table;
+        this.counts = counts;
+        this.limit = compiled(policy.limit());
+        List<Match> matches = new ArrayList<>();
+        List<@Nullable Limit> others = new ArrayList<>();
+        boolean refused = policy.limit() != null && limit == null;
+        for (Policy.Override override : policy.overrides()) {
+            if (override.limit() != null) {
+                Limit other = compiled(override.limit());
+                matches.add(override.match());
+                others.add(other);
+                refused |= other == null;
+            }
+        }
+        this.overridden = matches.toArray(Match[]::new);
+        this.overrides = others.toArray(new Limit[0]);
+        this.limits = limit != null || !others.isEmpty();
+        this.unsupported = refused;
+        this.deniedByLock = denied(Verdict.Reason.LOCKED);
+        this.deniedByLimit = denied(Verdict.Reason.LIMITED);
+    }
+
+    private @Nullable Limit compiled(@Nullable LimitRule rule) {
+        return rule == null ? null : Limit.of(policy.name(), rule);
+    }
+
+    private Verdict.Rejected denied(Verdict.Reason reason) {
+        return new Verdict.Rejected(reason, policy.name(), DEGRADED_RETRY_MILLIS, null);
+    }
+
+    Policy policy() {
+        return policy;
+    }
+
+    GateTable table() {
+        return table;
+    }
+
+    Counts counts() {
+        return counts;
+    }
+
+    /** Whether it has a limit that this version can't follow. */
+    boolean unsupported() {
+        return unsupported;
+    }
+
+    /** Whether it has a limiter to charge: a limit, or a throttle, which is a lock. */
+    boolean mayCharge() {
+        return limits || table.holdsLocks();
+    }
+
+    /** The limit that the request falls under, if any. */
+    @Nullable
+    Limit limitFor(RequestAttributes request) {
+        if (!limits || !policy.match().matches(request)) {
+            return null;
+        }
+        for (int i = 0; i < overridden.length; i++) {
+            if (overridden[i].matches(request)) {
+                return overrides[i];
+            }
+        }
+        return limit;
+    }
+
+    OnDegraded lockOnDegraded() {
+        LockRule rule = policy.lock();
+        return rule == null ? OnDegraded.LOCAL : rule.onDegraded();
+    }
+
+    /** Whether a request is turned away while the agent is degraded, by a policy that locks and says so. */
+    boolean deniesLocked(RequestAttributes request) {
+        LockRule rule = policy.lock();
+        return rule != null
+                && rule.onDegraded() == OnDegraded.DENY
+                && rule.closes().matches(request);
+    }
+
+    boolean lockShadow() {
+        LockRule rule = policy.lock();
+        return rule != null && rule.shadow();
+    }
+
+    Verdict.Rejected deniedByLock() {
+        return deniedByLock;
+    }
+
+    Verdict.Rejected deniedByLimit() {
+        return deniedByLimit;
+    }
+
+    /** A standing decision on one of its subjects, as checks read it. */
+    HeldLock held(Standing standing, List<String> subject, boolean byAnalyzer) {
+        LockRule rule = policy.lockFor(subject);
+        Match closes = rule == null ? policy.match().requestOnly() : rule.closes();
+        boolean shadow = standing.shadow() || (byAnalyzer && rule != null && rule.shadow());
+        return new HeldLock(policy.name(), standing, closes, shadow);
+    }
+}

@@ -1,0 +1,197 @@
+package io.sluice.agent.gate;
+
+import io.sluice.agent.Verdict;
+import io.sluice.agent.limit.TokenBucket;
+import io.sluice.agent.limit.TokenRate;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.event.RequestAttributes;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.policy.OnDegraded;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers checks from memory: the kill switch first, then what is always allowed, then all locks, then the limiters in
+ * the policies' order. Takes no lock and reads no clock (time is a parameter). It allocates nothing but the gate of a
+ * subject that a limit meets for the first time, the verdict of a limit that rejects or has a burst over a thousand, and
+ * the text of an address prefix. Thread-safe.
+ */
+public final class Gatekeeper {
+    private final Decisions decisions;
+    private final LongSupplier ticks;
+
+    /** @param ticks the clock that {@code now} comes from; read only where a charge is taken back */
+    public Gatekeeper(Decisions decisions, LongSupplier ticks) {
+        this.decisions = decisions;
+        this.ticks = ticks;
+    }
+
+    /** The verdict on a request at the monotonic time {@code now}. */
+    public Verdict check(RequestAttributes request, long now) {
+        Rules rules = decisions.rules();
+        if (decisions.killed() || rules.set().allows(request, decisions.wallTime(now))) {
+            return Verdict.Allowed.FREELY;
+        }
+        Freshness freshness = decisions.freshness();
+        boolean enforce = rules.set().enforce();
+        Verdict.Rejected locked = locks(rules.policies(), enforce, freshness, request, now);
+        return locked != null ? locked : limits(rules.policies(), 0, enforce, freshness, request, now);
+    }
+
+    /** The rejection of the strictest lock that closes the request, if any does. */
+    private Verdict.@Nullable Rejected locks(
+            List<GatePolicy> policies, boolean enforce, Freshness freshness, RequestAttributes request, long now) {
+        HeldLock strictest = null;
+        GatePolicy by = null;
+        for (int i = 0; i < policies.size(); i++) {
+            GatePolicy policy = policies.get(i);
+            HeldLock lock = lockOn(gateOf(policy, freshness, request), policy, freshness, now);
+            if (lock == null) {
+                if (freshness != Freshness.FRESH && policy.deniesLocked(request)) {
+                    if (enforce && !policy.lockShadow()) {
+                        return rejected(policy, policy.deniedByLock());
+                    }
+                    policy.counts().wouldReject.increment();
+                }
+                continue;
+            }
+            if (!rejects(lock) || !lock.closes(request)) {
+                continue;
+            }
+            if (lock.shadow() || !enforce || lock.mode() == Mode.SHADOW) {
+                policy.counts().wouldReject.increment();
+            } else if (strictest == null || lock.stricterThan(strictest)) {
+                strictest = lock;
+                by = policy;
+            }
+        }
+        return strictest == null || by == null ? null : rejected(by, strictest.reject(now));
+    }
+
+    /** Whether a lock turns this request away here; a throttle is a limiter and is asked with them. */
+    private static boolean rejects(HeldLock lock) {
+        return switch (lock.mode()) {
+            case BLOCK, SHADOW -> true;
+            case SHED -> ThreadLocalRandom.current().nextDouble() < lock.ratio();
+            case THROTTLE, OPEN, UNKNOWN -> false;
+        };
+    }
+
+    /** The request's gate, if it may hold a lock. */
+    private static @Nullable Gate gateOf(GatePolicy policy, Freshness freshness, RequestAttributes request) {
+        // before broker time is known, nobody can tell how old a lock is
+        boolean askedFor = freshness != Freshness.COLD && policy.table().holdsLocks();
+        return askedFor ? policy.table().find(request) : null;
+    }
+
+    /** The lock or release on a gate that may be believed. */
+    private static @Nullable HeldLock lockOn(@Nullable Gate gate, GatePolicy policy, Freshness freshness, long now) {
+        boolean operatorOnly = freshness == Freshness.STALE && policy.lockOnDegraded() != OnDegraded.LOCAL;
+        return gate == null ? null : gate.lock(now, operatorOnly);
+    }
+
+    /**
+     * Charges the limiters of the policies at {@code from} and after. Each call charges one policy's, asks for the rest, and
+     * takes its own charge back when the rest rejects: the call stack is the list of what was charged.
+     */
+    private Verdict limits(
+            List<GatePolicy> policies,
+            int from,
+            boolean enforce,
+            Freshness freshness,
+            RequestAttributes request,
+            long now) {
+        int index = from;
+        while (index < policies.size() && !policies.get(index).mayCharge()) {
+            index++;
+        }
+        if (index == policies.size()) {
+            return Verdict.Allowed.FREELY;
+        }
+        GatePolicy policy = policies.get(index);
+        TokenBucket throttle = null;
+        TokenRate throttleRate = null;
+        Gate gate = gateOf(policy, freshness, request);
+        HeldLock lock = lockOn(gate, policy, freshness, now);
+        if (gate != null && lock != null && lock.throttles() && lock.closes(request)) {
+            throttle = gate.throttle();
+            throttleRate = lock.rate(decisions.liveAgents());
+            long left = throttle.take(throttleRate, now);
+            if (left < 0) {
+                if (!lock.shadow() && enforce) {
+                    return rejected(policy, lock.reject(throttleRate, -left));
+                }
+                policy.counts().wouldReject.increment();
+                throttle = null;
+            }
+        }
+        Verdict verdict = limit(policies, index, enforce, freshness, request, now);
+        if (!verdict.allowed() && throttle != null && throttleRate != null) {
+            throttle.giveBack(throttleRate, now, ticks.getAsLong());
+        }
+        return verdict;
+    }
+
+    private Verdict limit(
+            List<GatePolicy> policies,
+            int index,
+            boolean enforce,
+            Freshness freshness,
+            RequestAttributes request,
+            long now) {
+        GatePolicy policy = policies.get(index);
+        Limit limit = policy.limitFor(request);
+        if (limit == null || (freshness != Freshness.FRESH && limit.onDegraded() == OnDegraded.ALLOW)) {
+            return limits(policies, index + 1, enforce, freshness, request, now);
+        }
+        boolean reports = limit.shadow() || !enforce;
+        if (freshness != Freshness.FRESH && limit.onDegraded() == OnDegraded.DENY) {
+            if (!reports) {
+                return rejected(policy, policy.deniedByLimit());
+            }
+            policy.counts().wouldReject.increment();
+            return limits(policies, index + 1, enforce, freshness, request, now);
+        }
+        GateTable table = policy.table();
+        while (true) {
+            TokenBucket bucket = table.bucket(request, limit.rate(), now);
+            if (bucket == null) {
+                return limits(policies, index + 1, enforce, freshness, request, now);
+            }
+            long left = bucket.take(limit.rate(), now);
+            if (left == TokenBucket.FORGOTTEN || left == TokenBucket.UNSETTLED) {
+                continue;
+            }
+            if (left >= 0 && table.isOverflow(bucket) && table.find(request) != null) {
+                bucket.giveBack(limit.rate(), now, ticks.getAsLong());
+                continue;
+            }
+            if (left < 0 && !reports) {
+                return rejected(policy, limit.reject(-left));
+            }
+            if (left < 0) {
+                policy.counts().wouldReject.increment();
+            }
+            Verdict rest = limits(policies, index + 1, enforce, freshness, request, now);
+            if (!rest.allowed()) {
+                if (left >= 0) {
+                    bucket.giveBack(limit.rate(), now, ticks.getAsLong());
+                }
+                return rest;
+            }
+            return reports ? rest : tighter(limit, left, rest);
+        }
+    }
+
+    /** Of two limits that allow, the one with less left is told to the client. */
+    private static Verdict tighter(Limit limit, long left, Verdict rest) {
+        return rest.quota() != null && rest.quota().remaining() <= left ? rest : limit.allow(left);
+    }
+
+    private static Verdict.Rejected rejected(GatePolicy policy, Verdict.Rejected verdict) {
+        policy.counts().rejected.increment();
+        return verdict;
+    }
+}

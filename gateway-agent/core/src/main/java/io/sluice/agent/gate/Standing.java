@@ -1,0 +1,33 @@
+package io.sluice.agent.gate;
+
+import io.sluice.agent.lease.Lease;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.OperatorRecord;
+
+/**
+ * What a record decided about a subject, the same for analyzer and operator. A mode of a newer version reads as
+ * {@link Mode#SHADOW}.
+ *
+ * @param shadow whether the record itself says that it only reports
+ * @param until the intended end in epoch milliseconds, 0 when only the lease says
+ */
+record Standing(Mode mode, double rate, double ratio, boolean shadow, long until, Lease lease) {
+
+    static Standing of(GateLock lock, Lease lease) {
+        boolean reports = lock.shadow() || lock.guarded();
+        return new Standing(known(lock.mode()), lock.rate(), lock.ratio(), reports, lock.until(), lease);
+    }
+
+    static Standing of(OperatorRecord.Lock lock, Lease lease) {
+        return new Standing(known(lock.mode()), lock.rate(), 0, false, 0, lease);
+    }
+
+    static Standing of(OperatorRecord.Release release, Lease lease) {
+        return new Standing(Mode.OPEN, 0, 0, false, 0, lease);
+    }
+
+    private static Mode known(Mode mode) {
+        return mode == Mode.UNKNOWN ? Mode.SHADOW : mode;
+    }
+}

@@ -1,0 +1,97 @@
+package io.sluice.agent.http;
+
+import io.sluice.agent.Request;
+import io.sluice.contract.event.Addresses;
+import io.sluice.contract.event.Cidr;
+import io.sluice.contract.event.ForwardedFor;
+import io.sluice.contract.event.Identity;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells who a request is charged to: a header, the authenticated principal, or the client's address. Where header or
+ * principal are missing, it is the address. Forwarded addresses are believed only as far as trusted proxies vouch for
+ * them. Immutable and thread-safe.
+ */
+public final class CallerExtraction {
+    private static final String FORWARDED = "X-Forwarded-For";
+    private static final String HEADER = "header:";
+    private static final int IPV4_BITS = 32;
+
+    private enum Source {
+        HEADER,
+        PRINCIPAL,
+        ADDRESS
+    }
+
+    private final Source source;
+    private final String header;
+    private final @Nullable Identity identity;
+    private final ForwardedFor forwarded;
+    private final boolean proxied;
+    private final int ipv6Prefix;
+
+    private CallerExtraction(
+            Source source, String header, @Nullable Identity identity, List<String> proxies, int ipv6Prefix) {
+        if (ipv6Prefix < 1 || ipv6Prefix > 128) {
+            throw new IllegalArgumentException("ipv6-prefix must be from 1 to 128, found " + ipv6Prefix);
+        }
+        this.source = source;
+        this.header = header;
+        this.identity = identity;
+        this.forwarded = new ForwardedFor(proxies.stream().map(Cidr::parse).toList());
+        this.proxied = !proxies.isEmpty();
+        this.ipv6Prefix = ipv6Prefix;
+    }
+
+    /** By the address of the connection's other end, IPv6 by its /64. */
+    public static CallerExtraction address() {
+        return of("address", null, List.of(), 64);
+    }
+
+    /**
+     * As configured.
+     *
+     * @param caller {@code header:NAME}, {@code principal} or {@code address}
+     * @param identity how far a caller from header or principal can be believed; {@code null}: a principal is
+     *     authenticated, a header claimed. An address is network at most.
+     * @param trustedProxies addresses and networks of our own proxies
+     * @param ipv6Prefix how many leading bits of an IPv6 address make one caller
+     * @throws IllegalArgumentException saying what is allowed
+     */
+    public static CallerExtraction of(
+            String caller, @Nullable Identity identity, List<String> trustedProxies, int ipv6Prefix) {
+        boolean byHeader = caller.toLowerCase(Locale.ROOT).startsWith(HEADER);
+        String name = byHeader ? caller.substring(HEADER.length()).strip() : "";
+        boolean known = byHeader ? !name.isEmpty() : caller.equals("principal") || caller.equals("address");
+        if (!known) {
+            throw new IllegalArgumentException("caller must be header:NAME, principal or address, found " + caller);
+        }
+        Source source = byHeader ? Source.HEADER : caller.equals("principal") ? Source.PRINCIPAL : Source.ADDRESS;
+        return new CallerExtraction(source, name, identity, trustedProxies, ipv6Prefix);
+    }
+
+    /** Starts the request of an HTTP exchange: caller, identity and address are said. */
+    Request.Builder request(HttpDoor door) {
+        String ip = proxied ? forwarded.client(door.peer(), door.headers(FORWARDED)) : Addresses.canonical(door.peer());
+        String named = switch (source) {
+            case HEADER -> first(door.headers(header));
+            case PRINCIPAL -> door.principal();
+            case ADDRESS -> null;
+        };
+        if (named != null && !named.isBlank()) {
+            Identity usual = source == Source.PRINCIPAL ? Identity.AUTHENTICATED : Identity.CLAIMED;
+            return Request.of(named.strip())
+                    .identity(identity == null ? usual : identity)
+                    .ip(ip);
+        }
+        String network = ip == null ? null : Addresses.prefix(ip, IPV4_BITS, ipv6Prefix);
+        Identity most = identity == null || source != Source.ADDRESS ? Identity.NETWORK : identity;
+        return Request.of(network).identity(Identity.NETWORK.weaker(most)).ip(ip);
+    }
+
+    private static @Nullable String first(List<String> values) {
+        return values.isEmpty() ? null : values.get(0);
+    }
+}

@@ -1,0 +1,108 @@
+package io.sluice.agent.http;
+
+import com.sun.net.httpserver.Filter;
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import io.sluice.agent.GateAgent;
+import io.sluice.agent.Verdict;
+import io.sluice.contract.event.RouteNormalizer;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The gate for the JDK's own HTTP server: {@code context.getFilters().add(new GateHttpFilter(agent, caller, routes))}.
+ * Rejects with 429 and says why, adds the RateLimit fields, and logs each exchange after it was answered. Thread-safe.
+ */
+public final class GateHttpFilter extends Filter {
+    private static final int SERVER_ERROR = 500;
+
+    private final HttpGate gate;
+
+    /** Callers by their address, routes as normalisation makes them. */
+    public GateHttpFilter(GateAgent agent) {
+        this(agent, CallerExtraction.address(), new RouteNormalizer(List.of()));
+    }
+
+    /**
+     * @param caller who a request is charged to
+     * @param routes what a path's route is
+     */
+    public GateHttpFilter(GateAgent agent, CallerExtraction caller, RouteNormalizer routes) {
+        gate = new HttpGate(agent, caller, routes);
+    }
+
+    @Override
+    public void doFilter(HttpExchange exchange, Chain chain) throws IOException {
+        HttpGate.Passage passage = gate.enter(new Door(exchange));
+        Verdict verdict = passage.verdict();
+        for (HttpSignals.Field field : HttpSignals.fields(verdict)) {
+            exchange.getResponseHeaders().set(field.name(), field.value());
+        }
+        boolean answered = false;
+        try {
+            if (verdict instanceof Verdict.Rejected rejected) {
+                reject(exchange, rejected);
+            } else {
+                chain.doFilter(exchange);
+            }
+            answered = true;
+        } finally {
+            int status = exchange.getResponseCode();
+            passage.done(status > 0 ? status : answered ? 0 : SERVER_ERROR, bytes(exchange));
+        }
+    }
+
+    private static void reject(HttpExchange exchange, Verdict.Rejected rejected) throws IOException {
+        byte[] body = HttpSignals.body(rejected);
+        exchange.getResponseHeaders().set("Content-Type", HttpSignals.PROBLEM);
+        boolean head = exchange.getRequestMethod().equals("HEAD");
+        exchange.sendResponseHeaders(HttpSignals.REJECT_STATUS, head ? -1 : body.length);
+        if (!head) {
+            exchange.getResponseBody().write(body);
+        }
+        exchange.close();
+    }
+
+    private static long bytes(HttpExchange exchange) {
+        String length = exchange.getResponseHeaders().getFirst("Content-Length");
+        return HttpGate.length(length == null ? "" : length);
+    }
+
+    @Override
+    public String description() {
+        return "sluice gate";
+    }
+
+    private record Door(HttpExchange exchange) implements HttpDoor {
+        @Override
+        public String peer() {
+            return exchange.getRemoteAddress().getAddress().getHostAddress();
+        }
+
+        @Override
+        public List<String> headers(String name) {
+            Headers headers = exchange.getRequestHeaders();
+            List<String> values = headers.get(name);
+            return values == null ? List.of() : values;
+        }
+
+        @Override
+        public @Nullable String principal() {
+            return exchange.getPrincipal() == null
+                    ? null
+                    : exchange.getPrincipal().getUsername();
+        }
+
+        @Override
+        public String path() {
+            String path = exchange.getRequestURI().getRawPath();
+            return path == null ? "/" : path;
+        }
+
+        @Override
+        public String method() {
+            return exchange.getRequestMethod();
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package io.sluice.agent.http;
+
+import io.sluice.agent.GateAgent;
+import io.sluice.agent.Verdict;
+import io.sluice.contract.event.RouteNormalizer;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The gate for servlet containers (Jakarta Servlet 5 and later). Register it before everything that costs something, and
+ * behind authentication when callers are principals; with {@code asyncSupported}. Rejects with 429 and says why, adds the
+ * RateLimit fields, and logs each request after it was answered. Thread-safe.
+ */
+public final class GateServletFilter implements Filter {
+    private static final int SERVER_ERROR = 500;
+    private static final String PASSED = GateServletFilter.class.getName();
+
+    private final HttpGate gate;
+
+    /** Callers by their address, routes as normalisation makes them. */
+    public GateServletFilter(GateAgent agent) {
+        this(agent, CallerExtraction.address(), new RouteNormalizer(List.of()));
+    }
+
+    /**
+     * @param caller who a request is charged to
+     * @param routes what a path's route is
+     */
+    public GateServletFilter(GateAgent agent, CallerExtraction caller, RouteNormalizer routes) {
+        gate = new HttpGate(agent, caller, routes);
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        boolean http = request instanceof HttpServletRequest && response instanceof HttpServletResponse;
+        // forwards, includes, errors and asynchronous dispatches belong to a request that was checked already
+        if (!http || request.getAttribute(PASSED) != null) {
+            chain.doFilter(request, response);
+            return;
+        }
+        request.setAttribute(PASSED, true);
+        through((HttpServletRequest) request, (HttpServletResponse) response, chain);
+    }
+
+    private void through(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        HttpGate.Passage passage = gate.enter(new Door(request));
+        Verdict verdict = passage.verdict();
+        for (HttpSignals.Field field : HttpSignals.fields(verdict)) {
+            response.setHeader(field.name(), field.value());
+        }
+        if (verdict instanceof Verdict.Rejected rejected) {
+            reject(response, rejected);
+            passage.done(HttpSignals.REJECT_STATUS, bytes(response));
+            return;
+        }
+        boolean returned = false;
+        try {
+            chain.doFilter(request, response);
+            returned = true;
+        } finally {
+            if (returned && request.isAsyncStarted()) {
+                request.getAsyncContext().addListener(new WhenComplete(passage, response));
+            } else {
+                passage.done(returned ? response.getStatus() : failed(response), bytes(response));
+            }
+        }
+    }
+
+    private static void reject(HttpServletResponse response, Verdict.Rejected rejected) throws IOException {
+        byte[] body = HttpSignals.body(rejected);
+        response.setStatus(HttpSignals.REJECT_STATUS);
+        response.setContentType(HttpSignals.PROBLEM);
+        response.setContentLength(body.length);
+        response.getOutputStream().write(body);
+    }
+
+    private static int failed(HttpServletResponse response) {
+        return response.isCommitted() ? response.getStatus() : SERVER_ERROR;
+    }
+
+    private static long bytes(HttpServletResponse response) {
+        String length = response.getHeader("Content-Length");
+        return HttpGate.length(length == null ? "" : length);
+    }
+
+    private record WhenComplete(HttpGate.Passage passage, HttpServletResponse response) implements AsyncListener {
+        @Override
+        public void onComplete(AsyncEvent event) {
+            passage.done(response.getStatus(), bytes(response));
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) {}
+
+        @Override
+        public void onError(AsyncEvent event) {
+            passage.done(failed(response), bytes(response));
+        }
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {
+            // a new cycle forgets the listeners of the last one
+            event.getAsyncContext().addListener(this);
+        }
+    }
+
+    private record Door(HttpServletRequest request) implements HttpDoor {
+        @Override
+        public String peer() {
+            String address = request.getRemoteAddr();
+            return address == null ? "" : address;
+        }
+
+        @Override
+        public List<String> headers(String name) {
+            return Collections.list(request.getHeaders(name));
+        }
+
+        @Override
+        public @Nullable String principal() {
+            return request.getUserPrincipal() == null
+                    ? null
+                    : request.getUserPrincipal().getName();
+        }
+
+        @Override
+        public String path() {
+            String path = request.getRequestURI();
+            return path == null ? "/" : path;
+        }
+
+        @Override
+        public String method() {
+            return request.getMethod();
+        }
+    }
+}

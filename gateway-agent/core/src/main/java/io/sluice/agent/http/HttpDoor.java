@@ -1,0 +1,23 @@
+package io.sluice.agent.http;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What an HTTP server tells of a request, whichever server it is. */
+interface HttpDoor {
+
+    /** The address of the connection's other end, as the server writes it. */
+    String peer();
+
+    /** All values of a header, in their order; empty when there is none. */
+    List<String> headers(String name);
+
+    /** Who the server has authenticated, if anybody. */
+    @Nullable
+    String principal();
+
+    /** The path as the client wrote it. */
+    String path();
+
+    String method();
+}

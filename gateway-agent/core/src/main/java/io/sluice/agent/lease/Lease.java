@@ -1,0 +1,43 @@
+package io.sluice.agent.lease;
+
+/**
+ * How long a decision holds: to the end of its lease by broker time, and in any case not longer than the lease's length
+ * after it arrived, should broker time ever stand still. Immutable.
+ *
+ * @param clock the clock of the partition it came from
+ * @param end broker time at which it ends, epoch milliseconds
+ * @param deadline monotonic nanoseconds at which it ends at the latest
+ */
+public record Lease(BrokerClock clock, long end, long deadline) {
+
+    /**
+     * The lease of a gate lock.
+     *
+     * @param append when the broker appended the record
+     * @param arrived monotonic nanoseconds
+     */
+    public static Lease capped(BrokerClock clock, long append, long ttlMillis, long maxLease, long arrived) {
+        long length = Math.min(ttlMillis, maxLease);
+        return new Lease(clock, append + length, arrived + length * 1_000_000);
+    }
+
+    /** What an operator said: not capped, and with a ttl of 0 without an end. */
+    public static Lease operator(BrokerClock clock, long append, long ttlMillis, long arrived) {
+        boolean endless = ttlMillis == 0 || ttlMillis > Long.MAX_VALUE / 4_000_000;
+        return endless
+                ? new Lease(clock, Long.MAX_VALUE, Long.MAX_VALUE)
+                : new Lease(clock, append + ttlMillis, arrived + ttlMillis * 1_000_000);
+    }
+
+    /** Whether it is over at the monotonic time {@code now}. */
+    public boolean over(long now) {
+        return now >= deadline || clock.at(now) >= end;
+    }
+
+    /** Milliseconds left, 0 when it is over. */
+    public long left(long now) {
+        long byDeadline = (deadline - now) / 1_000_000;
+        long broker = clock.at(now);
+        return Math.max(0, broker == BrokerClock.UNKNOWN ? byDeadline : Math.min(byDeadline, end - broker));
+    }
+}

@@ -1,0 +1,58 @@
+package io.sluice.agent.limit;
+
+/**
+ * How fast a token bucket fills, and how much it holds. Immutable; one serves all buckets of a limit.
+ *
+ * <p>A permit's interval is rounded up to whole nanoseconds, so a bucket is never faster than asked, and at a million
+ * permits a second at most a tenth of a percent slower.
+ */
+public final class TokenRate {
+    // far enough from overflow for any sum of two, and still over 70 years
+    private static final long LONGEST = Long.MAX_VALUE / 4;
+
+    private final long interval;
+    private final long tolerance;
+    private final long burst;
+
+    private TokenRate(long interval, long burst) {
+        this.interval = interval;
+        this.burst = burst;
+        this.tolerance = burst > LONGEST / interval ? LONGEST : burst * interval;
+    }
+
+    /**
+     * @param permits how many permits {@code perNanos} allow; 0 allows nothing at all
+     * @param burst most permits at once, at least 1
+     */
+    public static TokenRate of(double permits, long perNanos, long burst) {
+        if (!(permits >= 0) || perNanos < 1 || burst < 1) {
+            throw new IllegalArgumentException(
+                    "a rate needs permits of 0 or more, a duration and a burst of 1 or more, not " + permits + "/"
+                            + perNanos + " ns, " + burst);
+        }
+        double interval = Math.ceil(perNanos / permits);
+        return permits == 0
+                ? new TokenRate(1, 0)
+                : new TokenRate((long) Math.min(Math.max(interval, 1), (double) LONGEST), burst);
+    }
+
+    /** A rate with one second's permits as its burst, at least 1. */
+    public static TokenRate perSecond(double permits) {
+        return of(permits, 1_000_000_000L, Math.max(1, (long) Math.min(permits, (double) LONGEST)));
+    }
+
+    /** Nanoseconds a permit takes to come back. */
+    public long interval() {
+        return interval;
+    }
+
+    /** Nanoseconds an empty bucket takes to be full. */
+    public long tolerance() {
+        return tolerance;
+    }
+
+    /** Most permits at once. */
+    public long burst() {
+        return burst;
+    }
+}

@@ -1,0 +1,81 @@
+package io.sluice.agent;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+final class ArchitectureTest {
+    private static final JavaClasses AGENT = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.sluice.agent");
+
+    @Test
+    void theAgentNeedsNothingButItsAllowList() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "java..",
+                        "io.sluice.agent..",
+                        "io.sluice.contract..",
+                        "org.apache.kafka.clients..",
+                        "org.apache.kafka.common..",
+                        "org.slf4j..",
+                        "org.jspecify..",
+                        "jakarta.servlet..",
+                        "com.sun.net.httpserver..")
+                .check(AGENT);
+    }
+
+    @Test
+    void onlyTheFeedKnowsKafka() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.sluice.agent.feed..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.kafka..")
+                .check(AGENT);
+    }
+
+    @Test
+    void kafkasInternalHelpersAreLeftAlone() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.kafka.common.utils..", "..internals..")
+                .check(AGENT);
+    }
+
+    @Test
+    void onlyTheHttpPackageKnowsHttp() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.sluice.agent.http..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("jakarta.servlet..", "com.sun.net.httpserver..")
+                .check(AGENT);
+    }
+
+    @Test
+    void theRulesKnowNeitherClockNorThreadNorLog() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("io.sluice.agent.limit..", "io.sluice.agent.lease..", "io.sluice.agent.gate..")
+                .should()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(Thread.class, "start")
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAPackage("org.slf4j..")
+                .check(AGENT);
+    }
+}

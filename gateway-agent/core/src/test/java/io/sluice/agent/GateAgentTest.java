@@ -1,0 +1,388 @@
+package io.sluice.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.event.Identity;
+import io.sluice.contract.event.Outcome;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.event.RequestEventReader;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.kafka.embedded.EmbeddedKafka;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The whole agent against a real broker; the test writes what analyzer and operator would. */
+final class GateAgentTest {
+    private static final String NOISY =
+            "{\"policies\":[{\"name\":\"noisy\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}]}}]}";
+    private static final String LIMITED =
+            "{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/m\",\"burst\":1}}]}";
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final AtomicInteger PREFIXES = new AtomicInteger();
+    private static EmbeddedKafka kafka;
+
+    @BeforeAll
+    static void startBroker() {
+        kafka = EmbeddedKafka.builder().start();
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        kafka.close();
+    }
+
+    private static Cluster cluster() {
+        return new Cluster(kafka.bootstrapServers(), "t" + PREFIXES.incrementAndGet() + ".");
+    }
+
+    private static boolean allows(GateAgent agent, String caller) {
+        return agent.check(Request.of(caller).build()).allowed();
+    }
+
+    private static void awaitFreshness(GateAgent agent, Freshness freshness) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(agent.freshness()).as("%s", agent.status()).isEqualTo(freshness));
+    }
+
+    private static void awaitAllowed(GateAgent agent, String caller, boolean allowed) {
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .untilAsserted(() -> assertThat(allows(agent, caller))
+                        .as("%s", agent.status())
+                        .isEqualTo(allowed));
+    }
+
+    @Test
+    void anAnalyzersLockClosesTheGateAndItsReleaseOpensIt() {
+        try (Cluster cluster = cluster().analyzerLives()) {
+            cluster.policies(NOISY);
+            try (GateAgent agent = cluster.agent().build()) {
+                awaitFreshness(agent, Freshness.FRESH);
+                assertThat(allows(agent, "acme")).isTrue();
+                cluster.lock("noisy", "acme", Mode.BLOCK, 60_000);
+                awaitAllowed(agent, "acme", false);
+                assertThat(allows(agent, "bolt")).isTrue();
+                cluster.lock("noisy", "acme", Mode.OPEN, 0);
+                awaitAllowed(agent, "acme", true);
+                assertThat(agent.status().failures()).isZero();
+                assertThat(agent.status().reasons()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void aLockThatStoodBeforeTheAgentStartedIsApplied() {
+        try (Cluster cluster = cluster().analyzerLives()) {
+            cluster.policies(NOISY);
+            cluster.lock("noisy", "acme", Mode.BLOCK, 60_000);
+            try (GateAgent agent = cluster.agent().build()) {
+                awaitAllowed(agent, "acme", false);
+                assertThat(agent.freshness()).isEqualTo(Freshness.FRESH);
+            }
+        }
+    }
+
+    @Test
+    void aLeaseEndsByItselfWhenTheAnalyzerIsDeadAndTheAgentSaysItIsStale() {
+        try (Cluster cluster = cluster().analyzerLives()) {
+            cluster.policies(NOISY);
+            try (GateAgent agent =
+                    cluster.agent().staleAfter(Duration.ofSeconds(1)).build()) {
+                awaitFreshness(agent, Freshness.FRESH);
+                long locked = System.nanoTime();
+                cluster.lock("noisy", "acme", Mode.BLOCK, 4000);
+                awaitAllowed(agent, "acme", false);
+                cluster.analyzerDies();
+                awaitFreshness(agent, Freshness.STALE);
+                assertThat(allows(agent, "acme")).isFalse();
+                assertThat(agent.status().reasons()).anyMatch(reason -> reason.contains("was not heard of for"));
+                awaitAllowed(agent, "acme", true);
+                Duration held = Duration.ofNanos(System.nanoTime() - locked);
+                assertThat(held).isBetween(Duration.ofMillis(3900), Duration.ofSeconds(5));
+            }
+        }
+    }
+
+    @Test
+    void aLockThatEndedWhileNobodyWasThereIsNotAppliedAtStart() {
+        try (Cluster cluster = cluster()) {
+            cluster.policies(NOISY);
+            cluster.lock("noisy", "acme", Mode.BLOCK, 1000);
+            long appended = System.nanoTime();
+            await().until(() -> System.nanoTime() - appended > 1_100_000_000L);
+            try (GateAgent agent = cluster.agent().build()) {
+                awaitFreshness(agent, Freshness.STALE);
+                assertThat(allows(agent, "acme")).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void neitherTombstonesNorGarbageOpenAGateOrStopTheFeed() {
+        try (Cluster cluster = cluster().analyzerLives()) {
+            cluster.policies(NOISY);
+            try (GateAgent agent = cluster.agent().build()) {
+                awaitFreshness(agent, Freshness.FRESH);
+                cluster.lock("noisy", "acme", Mode.BLOCK, 60_000);
+                awaitAllowed(agent, "acme", false);
+                cluster.tombstone("noisy", "acme");
+                cluster.garbage(cluster.names.gateLocks());
+                cluster.garbage(cluster.names.operator());
+                await().atMost(PATIENCE)
+                        .untilAsserted(
+                                () -> assertThat(agent.status().malformed()).isEqualTo(2));
+                assertThat(allows(agent, "acme")).isFalse();
+                cluster.lock("noisy", "bolt", Mode.BLOCK, 60_000);
+                awaitAllowed(agent, "bolt", false);
+            }
+        }
+    }
+
+    @Test
+    void anOperatorActsWithoutAnAnalyzer() {
+        try (Cluster cluster = cluster()) {
+            cluster.policies(NOISY);
+            try (GateAgent agent = cluster.agent().build()) {
+                awaitFreshness(agent, Freshness.STALE);
+                cluster.operator(
+                        new OperatorRecord.Lock("noisy", List.of("acme"), Mode.BLOCK, 0, 60_000, "ann", "test", 0));
+                awaitAllowed(agent, "acme", false);
+                cluster.operator(new OperatorRecord.Enforce(null, false, 0, "ann", "panic", 0));
+                awaitAllowed(agent, "acme", true);
+                assertThat(agent.status().enforcing()).isFalse();
+                cluster.operator(new OperatorRecord.Enforce(null, true, 0, "ann", "over", 0));
+                awaitAllowed(agent, "acme", false);
+                cluster.operator(new OperatorRecord.Release("noisy", List.of("acme"), 60_000, "ann", "sorry", 0));
+                awaitAllowed(agent, "acme", true);
+            }
+        }
+    }
+
+    @Test
+    void policiesThatCantBeReadLeaveTheLastGoodOnesInForce() {
+        try (Cluster cluster = cluster().analyzerLives()) {
+            cluster.policies(NOISY);
+            try (GateAgent agent = cluster.agent().build()) {
+                awaitFreshness(agent, Freshness.FRESH);
+                String revision = agent.status().policies();
+                assertThat(revision).isNotEmpty();
+                cluster.badPolicies();
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(agent.status().reasons())
+                                .anyMatch(reason -> reason.contains("the last good ones are kept")));
+                assertThat(agent.status().policies()).isEqualTo(revision);
+            }
+        }
+    }
+
+    @Test
+    void theAgentJoinsWhenTheBrokerComesLater() throws IOException {
+        int port = freePort();
+        try (GateAgent agent = GateAgent.builder()
+                .bootstrap("127.0.0.1:" + port)
+                .service("orders")
+                .policies(LIMITED.getBytes(StandardCharsets.UTF_8))
+                .build()) {
+            assertThat(agent.freshness()).isEqualTo(Freshness.COLD);
+            assertThat(allows(agent, "acme")).isTrue();
+            assertThat(allows(agent, "acme")).as("the local file's limit").isFalse();
+            try (EmbeddedKafka late = EmbeddedKafka.builder().port(port).start();
+                    Cluster cluster = new Cluster(late.bootstrapServers(), "sluice.").analyzerLives()) {
+                cluster.policies(NOISY);
+                cluster.lock("noisy", "acme", Mode.BLOCK, 60_000);
+                awaitFreshness(agent, Freshness.FRESH);
+                Verdict verdict = agent.check(Request.of("acme").build());
+                assertThat(verdict).isInstanceOf(Verdict.Rejected.class);
+                assertThat(((Verdict.Rejected) verdict).policy()).isEqualTo("noisy");
+            }
+        }
+    }
+
+    @Test
+    void aNameThatDoesNotResolveDelaysNobody() {
+        long start = System.nanoTime();
+        try (GateAgent agent = GateAgent.builder()
+                .bootstrap("no-such-host.invalid:9092")
+                .service("orders")
+                .build()) {
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+            assertThat(allows(agent, "acme")).isTrue();
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(agent.status().reasons()).hasSizeGreaterThan(2));
+            assertThat(agent.freshness()).isEqualTo(Freshness.COLD);
+        }
+    }
+
+    @Test
+    void theAccessLogArrivesWithManyRejectionsAsOneEntry() throws Exception {
+        try (Cluster cluster = cluster()) {
+            try (GateAgent agent = cluster.agent().id("orders-1").build()) {
+                Request request = Request.of("acme")
+                        .route("/orders/{id}")
+                        .method("GET")
+                        .ip("203.0.113.9")
+                        .label("plan", "gold")
+                        .identity(Identity.NETWORK)
+                        .build();
+                agent.log(request, Verdict.Allowed.FREELY, 200, 512, 12_500);
+                Verdict rejected = new Verdict.Rejected(Verdict.Reason.LOCKED, "noisy", 1000, null);
+                for (int i = 0; i < 1000; i++) {
+                    agent.log(request, rejected, 429, 10, 20);
+                }
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(agent.status().sent()).isEqualTo(1001));
+                assertThat(agent.status().drops()).isZero();
+            }
+            List<RequestEvent> events = new ArrayList<>();
+            for (ConsumerRecord<byte[], byte[]> record : cluster.read(cluster.names.requests(), 2)) {
+                assertThat(record.key()).isNull();
+                events.add(RequestEventReader.ours().read(record.value()));
+            }
+            assertThat(events.stream().mapToLong(RequestEvent::count).sum()).isEqualTo(1001);
+            assertThat(events).hasSizeLessThan(20);
+            RequestEvent passed = events.stream()
+                    .filter(event -> event.outcome() == Outcome.ALLOWED)
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(passed.service()).isEqualTo("orders");
+            assertThat(passed.route()).isEqualTo("/orders/{id}");
+            assertThat(passed.micros()).isEqualTo(12_500);
+            assertThat(passed.agent()).isEqualTo("orders-1");
+            assertThat(passed.labels()).isEqualTo(Map.of("plan", "gold"));
+            assertThat(passed.identity()).isEqualTo(Identity.NETWORK);
+            assertThat(Math.abs(passed.time() - System.currentTimeMillis())).isLessThan(60_000);
+        }
+    }
+
+    @Test
+    void theAgentTellsHowItIs() throws Exception {
+        try (Cluster cluster = cluster();
+                GateAgent agent = cluster.agent()
+                        .id("orders-7")
+                        .heartbeat(Duration.ofMillis(200))
+                        .build()) {
+            allows(agent, "acme");
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                List<ConsumerRecord<byte[], byte[]>> beats = cluster.read(cluster.names.agents(), 1);
+                AgentHeartbeat newest = AgentHeartbeatJson.read(
+                                beats.get(beats.size() - 1).value())
+                        .orElseThrow();
+                assertThat(newest.agent()).isEqualTo("orders-7");
+                assertThat(newest.service()).isEqualTo("orders");
+                assertThat(newest.checks()).isEqualTo(1);
+                assertThat(newest.freshness()).isEqualTo(Freshness.STALE);
+            });
+        }
+    }
+
+    @Test
+    void everyRequestIsSentOrCountedAsDroppedWhenThereIsNoBroker() throws IOException {
+        GateAgent agent = GateAgent.builder()
+                .bootstrap("127.0.0.1:" + freePort())
+                .service("orders")
+                .logQueue(100)
+                .build();
+        for (int i = 0; i < 5000; i++) {
+            agent.log(Request.of("c" + i).build(), Verdict.Allowed.FREELY, 200, 1, 1);
+        }
+        assertThat(agent.status().logged()).isEqualTo(5000);
+        agent.close();
+        assertThat(agent.status().sent() + agent.status().drops()).isEqualTo(5000);
+        assertThat(agent.status().drops()).isGreaterThanOrEqualTo(4900);
+    }
+
+    @Test
+    void closingIsBoundedWhenKafkaIsDead() throws IOException {
+        GateAgent agent = GateAgent.builder()
+                .bootstrap("127.0.0.1:" + freePort())
+                .service("orders")
+                .build();
+        for (int i = 0; i < 100; i++) {
+            agent.log(Request.of("c" + i).build(), Verdict.Allowed.FREELY, 200, 1, 1);
+        }
+        long start = System.nanoTime();
+        agent.close();
+        agent.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+        assertThat(allows(agent, "acme")).isTrue();
+    }
+
+    @Test
+    void twentyRedeploymentsLeaveNoThread() {
+        try (Cluster cluster = cluster().analyzerLives()) {
+            Set<Thread> before = Thread.getAllStackTraces().keySet();
+            for (int i = 0; i < 20; i++) {
+                try (GateAgent agent = cluster.agent().id("redeployed").build()) {
+                    allows(agent, "acme");
+                    agent.log(Request.of("acme").build(), Verdict.Allowed.FREELY, 200, 1, 1);
+                    if (i % 5 == 0) {
+                        awaitFreshness(agent, Freshness.FRESH);
+                    }
+                }
+            }
+            Set<String> left = Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> !before.contains(thread))
+                    .map(Thread::getName)
+                    .filter(name -> name.contains("sluice") || name.contains("redeployed"))
+                    .collect(Collectors.toSet());
+            assertThat(left).isEmpty();
+        }
+    }
+
+    @Test
+    void theEnvironmentCanTurnItOff() {
+        try (Cluster cluster = cluster();
+                GateAgent agent = cluster.agent()
+                        .policies(LIMITED.getBytes(StandardCharsets.UTF_8))
+                        .environment(name -> name.equals("SLUICE_AGENT_ENFORCE") ? "False" : null)
+                        .build()) {
+            assertThat(allows(agent, "acme")).isTrue();
+            assertThat(allows(agent, "acme")).isTrue();
+            assertThat(agent.status().enforcing()).isFalse();
+        }
+    }
+
+    @Test
+    void aWrongDescriptionIsRefusedAtOnceAndSaysWhatIsWrong() {
+        assertThatThrownBy(() -> GateAgent.builder().service("orders").build()).hasMessageContaining("bootstrap");
+        assertThatThrownBy(() -> GateAgent.builder().bootstrap("b:1").build()).hasMessageContaining("service");
+        assertThatThrownBy(() -> GateAgent.builder()
+                        .bootstrap("b:1")
+                        .service("orders")
+                        .gates(0)
+                        .build())
+                .hasMessageContaining("gates must be 1 or more, found 0");
+        assertThatThrownBy(() -> GateAgent.builder().policies("{\"policies\":[{}]}".getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("name");
+        assertThatThrownBy(() -> GateAgent.builder().policies(Path.of("no-such-file.json")))
+                .hasMessageContaining("no-such-file.json");
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}

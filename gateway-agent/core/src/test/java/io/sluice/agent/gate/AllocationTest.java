@@ -1,0 +1,72 @@
+package io.sluice.agent.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.sluice.agent.Request;
+import io.sluice.contract.lock.Mode;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
+
+/** What a check allocates once the compiler has seen it often enough. */
+final class AllocationTest {
+    private static final String LOCK = "{\"name\":\"noisy\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}]}}";
+    private static final String PAIR =
+            "{\"name\":\"pair\",\"per\":[\"caller\",\"route\"],\"lock\":{\"when\":[{\"above\":10}]}}";
+    private static final String LIMIT =
+            "{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"100000/s\",\"burst\":1000}}";
+    private static final int CHECKS = 100_000;
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private static double bytesPerCheck(Gates gates, String caller) {
+        Request request = Request.of(caller).service("orders").route("/a").build();
+        double least = Double.MAX_VALUE;
+        for (int round = 0; round < 20; round++) {
+            long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+            for (int i = 0; i < CHECKS; i++) {
+                gates.gatekeeper.check(request, gates.now());
+            }
+            long after = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+            least = Math.min(least, (double) (after - before) / CHECKS);
+        }
+        return least;
+    }
+
+    @Test
+    void aCallerThatNoLockKnowsCostsNothing() {
+        Gates gates = new Gates().policies(LOCK, PAIR).fresh();
+        gates.lock("noisy", "acme", Mode.BLOCK);
+        assertThat(bytesPerCheck(gates, "bolt")).isLessThan(0.01);
+    }
+
+    @Test
+    void aLockedCallerCostsNothing() {
+        Gates gates = new Gates().policies(LOCK, PAIR).fresh();
+        gates.lock("noisy", "acme", Mode.BLOCK);
+        assertThat(bytesPerCheck(gates, "acme")).isLessThan(0.01);
+    }
+
+    @Test
+    void aLimitedCallerThatPassesCostsNothing() {
+        Gates gates = new Gates().policies(LIMIT).fresh();
+        Request request = Request.of("acme").build();
+        long[] now = {gates.now()};
+        double least = Double.MAX_VALUE;
+        for (int round = 0; round < 20; round++) {
+            long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+            for (int i = 0; i < CHECKS; i++) {
+                now[0] += 10_000;
+                assertAllowed(gates.gatekeeper.check(request, now[0]).allowed());
+            }
+            long after = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+            least = Math.min(least, (double) (after - before) / CHECKS);
+        }
+        assertThat(least).isLessThan(0.01);
+    }
+
+    private static void assertAllowed(boolean allowed) {
+        if (!allowed) {
+            throw new AssertionError("the limit is to be wide enough for this test");
+        }
+    }
+}
