@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads {@code sources}; with none configured there is one, the requests topic as JSON. */
 final class SourceReader {
-    private static final List<String> FORMATS = List.of("json", "combined", "nginx-json", "envoy-json", "ecs");
-    private static final List<String> FORMATS_NOT_YET = List.of("envoy-json", "ecs");
 
     private final Map<String, Found> found;
     private final Values values;
@@ -52,13 +50,9 @@ final class SourceReader {
 
     private SourceSettings source(String at) {
         String topic = values.optional(at + "topic");
-        String format = values.choice(at + "format", FORMATS);
-        if (FORMATS_NOT_YET.contains(format)) {
-            values.problem(at + "format", format, "json, combined or nginx-json: this one is not supported yet");
-        }
         return new SourceSettings(
                 topic != null ? topic : defaultTopic,
-                format,
+                values.text(at + "format"),
                 values.list(at + "caller"),
                 values.optional(at + "service"),
                 identity(values, at + "identity"),

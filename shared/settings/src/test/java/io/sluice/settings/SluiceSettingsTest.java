@@ -142,9 +142,10 @@ class SluiceSettingsTest {
 
     @Test
     void whatIsNotSupportedYetIsRefused() {
-        assertThat(problems("agent: { pseudonym-key-file: key }\nsources: [ { topic: t, format: ecs } ]"))
-                .anySatisfy(problem -> assertThat(problem).contains("agent.pseudonym-key-file: not supported yet"))
-                .anySatisfy(problem -> assertThat(problem).contains("found ecs").contains("not supported yet"));
+        assertThat(problems("agent: { pseudonym-key-file: key }"))
+                .singleElement()
+                .asString()
+                .endsWith("agent.pseudonym-key-file: not supported yet");
     }
 
     @Test
