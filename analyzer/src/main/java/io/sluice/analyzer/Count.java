@@ -1,0 +1,31 @@
+package io.sluice.analyzer;
+
+/** What a task counts of its own doings. */
+public enum Count {
+    /** Request events that were read. */
+    EVENTS,
+    /** Records that could not be read and were put aside. */
+    DEAD_LETTERS,
+    /** Events too old to be metered. */
+    LATE,
+    /** Findings that opened nothing because their newest event lay too far in the past, or the time is not known yet. */
+    SILENCED,
+    /** Questions about a share that could not be answered: the load was stale, too young or not there. */
+    ABSTAINED,
+    /** Partials of a policy revision that is not, or no longer, active. */
+    UNKNOWN_REVISION,
+    /** Records of an earlier life of a meter task, dropped. */
+    OLDER_EPOCH,
+    OPENED,
+    RENEWED,
+    RELEASED,
+    EXPIRED,
+    /** Locks written again because their lease is shorter than they are, or because their policy changed. */
+    REWRITTEN,
+    /** Locks that the guard turned into shadows. */
+    GUARDED,
+    /** Findings that opened nothing because an operator said so. */
+    FORBIDDEN,
+    /** Stored leases that could not be read: nobody renews them, so they run out. */
+    UNREADABLE
+}

@@ -1,0 +1,47 @@
+package io.sluice.analyzer;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The counters of one task: written by the task's thread alone, read by any. */
+public final class Counts {
+    private final Map<Count, AtomicLong> counts = new EnumMap<>(Count.class);
+
+    public Counts() {
+        for (Count count : Count.values()) {
+            counts.put(count, new AtomicLong());
+        }
+    }
+
+    /** Counts one. */
+    public void add(Count count) {
+        add(count, 1);
+    }
+
+    /** Counts several. */
+    public void add(Count count, long more) {
+        // one writer: no need for the price of an atomic addition
+        AtomicLong counted = cell(count);
+        counted.setRelease(counted.getPlain() + more);
+    }
+
+    /** How many there were. */
+    public long of(Count count) {
+        return cell(count).get();
+    }
+
+    private AtomicLong cell(Count count) {
+        return Objects.requireNonNull(counts.get(count));
+    }
+
+    /** All of them. */
+    public Map<Count, Long> snapshot() {
+        Map<Count, Long> snapshot = new EnumMap<>(Count.class);
+        for (Count count : Count.values()) {
+            snapshot.put(count, of(count));
+        }
+        return snapshot;
+    }
+}

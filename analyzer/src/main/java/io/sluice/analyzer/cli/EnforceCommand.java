@@ -1,0 +1,66 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.settings.InvalidSettings;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The kill switch: any off wins. */
+@Command(
+        name = "enforce",
+        description = "The kill switch: off lets everything pass, everywhere or at one agent.",
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli fills the fields
+final class EnforceCommand {
+    @Spec
+    CommandSpec spec;
+
+    @Command(description = "Reject nothing; go on counting.", mixinStandardHelpOptions = true)
+    int off(@Mixin Words words, @Mixin Connection connection) throws InvalidSettings, Refused {
+        return say(false, words, connection);
+    }
+
+    @Command(description = "Reject again.", mixinStandardHelpOptions = true)
+    int on(@Mixin Words words, @Mixin Connection connection) throws InvalidSettings, Refused {
+        return say(true, words, connection);
+    }
+
+    private int say(boolean enforce, Words words, Connection connection) throws InvalidSettings, Refused {
+        OperatorRecord record = new OperatorRecord.Enforce(
+                words.agent, enforce, words.millis, Author.name(), words.reason, System.currentTimeMillis());
+        connection.write(
+                connection.topics().operator(),
+                CompositeKey.bytes(OperatorJson.key(record)),
+                OperatorJson.write(record));
+        spec.commandLine()
+                .getOut()
+                .println("enforcement is " + (enforce ? "on" : "off")
+                        + (words.agent == null ? " everywhere" : " for agent " + Table.printable(words.agent))
+                        + (words.millis == 0 ? "" : " for " + Spans.text(words.millis)));
+        spec.commandLine().getOut().flush();
+        return 0;
+    }
+
+    /** What both say. */
+    static final class Words {
+        @Option(names = "--reason", required = true)
+        String reason = "";
+
+        @Option(
+                names = "--for",
+                paramLabel = "DURATION",
+                description = "Default: until it is said otherwise.",
+                converter = Spans.class)
+        long millis;
+
+        @Option(names = "--agent", paramLabel = "ID", description = "Only this agent.")
+        @Nullable
+        String agent;
+    }
+}

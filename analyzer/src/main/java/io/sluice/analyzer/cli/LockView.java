@@ -1,0 +1,121 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.GateRecord;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.topic.TopicNames;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is locked right now, put together from the gate-locks and operator topics. Thread-safe. What can't be read is passed
+ * over, as agents do.
+ */
+final class LockView {
+    private final TopicNames topics;
+    private final Map<String, HeldLock> locks = new HashMap<>();
+    private final Map<String, OperatorRecord.Enforce> switches = new HashMap<>();
+    private final Map<String, Long> switchEnds = new HashMap<>();
+    private long heartbeat;
+    private long newest;
+
+    LockView(TopicNames topics) {
+        this.topics = topics;
+    }
+
+    synchronized void accept(ConsumerRecord<byte[], byte[]> record) {
+        newest = Math.max(newest, record.timestamp());
+        if (record.key() == null) {
+            return;
+        }
+        String key = record.topic() + new String(record.key(), StandardCharsets.UTF_8);
+        try {
+            if (record.topic().equals(topics.operator())) {
+                operator(key, record);
+            } else {
+                gate(key, record);
+            }
+        } catch (MalformedRecord e) {
+            // an agent ignores it too, so it locks nobody
+        }
+    }
+
+    private void gate(String key, ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
+        // tombstones only tidy the log: the release before them has opened the gate
+        Optional<GateRecord> read = record.value() == null ? Optional.empty() : GateLockJson.read(record.value());
+        if (read.isEmpty()) {
+            return;
+        }
+        if (!(read.get() instanceof GateLock lock)) {
+            heartbeat = Math.max(heartbeat, record.timestamp());
+        } else if (lock.mode() == Mode.OPEN) {
+            locks.remove(key);
+        } else {
+            locks.put(key, HeldLock.of(lock, record.timestamp()));
+        }
+    }
+
+    private void operator(String key, ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
+        locks.remove(key);
+        switches.remove(key);
+        Optional<OperatorRecord> read =
+                record.value() == null ? Optional.empty() : OperatorJson.read(record.key(), record.value());
+        if (read.isEmpty()) {
+            return;
+        }
+        OperatorRecord said = read.get();
+        if (said instanceof OperatorRecord.Lock lock) {
+            locks.put(key, HeldLock.of(lock, record.timestamp()));
+        } else if (said instanceof OperatorRecord.Release release) {
+            locks.put(key, HeldLock.of(release, record.timestamp()));
+        } else if (said instanceof OperatorRecord.Enforce enforce) {
+            switches.put(key, enforce);
+            switchEnds.put(key, HeldLock.end(enforce, record.timestamp()));
+        }
+    }
+
+    /** The newest append time seen: the broker's clock, as far as this view knows it. */
+    synchronized long brokerTime() {
+        return newest;
+    }
+
+    /** Locks and releases that hold at {@code now}, newest first. */
+    synchronized List<HeldLock> held(long now) {
+        List<HeldLock> held = new ArrayList<>(locks.values());
+        held.removeIf(lock -> lock.ends() <= now);
+        held.sort(Comparator.comparingLong(HeldLock::since)
+                .reversed()
+                .thenComparing(lock -> lock.subject().toString()));
+        return held;
+    }
+
+    /** What else a person has to know at {@code now}: a kill switch, an analyzer that is silent. */
+    synchronized List<String> warnings(long now) {
+        List<String> warnings = new ArrayList<>();
+        switches.forEach((key, enforce) -> {
+            if (!enforce.enforce() && switchEnds.getOrDefault(key, 0L) > now) {
+                @Nullable String agent = enforce.agent();
+                warnings.add("enforcement is off "
+                        + (agent == null ? "everywhere" : "for agent " + Table.printable(agent)) + ", by "
+                        + Table.printable(enforce.author()) + ": " + Table.printable(enforce.reason()));
+            }
+        });
+        if (heartbeat == 0) {
+            warnings.add("no analyzer has been heard of");
+        } else if (now - heartbeat > 5_000) {
+            warnings.add("no analyzer has been heard of for " + Spans.text(now - heartbeat));
+        }
+        return warnings;
+    }
+}

@@ -1,0 +1,172 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.contract.json.Nearest;
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.policy.Policy;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.settings.InvalidSettings;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows locks, and lets an operator close and open gates; agents obey also while the analyzer is down. */
+@Command(name = "locks", description = "Show locks; close and open gates by hand.", mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli fills the fields
+final class LocksCommand {
+    @Spec
+    CommandSpec spec;
+
+    @Command(description = "What is locked right now, and why.", mixinStandardHelpOptions = true)
+    int list(
+            @Option(names = "--json", description = "A JSON object a line.") boolean json, @Mixin Connection connection)
+            throws InvalidSettings, Refused, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        LockView view = new LockView(connection.topics());
+        TopicEnd.read(
+                connection,
+                List.of(connection.topics().gateLocks(), connection.topics().operator()),
+                view::accept);
+        long now = now(view);
+        if (json) {
+            view.held(now).forEach(lock -> out.println(LockText.json(lock, now)));
+        } else {
+            LockText.table(view.held(now), view.warnings(now), now, out);
+        }
+        out.flush();
+        return 0;
+    }
+
+    @Command(description = "Locks as they come and go, until Ctrl-C.", mixinStandardHelpOptions = true)
+    int watch(
+            @Option(
+                            names = "--for",
+                            paramLabel = "DURATION",
+                            description = "Stop after this long.",
+                            converter = Spans.class,
+                            defaultValue = "36500d")
+                    long millis,
+            @Mixin Connection connection)
+            throws InvalidSettings, InterruptedException {
+        new LockWatch(spec.commandLine().getOut(), Boolean.getBoolean("sluice.terminal")).run(connection, millis);
+        return 0;
+    }
+
+    @Command(description = "Close a subject's gate.", mixinStandardHelpOptions = true)
+    int add(
+            @Parameters(paramLabel = "POLICY") String policy,
+            @Parameters(
+                            paramLabel = "VALUE",
+                            description = "The subject: a value for each attribute of the policy's per.",
+                            arity = "0..*")
+                    List<String> subject,
+            @Option(names = "--mode", description = "block, throttle or shadow.", defaultValue = "block") String mode,
+            @Option(
+                            names = "--rate",
+                            paramLabel = "N",
+                            description = "Requests a second over the fleet, for throttle.",
+                            defaultValue = "0")
+                    double rate,
+            @Option(
+                            names = "--for",
+                            paramLabel = "DURATION",
+                            description = "Default: 1h.",
+                            converter = Spans.class,
+                            defaultValue = "1h")
+                    long millis,
+            @Option(names = "--reason", required = true) String reason,
+            @Mixin Connection connection)
+            throws InvalidSettings, Refused, InterruptedException {
+        Mode parsed = mode(mode, rate);
+        List<String> values = checked(connection, policy, subject == null ? List.of() : subject);
+        say(
+                connection,
+                new OperatorRecord.Lock(
+                        policy, values, parsed, rate, millis, Author.name(), reason, System.currentTimeMillis()));
+        return done("locked " + policy + " " + String.join(" ", values) + " for " + Spans.text(millis));
+    }
+
+    @Command(
+            description = "Open a subject's gate, and keep the analyzer from locking it again.",
+            mixinStandardHelpOptions = true)
+    int release(
+            @Parameters(paramLabel = "POLICY") String policy,
+            @Parameters(
+                            paramLabel = "VALUE",
+                            description = "The subject: a value for each attribute of the policy's per.",
+                            arity = "0..*")
+                    List<String> subject,
+            @Option(
+                            names = "--for",
+                            paramLabel = "DURATION",
+                            description = "How long it may not be locked again. Default: 10m.",
+                            converter = Spans.class,
+                            defaultValue = "10m")
+                    long millis,
+            @Option(names = "--reason", required = true) String reason,
+            @Mixin Connection connection)
+            throws InvalidSettings, Refused, InterruptedException {
+        List<String> values = checked(connection, policy, subject == null ? List.of() : subject);
+        say(
+                connection,
+                new OperatorRecord.Release(policy, values, millis, Author.name(), reason, System.currentTimeMillis()));
+        return done("released " + policy + " " + String.join(" ", values) + "; no new lock for " + Spans.text(millis));
+    }
+
+    /** Broker time; or this machine's, when the broker has been silent, so that what has ended is not shown. */
+    static long now(LockView view) {
+        return Math.max(view.brokerTime(), System.currentTimeMillis());
+    }
+
+    private static Mode mode(String text, double rate) throws Refused {
+        Mode mode = switch (text) {
+            case "block" -> Mode.BLOCK;
+            case "throttle" -> Mode.THROTTLE;
+            case "shadow" -> Mode.SHADOW;
+            default -> throw new Refused("--mode: found " + text + ", allowed is block, throttle or shadow");
+        };
+        if ((mode == Mode.THROTTLE) != (rate > 0)) {
+            throw new Refused("--rate: needed with --mode throttle, more than 0, and only there");
+        }
+        return mode;
+    }
+
+    /** A lock on a policy that isn't there, or on a subject it can't have, would lock nobody without saying so. */
+    private static List<String> checked(Connection connection, String policy, List<String> subject)
+            throws InvalidSettings, Refused, InterruptedException {
+        PolicySet set = new PoliciesInForce(connection).read();
+        List<Policy> policies = set == null ? List.of() : set.policies();
+        List<String> names = policies.stream().map(Policy::name).toList();
+        if (!names.contains(policy)) {
+            String nearest = Nearest.to(policy, names);
+            throw new Refused("no policy " + Table.printable(policy) + " is in force"
+                    + (nearest == null ? "; there are " + names : ", did you mean " + nearest + "?"));
+        }
+        var per = policies.get(names.indexOf(policy)).per();
+        if (per.size() != subject.size()) {
+            throw new Refused(policy + " counts per " + per + ": found " + subject.size() + " values, " + per.size()
+                    + " are needed");
+        }
+        return SubjectArguments.of(per, subject);
+    }
+
+    private static void say(Connection connection, OperatorRecord record) throws InvalidSettings, Refused {
+        connection.write(
+                connection.topics().operator(),
+                CompositeKey.bytes(OperatorJson.key(record)),
+                OperatorJson.write(record));
+    }
+
+    private int done(String message) {
+        spec.commandLine().getOut().println(Table.printable(message));
+        spec.commandLine().getOut().flush();
+        return 0;
+    }
+}

@@ -1,0 +1,45 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.analyzer.replay.ReplayCommand;
+import io.sluice.settings.InvalidSettings;
+import org.apache.kafka.common.KafkaException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/**
+ * Everything {@code ./sluice} can do. Exit code 0: done; 1: failed, with the reason in one line a problem; 2: wrong usage.
+ */
+@Command(
+        name = "sluice",
+        description = "Finds the callers that crowd the others out, and closes their gate.",
+        mixinStandardHelpOptions = true,
+        version = "sluice 0.1.0",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            AnalyzerCommand.class,
+            ReplayCommand.class,
+            PoliciesCommand.class,
+            LocksCommand.class,
+            EnforceCommand.class,
+            TopicsCommand.class
+        })
+public final class SluiceCommand {
+
+    /** The command line, ready to be given more commands and to be executed. */
+    public static CommandLine commandLine() {
+        return new CommandLine(new SluiceCommand()).setExecutionExceptionHandler((failure, command, parsed) -> {
+            command.getErr().println(reason(failure));
+            command.getErr().flush();
+            return CommandLine.ExitCode.SOFTWARE;
+        });
+    }
+
+    private static String reason(Exception failure) {
+        if (failure instanceof InvalidSettings || failure instanceof Refused) {
+            return String.valueOf(failure.getMessage());
+        }
+        Throwable cause =
+                failure instanceof KafkaException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    }
+}

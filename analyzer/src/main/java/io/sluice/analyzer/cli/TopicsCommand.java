@@ -1,0 +1,75 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.contract.topic.TopicAdministration;
+import io.sluice.contract.topic.TopicDefinition;
+import io.sluice.contract.topic.TopicProblem;
+import io.sluice.contract.topic.Topics;
+import io.sluice.settings.InvalidSettings;
+import io.sluice.settings.SourceSettings;
+import io.sluice.settings.TopicSettings;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Makes Sluice's topics, and says what is wrong with them. */
+@Command(name = "topics", description = "Create Sluice's topics, or verify them.", mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli fills the fields
+final class TopicsCommand {
+    @Spec
+    CommandSpec spec;
+
+    @Command(
+            description = "Create the topics that are missing, leave the others alone.",
+            mixinStandardHelpOptions = true)
+    int create(@Mixin Connection connection) throws InvalidSettings, Refused {
+        PrintWriter out = spec.commandLine().getOut();
+        try (Admin admin = connection.admin()) {
+            List<TopicDefinition> definitions = definitions(connection);
+            List<String> created = new TopicAdministration(admin).create(definitions);
+            for (TopicDefinition definition : definitions) {
+                out.println((created.contains(definition.name()) ? "created  " : "exists   ") + definition.name());
+            }
+            out.flush();
+            return verify(connection);
+        } catch (KafkaException e) {
+            throw connection.unreachable(e);
+        }
+    }
+
+    @Command(description = "Say what is wrong with the topics, with the remedy.", mixinStandardHelpOptions = true)
+    int verify(@Mixin Connection connection) throws InvalidSettings, Refused {
+        PrintWriter out = spec.commandLine().getOut();
+        try (Admin admin = connection.admin()) {
+            TopicAdministration administration = new TopicAdministration(admin);
+            List<TopicProblem> problems =
+                    new ArrayList<>(administration.verify(connection.topics(), definitions(connection)));
+            for (SourceSettings source : connection.settings().sources()) {
+                if (!source.topic().equals(connection.topics().requests())) {
+                    problems.addAll(administration.verifySource(source.topic()));
+                }
+            }
+            problems.forEach(problem -> out.println((problem.warning() ? "warning: " : "wrong: ") + problem));
+            boolean wrong = problems.stream().anyMatch(problem -> !problem.warning());
+            out.println(wrong ? "the analyzer would refuse these topics" : "topics are as they should be");
+            out.flush();
+            return wrong ? 1 : 0;
+        } catch (KafkaException e) {
+            throw connection.unreachable(e);
+        }
+    }
+
+    private static List<TopicDefinition> definitions(Connection connection) throws InvalidSettings {
+        TopicSettings topics = connection.settings().topics();
+        return Topics.definitions(
+                connection.topics(),
+                topics.partitions(),
+                topics.replication(),
+                connection.settings().analyzer().maxLease());
+    }
+}

@@ -1,0 +1,234 @@
+package io.sluice.analyzer.decide;
+
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.detect.Detection;
+import io.sluice.analyzer.detect.Threshold;
+import io.sluice.analyzer.load.LoadBook;
+import io.sluice.analyzer.load.LoadSink;
+import io.sluice.analyzer.load.LoadTotals;
+import io.sluice.analyzer.window.WindowStore;
+import io.sluice.analyzer.window.Windows;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.Version;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.usage.MeterPosition;
+import io.sluice.contract.usage.UsageKey;
+import io.sluice.contract.usage.UsagePartial;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything that happens to one partition of usage: windows, loads, detection and the life of its gate locks. It is driven
+ * from outside, by records and by ticks, and knows no clock: {@code now} is broker time, or {@link BrokerClock#UNKNOWN}, at
+ * which nothing opens and no lock moves. One thread. After {@link #discard} it must {@link #begin} again.
+ */
+public final class DecisionTask implements AutoCloseable {
+    private static final long STALE_MILLIS = 2_000;
+
+    private final Settings settings;
+    private final Windows subjectWindows;
+    private final Windows groupWindows;
+    private final LoadTotals totals;
+    private final LoadBook.Changes loadChanges;
+    private final LoadSink loadSink;
+    private final Detection detection;
+    private final Epochs epochs;
+    private final Guard guard;
+    private final LeaseBook book;
+    private final Leases leases;
+    private final Counts counts;
+    private long epoch;
+    private long seq;
+
+    /**
+     * @param windows where windows outlive the heap
+     * @param state where leases and epochs do
+     * @param loads the newest load of every group, shared by all tasks of a process
+     * @param locks where gate locks are published
+     * @param loadSink where the loads of this task's groups are published
+     */
+    public DecisionTask(
+            Settings settings,
+            WindowStore windows,
+            LeaseStore state,
+            LoadBook loads,
+            LockSink locks,
+            LoadSink loadSink,
+            Counts counts) {
+        this.settings = settings;
+        this.counts = counts;
+        this.loadSink = loadSink;
+        long slack = settings.lateness() + settings.skew();
+        subjectWindows = new Windows(windows, 's', settings.hotWindows());
+        groupWindows = new Windows(windows, 'g', settings.hotWindows());
+        totals = new LoadTotals(groupWindows, slack, settings.meters(), counts);
+        detection = new Detection(subjectWindows, loads, slack, counts);
+        epochs = new Epochs(state);
+        guard = new Guard(settings.partitions());
+        book = new LeaseBook(state, locks, this::version);
+        leases = new Leases(book, guard, settings.backlog(), settings.maxLease(), counts);
+        loadChanges = loads.changes();
+    }
+
+    private Version version() {
+        return new Version("decide-" + settings.task(), epoch, seq++);
+    }
+
+    /** The highest epoch of the task's earlier lives that its state knows, or {@link Epoch#NONE}. */
+    public long storedEpoch() {
+        return epochs.own();
+    }
+
+    /** Starts a new life with the leases that the last one left. Comes before everything else. */
+    public void begin(long newEpoch) {
+        epochs.own(newEpoch);
+        epoch = newEpoch;
+        seq = 0;
+        book.restore(counts);
+    }
+
+    /** From now on decides by these policies; what that means for locks follows at the next tick. */
+    public void policies(PolicySet set) {
+        detection.policies(set);
+        totals.policies(set);
+        guard.policies(set);
+        leases.policies(set);
+    }
+
+    /**
+     * Takes note of what an operator said about any subject; what that means for locks follows at the next tick.
+     *
+     * @param appended when the broker appended the record, epoch milliseconds
+     */
+    public void operator(OperatorRecord said, long appended) {
+        leases.operator(said, appended);
+    }
+
+    /** An operator's record was removed. */
+    public void operatorGone(String policy, List<String> subject) {
+        leases.operatorGone(policy, subject);
+    }
+
+    /** Adds a partial sum of a subject or of a load. */
+    public void partial(UsageKey key, UsagePartial partial, long now) {
+        if (!epochs.current(partial.origin())) {
+            counts.add(Count.OLDER_EPOCH);
+        } else if (partial.load()) {
+            totals.partial(key, partial);
+        } else {
+            if (partial.admittedCount() > 0) {
+                guard.seen(key.policyRevision(), key.subject(), partial.newestTime());
+            }
+            detection.partial(key, partial, now, leases::finding);
+        }
+    }
+
+    /** Takes note of how far a meter has read. */
+    public void position(MeterPosition position) {
+        if (epochs.current(position.origin())) {
+            totals.position(position);
+        } else {
+            counts.add(Count.OLDER_EPOCH);
+        }
+    }
+
+    /** Publishes loads, asks again where a load has changed, and looks after the locks. Every few milliseconds. */
+    public void tick(long now) {
+        totals.publish(loadSink);
+        loadChanges.drain((group, load) -> detection.load(group, load, now, leases::finding));
+        leases.tick(now, demand(now));
+    }
+
+    /** Demand is judged where all meters have arrived, and not at all while they lag behind or are silent. */
+    private Demand demand(long now) {
+        long asOf = totals.asOf();
+        if (asOf == LoadTotals.UNKNOWN || now == BrokerClock.UNKNOWN || now - asOf > STALE_MILLIS) {
+            return Demand.UNKNOWN;
+        }
+        return (UsageKey key, Threshold threshold) -> detection.demand(key, threshold, asOf);
+    }
+
+    /**
+     * The task's next sign of life.
+     *
+     * @param instance the analyzer instance that runs the task
+     * @param wallClock epoch milliseconds, for people
+     * @param liveAgents how many agents of each service are alive
+     */
+    public AnalyzerHeartbeat heartbeat(String instance, long wallClock, Map<String, Integer> liveAgents) {
+        return new AnalyzerHeartbeat(version(), instance, wallClock, liveAgents);
+    }
+
+    /** How many locks are held and not released. */
+    public int locks() {
+        return book.size(lease -> !lease.released());
+    }
+
+    /** The broker time at which the passing of time alone may change a lock, {@link Long#MAX_VALUE} for never. */
+    public long nextDue(long now) {
+        return leases.nextDue(now);
+    }
+
+    /** Writes behind what changed. */
+    public void flush() {
+        subjectWindows.flush();
+        groupWindows.flush();
+    }
+
+    /** Forgets all that is in heap. */
+    public void discard() {
+        detection.discard();
+        totals.discard();
+        epochs.discard();
+        book.discard();
+    }
+
+    @Override
+    public void close() {
+        discard();
+        loadChanges.close();
+    }
+
+    /**
+     * What a task has to know of its surroundings. Times in milliseconds.
+     *
+     * @param task the partition of usage and of gate locks
+     * @param partitions how many of those there are
+     * @param meters how many partitions the requests topic has
+     * @param lateness how late an event may be appended
+     * @param skew how far a source's clock may run ahead of the broker's
+     * @param backlog nothing opens on events older than this
+     * @param maxLease the longest lease of a record
+     * @param hotWindows how many windows are held in heap
+     */
+    public record Settings(
+            int task,
+            int partitions,
+            int meters,
+            long lateness,
+            long skew,
+            long backlog,
+            long maxLease,
+            int hotWindows) {
+        public Settings {
+            if (task < 0
+                    || task >= partitions
+                    || meters < 1
+                    || lateness < 0
+                    || skew < 0
+                    || backlog < 1
+                    || maxLease < 3) {
+                throw new IllegalArgumentException("not the settings of a task: task " + task + " of " + partitions
+                        + ", meters " + meters + ", lateness " + lateness + ", skew " + skew + ", backlog " + backlog
+                        + ", max lease " + maxLease);
+            }
+        }
+
+        /** With the defaults. */
+        public static Settings of(int task, int partitions, int meters) {
+            return new Settings(task, partitions, meters, 60_000, 5_000, 30_000, 600_000, 200_000);
+        }
+    }
+}

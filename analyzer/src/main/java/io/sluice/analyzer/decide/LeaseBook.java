@@ -1,0 +1,112 @@
+package io.sluice.analyzer.decide;
+
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.Counts;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.Version;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The leases a task holds: in heap, in its state, and, whenever one is written, on the topic. */
+final class LeaseBook {
+    private static final char RESERVED = '$';
+
+    private final LeaseStore store;
+    private final LockSink sink;
+    private final Supplier<Version> versions;
+    private final Map<LeaseKey, Lease> leases = new LinkedHashMap<>();
+    private final Map<String, Tally> tallies = new LinkedHashMap<>();
+
+    /** How many leases of a policy close gates, and how many only because of the guard don't. */
+    private static final class Tally {
+        int enforced;
+        int guarded;
+    }
+
+    LeaseBook(LeaseStore store, LockSink sink, Supplier<Version> versions) {
+        this.store = store;
+        this.sink = sink;
+        this.versions = versions;
+    }
+
+    /** Takes over what an earlier life left. A lease that can't be read is counted and left to run out. */
+    void restore(Counts counts) {
+        discard();
+        store.forEach((key, value) -> {
+            try {
+                if (CompositeKey.read(key).get(0).charAt(0) != RESERVED) {
+                    hold(LeaseCodec.read(value));
+                }
+            } catch (MalformedRecord e) {
+                counts.add(Count.UNREADABLE);
+            }
+        });
+    }
+
+    /** Holds and stores a lease, and tells everybody. */
+    void write(Lease lease) {
+        keep(lease);
+        sink.lock(lease.record(versions.get()));
+    }
+
+    /** Holds and stores a lease whose record need not change. */
+    void keep(Lease lease) {
+        hold(lease);
+        store.write(lease.gate().bytes(), LeaseCodec.write(lease));
+    }
+
+    void forget(Lease lease) {
+        LeaseKey gate = lease.gate();
+        count(leases.remove(gate), -1);
+        store.delete(gate.bytes());
+        sink.tombstone(gate.policy(), gate.subject());
+    }
+
+    private void hold(Lease lease) {
+        count(leases.put(lease.gate(), lease), -1);
+        count(lease, 1);
+    }
+
+    private void count(@Nullable Lease lease, int one) {
+        if (lease != null && !lease.released()) {
+            Tally tally = tallies.computeIfAbsent(lease.key().policy(), any -> new Tally());
+            tally.enforced += lease.enforced() ? one : 0;
+            tally.guarded += lease.guarded() ? one : 0;
+        }
+    }
+
+    @Nullable
+    Lease lease(LeaseKey gate) {
+        return leases.get(gate);
+    }
+
+    /** All of them, as they are now. */
+    List<Lease> all() {
+        return new ArrayList<>(leases.values());
+    }
+
+    int size(Predicate<Lease> of) {
+        return (int) leases.values().stream().filter(of).count();
+    }
+
+    int enforced(String policy) {
+        Tally tally = tallies.get(policy);
+        return tally == null ? 0 : tally.enforced;
+    }
+
+    int guarded(String policy) {
+        Tally tally = tallies.get(policy);
+        return tally == null ? 0 : tally.guarded;
+    }
+
+    void discard() {
+        leases.clear();
+        tallies.clear();
+    }
+}

@@ -1,0 +1,137 @@
+package io.sluice.analyzer.decide;
+
+import io.sluice.analyzer.detect.Threshold;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.lock.Evidence;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.usage.UsageKey;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A lease as bytes in the task's own state. */
+final class LeaseCodec {
+    private static final byte FORMAT = 1;
+
+    private LeaseCodec() {}
+
+    static byte[] write(Lease lease) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeByte(FORMAT);
+            writeKey(lease.key(), out);
+            Terms terms = lease.terms();
+            out.writeUTF(terms.mode().name());
+            out.writeDouble(terms.rate());
+            out.writeBoolean(terms.shadow());
+            out.writeLong(terms.forMillis());
+            out.writeDouble(terms.release());
+            writeThreshold(lease.threshold(), out);
+            writeEvidence(lease.evidence(), out);
+            out.writeLong(lease.since());
+            out.writeLong(lease.until());
+            out.writeBoolean(lease.guarded());
+            out.writeLong(lease.written());
+            out.writeLong(lease.ttlMillis());
+            out.writeBoolean(lease.released());
+        } catch (IOException e) {
+            throw new UncheckedIOException("a lease can't be written", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    static Lease read(byte[] bytes) throws MalformedRecord {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            if (in.readByte() != FORMAT) {
+                throw new MalformedRecord("lease: not of format " + FORMAT);
+            }
+            UsageKey key = readKey(in);
+            Terms terms = new Terms(
+                    Mode.valueOf(in.readUTF()), in.readDouble(), in.readBoolean(), in.readLong(), in.readDouble());
+            return new Lease(
+                    key,
+                    terms,
+                    readThreshold(in),
+                    readEvidence(in),
+                    in.readLong(),
+                    in.readLong(),
+                    in.readBoolean(),
+                    in.readLong(),
+                    in.readLong(),
+                    in.readBoolean());
+        } catch (IOException | IllegalArgumentException e) {
+            throw new MalformedRecord("lease: damaged");
+        }
+    }
+
+    private static void writeThreshold(Threshold threshold, DataOutputStream out) throws IOException {
+        out.writeUTF(threshold.detector());
+        out.writeDouble(threshold.value());
+        out.writeDouble(threshold.beyond());
+        UsageKey group = threshold.group();
+        out.writeBoolean(group != null);
+        if (group != null) {
+            writeKey(group, out);
+        }
+        out.writeDouble(threshold.meanCost());
+    }
+
+    private static Threshold readThreshold(DataInputStream in) throws IOException {
+        String detector = in.readUTF();
+        double value = in.readDouble();
+        double beyond = in.readDouble();
+        @Nullable UsageKey group = in.readBoolean() ? readKey(in) : null;
+        return new Threshold(detector, value, beyond, group, in.readDouble());
+    }
+
+    private static void writeEvidence(Evidence evidence, DataOutputStream out) throws IOException {
+        out.writeUTF(evidence.detector());
+        out.writeDouble(evidence.observed());
+        out.writeDouble(evidence.threshold());
+        out.writeUTF(evidence.measure());
+        out.writeLong(evidence.windowMillis());
+        out.writeDouble(evidence.sum());
+        out.writeDouble(evidence.load());
+        out.writeLong(evidence.crossed());
+        out.writeLong(evidence.decided());
+        out.writeUTF(evidence.revision());
+    }
+
+    private static Evidence readEvidence(DataInputStream in) throws IOException {
+        return new Evidence(
+                in.readUTF(),
+                in.readDouble(),
+                in.readDouble(),
+                in.readUTF(),
+                in.readLong(),
+                in.readDouble(),
+                in.readDouble(),
+                in.readLong(),
+                in.readLong(),
+                in.readUTF());
+    }
+
+    private static void writeKey(UsageKey key, DataOutputStream out) throws IOException {
+        out.writeUTF(key.policyRevision());
+        out.writeByte(key.subject().size());
+        for (String value : key.subject()) {
+            out.writeUTF(value);
+        }
+    }
+
+    private static UsageKey readKey(DataInputStream in) throws IOException {
+        String revision = in.readUTF();
+        int size = in.readUnsignedByte();
+        List<String> subject = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            subject.add(in.readUTF());
+        }
+        return new UsageKey(revision, subject);
+    }
+}

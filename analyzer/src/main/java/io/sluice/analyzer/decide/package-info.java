@@ -1,0 +1,5 @@
+/** The life cycle of gate locks. Start at {@link io.sluice.analyzer.decide.DecisionTask}. */
+@NullMarked
+package io.sluice.analyzer.decide;
+
+import org.jspecify.annotations.NullMarked;

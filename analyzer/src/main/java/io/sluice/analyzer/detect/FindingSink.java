@@ -1,0 +1,9 @@
+package io.sluice.analyzer.detect;
+
+/** Who decides what follows from a finding. */
+@FunctionalInterface
+public interface FindingSink {
+
+    /** Returns whether the subject's case is settled: nothing more need be found out about it now. */
+    boolean finding(Finding finding, long now);
+}

@@ -1,0 +1,176 @@
+package io.sluice.analyzer.ingest;
+
+import io.sluice.contract.event.Addresses;
+import io.sluice.contract.event.Identity;
+import io.sluice.contract.event.Outcome;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.event.RouteNormalizer;
+import io.sluice.contract.json.BoundedJson;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.settings.SourceSettings;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the fields of a server's log line mean in one source: who is the caller, which service it is, what becomes a label.
+ * Fields go by the names of nginx's variables, in every log format. Immutable.
+ */
+final class LogSource {
+    // the slots of a combined line's fields
+    static final int REMOTE_ADDR = 0;
+    static final int REMOTE_USER = 1;
+    static final int TIME_LOCAL = 2;
+    static final int REQUEST = 3;
+    static final int STATUS = 4;
+    static final int BYTES = 5;
+    static final int REFERER = 6;
+    static final int USER_AGENT = 7;
+
+    private static final int[] NO_SLOTS = {};
+    private static final String FIXED = "value:";
+
+    private final List<String> names;
+    private final Meaning meaning;
+    private final Choice[] callers;
+    private final int service;
+    private final @Nullable String fixedService;
+    private final String[] labels;
+    private final int[] labelSlots;
+    private final Set<Integer> rejected;
+    private final RouteNormalizer routes;
+
+    /** A field that may tell the caller. */
+    private record Choice(int slot, boolean address, Identity identity) {}
+
+    private LogSource(SourceSettings source, Slots slots, Meaning meaning) {
+        this.meaning = meaning;
+        List<String> caller = source.caller().isEmpty() ? List.of("remote_addr") : source.caller();
+        callers = caller.stream()
+                .map(name -> choice(source, slots, variable(name)))
+                .toArray(Choice[]::new);
+        @Nullable String serviceName = source.service();
+        fixedService = fixedService(serviceName);
+        service = serviceName == null || fixedService != null ? -1 : slots.of("service", variable(serviceName));
+        labels = source.labels().keySet().toArray(String[]::new);
+        labelSlots = source.labels().values().stream()
+                .mapToInt(name -> slots.of("labels", variable(name)))
+                .toArray();
+        rejected = Set.copyOf(source.rejected());
+        routes = new RouteNormalizer(source.routes());
+        names = slots.names();
+    }
+
+    static LogSource combined(SourceSettings source) {
+        if (!source.fields().isEmpty()) {
+            throw new IllegalArgumentException("fields: a combined log has no names to map");
+        }
+        Meaning meaning = new Meaning(
+                new int[] {TIME_LOCAL},
+                new int[] {REMOTE_ADDR},
+                REQUEST,
+                NO_SLOTS,
+                NO_SLOTS,
+                new int[] {STATUS},
+                new int[] {BYTES},
+                NO_SLOTS);
+        return new LogSource(source, Slots.combined(), meaning);
+    }
+
+    static LogSource nginxJson(SourceSettings source) {
+        Slots slots = Slots.open();
+        return new LogSource(source, slots, Meaning.nginx(source.fields(), slots));
+    }
+
+    private static Choice choice(SourceSettings source, Slots slots, String name) {
+        boolean address = name.equals("remote_addr");
+        Identity configured = source.identity();
+        Identity own = address ? Identity.NETWORK : Identity.CLAIMED;
+        return new Choice(slots.of("caller", name), address, configured == null ? own : configured);
+    }
+
+    /** The name of a field that may be written as nginx's variable. */
+    static String variable(String name) {
+        return name.startsWith("$") ? name.substring(1) : name;
+    }
+
+    /** What {@code value:orders} says, or {@code null} when the setting names a field. */
+    static @Nullable String fixedService(@Nullable String service) {
+        return service != null && service.startsWith(FIXED) ? service.substring(FIXED.length()) : null;
+    }
+
+    static void checkLength(byte[] line) throws MalformedRecord {
+        if (line.length > BoundedJson.MAX_BYTES) {
+            throw new MalformedRecord(line.length + " bytes long, at most " + BoundedJson.MAX_BYTES + " are read");
+        }
+    }
+
+    /** An empty set of the fields that this source reads. */
+    Fields fields() {
+        return new Fields(names);
+    }
+
+    /** The strongest identity that one of the callers' fields gives. */
+    Identity identity() {
+        Identity strongest = Identity.CLAIMED;
+        for (Choice choice : callers) {
+            strongest = choice.identity().compareTo(strongest) < 0 ? choice.identity() : strongest;
+        }
+        return strongest;
+    }
+
+    RequestEvent event(Fields fields) throws MalformedRecord {
+        Choice who = caller(fields);
+        int status = meaning.status(fields);
+        String address = meaning.address(fields);
+        String ip = address == null ? null : Addresses.canonical(address);
+        String caller = who.address() && ip != null ? ip : fields.text(who.slot());
+        if (caller == null || caller.isEmpty()) {
+            throw new MalformedRecord("caller: empty");
+        }
+        RequestLine request = meaning.request(fields);
+        String path = request.path();
+        String own = fields.text(service);
+        return new RequestEvent(
+                meaning.time(fields),
+                caller,
+                own == null ? fixedService : own,
+                path == null ? null : routes.normalize(path),
+                request.method(),
+                ip,
+                status,
+                meaning.bytes(fields),
+                meaning.micros(fields),
+                null,
+                rejected.contains(status) ? Outcome.LIMITED : Outcome.ALLOWED,
+                1,
+                who.identity(),
+                labels(fields));
+    }
+
+    private Choice caller(Fields fields) throws MalformedRecord {
+        for (Choice choice : callers) {
+            if (fields.present(choice.slot())) {
+                return choice;
+            }
+        }
+        throw new MalformedRecord("caller: no " + fields.name(callers[0].slot())
+                + (callers.length > 1 ? " and none of the other fields for it" : ""));
+    }
+
+    private Map<String, String> labels(Fields fields) {
+        if (labels.length == 0) {
+            return Map.of();
+        }
+        Map<String, String> present = new HashMap<>();
+        for (int i = 0; i < labels.length; i++) {
+            String value = fields.text(labelSlots[i]);
+            if (value != null) {
+                present.put(labels[i], value);
+            }
+        }
+        return present;
+    }
+}

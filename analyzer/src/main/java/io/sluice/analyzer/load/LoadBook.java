@@ -1,0 +1,66 @@
+package io.sluice.analyzer.load;
+
+import io.sluice.contract.usage.Load;
+import io.sluice.contract.usage.UsageKey;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** The newest load of every group, as read from the loads topic. Thread-safe: one thread writes, tasks read. */
+public final class LoadBook {
+    private final Map<UsageKey, Load> loads = new ConcurrentHashMap<>();
+    private final List<Changes> readers = new CopyOnWriteArrayList<>();
+
+    /** A newer load; one that is older than what is known is ignored: its writer was replaced. */
+    public void accept(UsageKey group, Load load) {
+        Load kept = loads.merge(group, load, (known, read) -> read.asOf() >= known.asOf() ? read : known);
+        if (kept.asOf() == load.asOf()) {
+            readers.forEach(reader -> reader.changed.add(group));
+        }
+    }
+
+    /** The group's load was withdrawn. */
+    public void forget(UsageKey group) {
+        loads.remove(group);
+    }
+
+    /** The newest load of a group, or {@code null}. */
+    public @Nullable Load load(UsageKey group) {
+        return loads.get(group);
+    }
+
+    /** From now on notes which loads change, until it is closed. */
+    public Changes changes() {
+        Changes reader = new Changes();
+        readers.add(reader);
+        return reader;
+    }
+
+    /** What changed since one reader last asked. */
+    public final class Changes implements AutoCloseable {
+        private final Set<UsageKey> changed = ConcurrentHashMap.newKeySet();
+
+        private Changes() {}
+
+        /** Hands over each changed load once, in its newest form. */
+        public void drain(BiConsumer<UsageKey, Load> to) {
+            for (UsageKey group : List.copyOf(changed)) {
+                // removed first: a change that comes meanwhile is told the next time
+                changed.remove(group);
+                Load load = loads.get(group);
+                if (load != null) {
+                    to.accept(group, load);
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            readers.remove(this);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package io.sluice.analyzer.load;
+
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.window.HotWindow;
+import io.sluice.analyzer.window.Shape;
+import io.sluice.analyzer.window.Windows;
+import io.sluice.contract.policy.Policy;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.usage.Load;
+import io.sluice.contract.usage.MeterPosition;
+import io.sluice.contract.usage.UsageKey;
+import io.sluice.contract.usage.UsagePartial;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Adds up the load partials of the groups that a task owns, and tells how complete the totals are: a load is as of the
+ * least position that all meters have read up to. One thread.
+ *
+ * <p>A group is published when that position has moved on, until it has passed the group's newest event, and when
+ * something of a time that it has already passed is added; then there is nothing more to say.
+ */
+public final class LoadTotals {
+    /** No position yet from one meter at least. */
+    public static final long UNKNOWN = Long.MIN_VALUE;
+
+    private static final long SWEEP_MILLIS = 10_000;
+
+    private final Windows windows;
+    private final long slackMillis;
+    private final int meters;
+    private final Counts counts;
+    private final Map<Integer, Long> positions = new HashMap<>();
+    private final Map<UsageKey, Shape> unsettled = new HashMap<>();
+    /** Unsettled groups whose published load a late event added to. */
+    private final Set<UsageKey> amended = new HashSet<>();
+
+    private final Map<UsageKey, Long> published = new HashMap<>();
+    private Map<String, Shape> shapes = Map.of();
+    private long asOf = UNKNOWN;
+    private long publishedAsOf = UNKNOWN;
+    private long swept = UNKNOWN;
+
+    /**
+     * @param slackMillis how late an event may come and how far ahead of the broker's clock
+     * @param meters how many meters there are
+     */
+    public LoadTotals(Windows windows, long slackMillis, int meters, Counts counts) {
+        this.windows = windows;
+        this.slackMillis = slackMillis;
+        this.meters = meters;
+        this.counts = counts;
+    }
+
+    public void policies(PolicySet set) {
+        Map<String, Shape> known = new HashMap<>();
+        for (Policy policy : set.policies()) {
+            known.put(policy.revision(), Shape.of(policy.window(), slackMillis));
+        }
+        shapes = known;
+    }
+
+    /** Adds a part of a load. */
+    public void partial(UsageKey group, UsagePartial partial) {
+        Shape shape = shapes.get(group.policyRevision());
+        if (shape == null) {
+            counts.add(Count.UNKNOWN_REVISION);
+            return;
+        }
+        windows.add(group, shape, partial);
+        unsettled.put(group, shape);
+        if (partial.firstTime() <= asOf) {
+            amended.add(group);
+        }
+    }
+
+    /** Notes how far a meter has read. */
+    public void position(MeterPosition position) {
+        positions.merge(position.origin().task(), position.position(), Math::max);
+        if (positions.size() >= meters) {
+            asOf = positions.values().stream().mapToLong(Long::longValue).min().orElse(UNKNOWN);
+        }
+    }
+
+    /** The least position that all meters have read up to, or {@link #UNKNOWN}. */
+    public long asOf() {
+        return asOf;
+    }
+
+    /** Publishes what there is to say since the last time. */
+    public void publish(LoadSink sink) {
+        if (asOf != publishedAsOf) {
+            publishedAsOf = asOf;
+            unsettled.entrySet().removeIf(entry -> settled(entry.getKey(), entry.getValue(), sink));
+            sweep(sink);
+        } else {
+            amended.forEach(group -> {
+                Shape shape = unsettled.get(group);
+                if (shape != null && settled(group, shape, sink)) {
+                    unsettled.remove(group);
+                }
+            });
+        }
+        amended.clear();
+    }
+
+    /** Publishes a group; returns whether its newest event was reached, so that there is nothing more to say. */
+    private boolean settled(UsageKey group, Shape shape, LoadSink sink) {
+        HotWindow window = windows.at(group, shape, shape.window().paneOf(asOf));
+        sink.load(group, load(window));
+        published.put(group, window.newestTime() + shape.window().millis() + slackMillis);
+        return window.newestTime() <= asOf;
+    }
+
+    private Load load(HotWindow window) {
+        Shape shape = window.shape();
+        // one pane more than a window, for those who may only use complete panes
+        int length = shape.panes() + 1;
+        long firstPane = shape.window().paneOf(asOf) - shape.panes();
+        long[] admitted = new long[length];
+        long[] admittedCount = new long[length];
+        long[] rejectedCount = new long[length];
+        window.copyPanes(firstPane, admitted, admittedCount, rejectedCount);
+        return new Load(firstPane, admitted, admittedCount, rejectedCount, window.since(), asOf);
+    }
+
+    private void sweep(LoadSink sink) {
+        if (asOf - SWEEP_MILLIS < swept) {
+            return;
+        }
+        swept = asOf;
+        published.entrySet().removeIf(entry -> {
+            boolean gone = entry.getValue() < asOf && !unsettled.containsKey(entry.getKey());
+            if (gone) {
+                sink.gone(entry.getKey());
+            }
+            return gone;
+        });
+    }
+
+    /** Forgets all that is in heap. */
+    public void discard() {
+        windows.discard();
+        positions.clear();
+        unsettled.clear();
+        amended.clear();
+        published.clear();
+        asOf = UNKNOWN;
+        publishedAsOf = UNKNOWN;
+        swept = UNKNOWN;
+    }
+}

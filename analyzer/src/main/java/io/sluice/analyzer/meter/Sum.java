@@ -1,0 +1,49 @@
+package io.sluice.analyzer.meter;
+
+import io.sluice.analyzer.window.Sums;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.usage.Origin;
+import io.sluice.contract.usage.UsagePartial;
+
+/** What was added up for one slot since it was last emptied. */
+final class Sum {
+    static final Sum[] NONE = {};
+
+    final Slot slot;
+    /** The same event's loads, so that it finds them without a lookup; some may have left already. */
+    final Sum[] loads;
+
+    boolean heavy;
+    boolean left;
+    private long admitted;
+    private long admittedCount;
+    private long rejectedCount;
+    private long firstTime = Long.MAX_VALUE;
+    private long newestTime = Long.MIN_VALUE;
+
+    Sum(Slot slot, Sum[] loads) {
+        this.slot = slot;
+        this.loads = loads;
+    }
+
+    void add(RequestEvent event, long amount) {
+        long count = Math.max(1, event.count());
+        if (event.rejected()) {
+            rejectedCount = Sums.plus(rejectedCount, count);
+        } else {
+            admitted = Sums.plus(admitted, amount);
+            admittedCount = Sums.plus(admittedCount, count);
+        }
+        firstTime = Math.min(firstTime, event.time());
+        newestTime = Math.max(newestTime, event.time());
+    }
+
+    long admitted() {
+        return admitted;
+    }
+
+    UsagePartial partial(Origin origin, long seq) {
+        return new UsagePartial(
+                slot.load(), slot.pane(), admitted, admittedCount, rejectedCount, firstTime, newestTime, origin, seq);
+    }
+}

@@ -1,0 +1,45 @@
+package io.sluice.analyzer.replay;
+
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.json.Node;
+import io.sluice.contract.policy.InvalidPolicies;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetReader;
+import io.sluice.contract.policy.Problem;
+import io.sluice.contract.policy.Unsupported;
+import io.sluice.settings.YamlNodes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Reads the policies to replay, YAML or JSON. */
+final class PolicyFile {
+    private PolicyFile() {}
+
+    /** @throws IOException with everything that is wrong in it, for the user */
+    static PolicySet read(Path file) throws IOException {
+        byte[] bytes;
+        try {
+            bytes = Files.readAllBytes(file);
+        } catch (NoSuchFileException e) {
+            throw new IOException(file + ": no such file", e);
+        }
+        return read(bytes, file.toString());
+    }
+
+    static PolicySet read(byte[] bytes, String name) throws IOException {
+        try {
+            Node root = YamlNodes.read(bytes, name);
+            PolicySet set = PolicySetReader.read(root);
+            List<Problem> unsupported = Unsupported.in(root);
+            if (!unsupported.isEmpty()) {
+                throw new InvalidPolicies(unsupported);
+            }
+            return set;
+        } catch (MalformedRecord | InvalidPolicies e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+}

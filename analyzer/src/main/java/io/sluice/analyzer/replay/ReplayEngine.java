@@ -1,0 +1,111 @@
+package io.sluice.analyzer.replay;
+
+import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.decide.DecisionTask;
+import io.sluice.analyzer.decide.InMemoryLeaseStore;
+import io.sluice.analyzer.load.LoadBook;
+import io.sluice.analyzer.load.LoadSink;
+import io.sluice.analyzer.meter.Meter;
+import io.sluice.analyzer.window.InMemoryWindowStore;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.usage.Load;
+import io.sluice.contract.usage.UsageKey;
+import java.util.List;
+
+/**
+ * The analyzer's rules without Kafka: one meter and one decision task, with the events' own times as the clock. After each
+ * event everything is as if the rest of the log did not exist yet. Confined to one thread.
+ */
+public final class ReplayEngine implements AutoCloseable {
+    private static final long EPOCH = 1;
+    // as the analyzer commits: what was flushed can leave the heap
+    private static final int COMMIT_EVENTS = 50_000;
+
+    private final Meter meter = new Meter(0, 1);
+    private final LockJournal journal = new LockJournal();
+    private final DecisionTask task;
+    private long now = Long.MIN_VALUE;
+    private long events;
+
+    public ReplayEngine(PolicySet policies) {
+        LoadBook book = new LoadBook();
+        task = new DecisionTask(
+                DecisionTask.Settings.of(0, 1, 1),
+                new InMemoryWindowStore(),
+                new InMemoryLeaseStore(),
+                book,
+                journal,
+                intoTheBook(book),
+                new Counts());
+        meter.begin(EPOCH);
+        task.begin(EPOCH);
+        meter.policies(policies);
+        task.policies(policies);
+    }
+
+    /** What the loads topic does between tasks. */
+    private static LoadSink intoTheBook(LoadBook book) {
+        return new LoadSink() {
+            @Override
+            public void load(UsageKey group, Load load) {
+                book.accept(group, load);
+            }
+
+            @Override
+            public void gone(UsageKey group) {
+                book.forget(group);
+            }
+        };
+    }
+
+    /**
+     * Counts an event and lets everything follow that follows from it.
+     *
+     * @throws IllegalArgumentException when it is older than the one before it
+     */
+    public void add(RequestEvent event) {
+        if (event.time() < now) {
+            throw new IllegalArgumentException("an event of " + event.time() + " after one of " + now);
+        }
+        passTo(event.time());
+        meter.add(event);
+        meter.drainAll((key, partial) -> task.partial(key, partial, now));
+        tick();
+        if (++events % COMMIT_EVENTS == 0) {
+            task.flush();
+        }
+    }
+
+    /** Lets time pass, so that locks are renewed and end between events. */
+    private void passTo(long time) {
+        if (now == Long.MIN_VALUE) {
+            now = time;
+        }
+        // the clock always moves on, even where a timer is due at once
+        long due = Math.max(task.nextDue(now), now + 1);
+        while (due <= time) {
+            now = due;
+            tick();
+            due = Math.max(task.nextDue(now), now + 1);
+        }
+        now = time;
+    }
+
+    /** The meter has read all that was appended until now, even when that is nothing. */
+    private void tick() {
+        journal.now(now);
+        task.position(meter.position(now));
+        task.tick(now);
+    }
+
+    /** All locks so far, in the order in which they opened. */
+    public List<ReplayLock> locks() {
+        return journal.locks();
+    }
+
+    @Override
+    public void close() {
+        task.close();
+    }
+}

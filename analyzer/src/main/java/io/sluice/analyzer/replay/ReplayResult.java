@@ -1,0 +1,52 @@
+package io.sluice.analyzer.replay;
+
+import io.sluice.contract.policy.PolicySet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that a replay found.
+ *
+ * @param policies what was replayed, or {@code null} when callers were only looked at
+ * @param suggestion limits, where there were no policies
+ * @param notes what a reader should know before believing the numbers
+ */
+record ReplayResult(
+        List<ReadLog> logs,
+        DeadLetters deadLetters,
+        @Nullable PolicySet policies,
+        List<ReplayLock> locks,
+        Callers callers,
+        @Nullable Suggestion suggestion,
+        List<String> notes,
+        double seconds) {
+
+    /** A log with its format and what was found in it. */
+    record ReadLog(String name, String format, boolean guessed, Survey survey) {}
+
+    long events() {
+        return logs.stream().mapToLong(log -> log.survey().events()).sum();
+    }
+
+    long lines() {
+        return logs.stream().mapToLong(log -> log.survey().lines()).sum();
+    }
+
+    long outOfOrder() {
+        return logs.stream().mapToLong(log -> log.survey().outOfOrder()).sum();
+    }
+
+    /** Time of the oldest event, 0 without events. */
+    long from() {
+        return events() == 0
+                ? 0
+                : logs.stream().mapToLong(log -> log.survey().from()).min().orElse(0);
+    }
+
+    /** Time of the newest event, 0 without events. */
+    long to() {
+        return events() == 0
+                ? 0
+                : logs.stream().mapToLong(log -> log.survey().to()).max().orElse(0);
+    }
+}

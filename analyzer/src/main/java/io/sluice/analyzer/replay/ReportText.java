@@ -1,0 +1,157 @@
+package io.sluice.analyzer.replay;
+
+import io.sluice.contract.lock.Evidence;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+
+/** The result for people. */
+final class ReportText {
+    private static final int TOP = 10;
+    private static final int LOCKS = 50;
+    private static final String COLUMNS = "%12s %9s %9s %9s %9s  %s";
+
+    private final ReplayResult result;
+    private final PrintWriter out;
+
+    ReportText(ReplayResult result, PrintWriter out) {
+        this.result = result;
+        this.out = out;
+    }
+
+    void print() {
+        for (ReplayResult.ReadLog log : result.logs()) {
+            line(
+                    "%s: %,d lines, %s%s",
+                    log.name(), log.survey().lines(), log.format(), log.guessed() ? " (detected)" : "");
+        }
+        events();
+        deadLetters();
+        if (result.events() > 0) {
+            topCallers();
+            if (result.policies() != null) {
+                locks();
+            }
+            suggestion();
+        }
+        for (String note : result.notes()) {
+            line("Note: %s", note);
+        }
+        double seconds = Math.max(result.seconds(), 0.001);
+        line("%,d lines in %.2f s, %,.0f lines/s", result.lines(), result.seconds(), result.lines() / seconds);
+        out.flush();
+    }
+
+    private void events() {
+        if (result.events() == 0) {
+            line("No events");
+            return;
+        }
+        line(
+                "%,d events of %,d callers, %s to %s",
+                result.events(), result.callers().count(), Shown.time(result.from()), Shown.time(result.to()));
+        if (result.outOfOrder() > 0) {
+            line("%,d lines out of order, by up to %s: put in order", result.outOfOrder(), Shown.duration(disorder()));
+        }
+    }
+
+    private long disorder() {
+        return result.logs().stream()
+                .mapToLong(log -> log.survey().disorder())
+                .max()
+                .orElse(0);
+    }
+
+    private void deadLetters() {
+        DeadLetters letters = result.deadLetters();
+        line("%,d dead letters", letters.count());
+        for (DeadLetters.Reason reason : letters.reasons()) {
+            line("  %,10d  %s (%s)", reason.count(), Shown.printable(reason.text()), examples(reason));
+        }
+    }
+
+    private String examples(DeadLetters.Reason reason) {
+        String places = String.join(", ", reason.examples());
+        return result.logs().size() > 1
+                ? places
+                : "line " + places.replace(result.logs().get(0).name() + ":", "");
+    }
+
+    private void topCallers() {
+        line("");
+        line(COLUMNS, "requests", "share", "p50/min", "p99/min", "max/min", "top callers");
+        for (Callers.Caller caller : result.callers().top(TOP)) {
+            line(
+                    COLUMNS,
+                    Shown.whole(caller.count()),
+                    String.format(Locale.ROOT, "%.1f %%", 100 * caller.share()),
+                    Shown.whole(caller.p50()),
+                    Shown.whole(caller.p99()),
+                    Shown.whole(caller.max()),
+                    Shown.name(caller.name()));
+        }
+        line("");
+    }
+
+    private void locks() {
+        List<ReplayLock> locks = result.locks();
+        line(locks.isEmpty() ? "No locks" : locks.size() == 1 ? "1 lock" : "%,d locks", locks.size());
+        for (ReplayLock lock : locks.subList(0, Math.min(LOCKS, locks.size()))) {
+            line(
+                    "  %s  %s %s: %s%s, %s, for %s%s",
+                    Shown.time(lock.at()),
+                    lock.policy(),
+                    Shown.printable(String.join(", ", lock.subject())),
+                    lock.mode(),
+                    lock.guarded() ? " (only reported, by the guard)" : lock.shadow() ? " (only reported)" : "",
+                    why(lock),
+                    Shown.duration(lock.until() - lock.at()),
+                    lock.until() > result.to() ? ", still on at the end" : lock.released() ? ", released" : "");
+        }
+        if (locks.size() > LOCKS) {
+            line("  and %,d more: --report has all", locks.size() - LOCKS);
+        }
+        line("");
+    }
+
+    private static String why(ReplayLock lock) {
+        Evidence evidence = lock.evidence();
+        String window = Shown.duration(evidence.windowMillis());
+        if (evidence.detector().equals("share")) {
+            return String.format(
+                    Locale.ROOT,
+                    "%s of %s %s in %s (%.1f %%, allowed %.1f %%)",
+                    Shown.number(evidence.sum()),
+                    Shown.number(evidence.load()),
+                    evidence.measure(),
+                    window,
+                    100 * evidence.observed(),
+                    100 * evidence.threshold());
+        }
+        return Shown.number(evidence.observed()) + " " + evidence.measure() + " in " + window + ", allowed "
+                + Shown.number(evidence.threshold());
+    }
+
+    private void suggestion() {
+        Suggestion suggestion = result.suggestion();
+        if (suggestion == null) {
+            return;
+        }
+        line(
+                "Suggested limits, twice what callers reach without the busiest 1 %%:"
+                        + " %,d of %,d callers were over %,d requests in a minute",
+                suggestion.over().size(), result.callers().count(), suggestion.perMinute());
+        for (Callers.Caller caller :
+                suggestion.over().subList(0, Math.min(TOP, suggestion.over().size()))) {
+            line("  up to %,6d  %s", caller.max(), Shown.name(caller.name()));
+        }
+        line("");
+        out.print(suggestion.policies());
+        line("");
+    }
+
+    private void line(String format, Object... values) {
+        out.printf(Locale.ROOT, format, values);
+        out.println();
+    }
+}

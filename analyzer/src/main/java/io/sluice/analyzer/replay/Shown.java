@@ -1,0 +1,60 @@
+package io.sluice.analyzer.replay;
+
+import java.time.Instant;
+import java.util.Locale;
+
+/** Values as people read them. */
+final class Shown {
+    private static final int MAX_NAME = 60;
+
+    private Shown() {}
+
+    /** {@code 12,345}. */
+    static String whole(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    /** Whole where it is, else with one digit behind the point. */
+    static String number(double value) {
+        return value == Math.rint(value) ? whole((long) value) : String.format(Locale.ROOT, "%,.1f", value);
+    }
+
+    /** ISO 8601 in UTC. */
+    static String time(long epochMillis) {
+        return Instant.ofEpochMilli(epochMillis).toString();
+    }
+
+    /** {@code 1.5s}, {@code 47s}, {@code 2m26s}, {@code 3h5m}. */
+    static String duration(long millis) {
+        long seconds = (millis + 500) / 1000;
+        if (millis < 10_000) {
+            return millis % 1000 == 0 ? seconds + "s" : String.format(Locale.ROOT, "%.1fs", millis / 1000.0);
+        }
+        long minutes = seconds / 60;
+        String rest = seconds % 60 == 0 ? "" : seconds % 60 + "s";
+        if (minutes == 0) {
+            return seconds + "s";
+        }
+        if (minutes < 60) {
+            return minutes + "m" + rest;
+        }
+        return minutes / 60 + "h" + (minutes % 60 == 0 ? "" : minutes % 60 + "m");
+    }
+
+    /** A caller, cut to what fits on a line. */
+    static String name(String caller) {
+        String printable = printable(caller);
+        return printable.codePointCount(0, printable.length()) <= MAX_NAME
+                ? printable
+                : printable.substring(0, printable.offsetByCodePoints(0, MAX_NAME)) + "…";
+    }
+
+    /** Clients choose their names: none of them may move the cursor. */
+    static String printable(String text) {
+        StringBuilder printable = new StringBuilder(text.length());
+        text.codePoints()
+                .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '?' : c)
+                .forEach(printable::appendCodePoint);
+        return printable.toString();
+    }
+}

@@ -1,0 +1,41 @@
+package io.sluice.analyzer.replay;
+
+import io.sluice.analyzer.ingest.LogFormat;
+import io.sluice.contract.json.MalformedRecord;
+import java.io.IOException;
+
+/**
+ * What the first reading of a log found.
+ *
+ * @param disorder how far a line's time is behind a line before it, at most, in milliseconds
+ * @param from the oldest event's time, epoch milliseconds; meaningless without events
+ * @param to the newest event's time
+ */
+record Survey(long lines, long bytes, long events, long outOfOrder, long disorder, long from, long to) {
+
+    static Survey of(LogFile log, LogFormat format, DeadLetters deadLetters, Progress progress) throws IOException {
+        long events = 0;
+        long outOfOrder = 0;
+        long disorder = 0;
+        long oldest = Long.MAX_VALUE;
+        long newest = Long.MIN_VALUE;
+        try (Lines lines = log.lines()) {
+            for (byte[] line = lines.next(); line != null; line = lines.next()) {
+                progress.line(line.length);
+                try {
+                    long time = format.read(line).time();
+                    events++;
+                    oldest = Math.min(oldest, time);
+                    if (time < newest) {
+                        outOfOrder++;
+                        disorder = Math.max(disorder, newest - time);
+                    }
+                    newest = Math.max(newest, time);
+                } catch (MalformedRecord e) {
+                    deadLetters.add(String.valueOf(e.getMessage()), log.name(), lines.number());
+                }
+            }
+            return new Survey(lines.number(), lines.bytes(), events, outOfOrder, disorder, oldest, newest);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.sluice.analyzer.run;
+
+import io.sluice.analyzer.topology.FleetListener;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.policy.InvalidPolicies;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetJson;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the policies topic. {@code active} is what everybody goes by; a valid {@code desired} becomes active; a bad one
+ * is reported and changes nothing. Our own file matters only while the topic is empty. Every analyzer does the same, so
+ * several may publish one set: they write the same bytes. Used by the follower's thread alone.
+ */
+final class ActivePolicies implements FleetListener.PolicyTopic {
+    private static final Logger log = LoggerFactory.getLogger(ActivePolicies.class);
+    private static final PolicySet NONE = new PolicySet(true, List.of(), PolicySet.Guard.DEFAULT, List.of(), "");
+
+    private final @Nullable PolicySet file;
+    private final Consumer<PolicySet> follow;
+    private final Consumer<PolicySet> publish;
+    private boolean caughtUp;
+    private boolean empty = true;
+    private @Nullable PolicySet active;
+    private @Nullable PolicySet desired;
+    private @Nullable String published;
+
+    /**
+     * @param follow takes the set to go by from now on
+     * @param publish writes a set as {@code active}; returns at once
+     */
+    ActivePolicies(@Nullable PolicySet file, Consumer<PolicySet> follow, Consumer<PolicySet> publish) {
+        this.file = file;
+        this.follow = follow;
+        this.publish = publish;
+    }
+
+    @Override
+    public void record(byte[] key, byte[] value) {
+        empty = false;
+        String name = new String(key, StandardCharsets.UTF_8);
+        if (name.equals(PolicySetJson.ACTIVE)) {
+            PolicySet set = readable(name, value);
+            active = set == null ? active : set;
+            follow();
+        } else if (name.equals(PolicySetJson.DESIRED)) {
+            desired = readable(name, value);
+            publish();
+        }
+    }
+
+    private static @Nullable PolicySet readable(String name, byte[] value) {
+        try {
+            return name.equals(PolicySetJson.DESIRED) ? PolicyFile.desired(value) : PolicyFile.active(value);
+        } catch (InvalidPolicies e) {
+            log.error("the {} policies can't be used, the policies before them stay:\n{}", name, e.getMessage());
+        } catch (MalformedRecord e) {
+            log.error("the {} policies can't be read, the policies before them stay: {}", name, e.getMessage());
+        }
+        return null;
+    }
+
+    @Override
+    public void caughtUp() {
+        caughtUp = true;
+        if (empty && file != null) {
+            log.info("publishing the policy file, revision {}", file.revision());
+            active = file;
+            published = file.revision();
+            publish.accept(file);
+        } else if (active == null) {
+            log.warn("there are no policies yet: nothing is counted; publish some with ./sluice policies apply FILE");
+        } else if (file != null && !file.revision().equals(active.revision())) {
+            log.warn(
+                    "the policy file (revision {}) is not what is active (revision {}): ./sluice policies apply FILE",
+                    file.revision(),
+                    active.revision());
+        }
+        publish();
+        follow();
+    }
+
+    private void follow() {
+        if (caughtUp) {
+            follow.accept(active == null ? NONE : active);
+        }
+    }
+
+    private void publish() {
+        PolicySet wanted = desired;
+        if (!caughtUp || wanted == null) {
+            return;
+        }
+        // our last word may not have come back yet: what is wanted must be both, or be said again
+        boolean isActive = active != null && wanted.revision().equals(active.revision());
+        if (!isActive || (published != null && !wanted.revision().equals(published))) {
+            log.info("publishing the desired policies, revision {}", wanted.revision());
+            published = wanted.revision();
+            publish.accept(wanted);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.sluice.analyzer.run;
+
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.policy.InvalidPolicies;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.kafka.embedded.EmbeddedKafka;
+import io.sluice.kafka.embedded.KafkaStartException;
+import io.sluice.settings.KafkaSettings;
+import io.sluice.settings.SluiceSettings;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The {@code analyzer} command: runs one analyzer until the process is told to stop or the analyzer dies. */
+public final class AnalyzerMain {
+    private static final Logger log = LoggerFactory.getLogger(AnalyzerMain.class);
+    private static final Path EMBEDDED_DATA = Path.of("data", "kafka");
+
+    private AnalyzerMain() {}
+
+    /**
+     * Runs.
+     *
+     * @param err takes what is wrong, a line each
+     * @return the process's exit code: 0 stopped when asked to, 1 failed
+     */
+    public static int run(SluiceSettings settings, PrintStream err) {
+        CountDownLatch stopped = new CountDownLatch(1);
+        try {
+            return settings.kafka().embedded()
+                    ? runWithBroker(settings, stopped, err)
+                    : run(settings, options(settings), stopped, err);
+        } catch (CannotStart | KafkaStartException | IllegalArgumentException e) {
+            err.println(e.getMessage());
+            return 1;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 1;
+        } finally {
+            stopped.countDown();
+        }
+    }
+
+    private static int runWithBroker(SluiceSettings settings, CountDownLatch stopped, PrintStream err)
+            throws CannotStart, InterruptedException {
+        AnalyzerOptions options = options(settings);
+        int port = Integer.parseInt(KafkaSettings.EMBEDDED.substring(KafkaSettings.EMBEDDED.indexOf(':') + 1));
+        EmbeddedKafka broker =
+                EmbeddedKafka.builder().port(port).data(EMBEDDED_DATA).start();
+        try {
+            return run(settings, options, stopped, err);
+        } finally {
+            broker.close();
+        }
+    }
+
+    private static AnalyzerOptions options(SluiceSettings settings) throws CannotStart {
+        return AnalyzerOptions.of(settings, settings.kafka().client(), policies(settings));
+    }
+
+    private static int run(SluiceSettings settings, AnalyzerOptions options, CountDownLatch stopped, PrintStream err)
+            throws CannotStart, InterruptedException {
+        try (Analyzer analyzer = Analyzer.start(options);
+                HealthPage health = HealthPage.open(settings.http(), analyzer::running)) {
+            log.info("analyzer {} is up; {}", options.analyzer().instance(), health);
+            Thread stop = new Thread(() -> stop(analyzer, stopped), "sluice-stop");
+            Runtime.getRuntime().addShutdownHook(stop);
+            Optional<String> failure = analyzer.await();
+            failure.ifPresent(err::println);
+            return failure.isPresent() ? 1 : 0;
+        }
+    }
+
+    /** The process must not end before everything else has: an embedded broker stops after the analyzer. */
+    private static void stop(Analyzer analyzer, CountDownLatch stopped) {
+        analyzer.close();
+        try {
+            stopped.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static @Nullable PolicySet policies(SluiceSettings settings) throws CannotStart {
+        Path file = settings.policies();
+        if (file == null) {
+            return null;
+        }
+        try {
+            return PolicyFile.read(file);
+        } catch (InvalidPolicies e) {
+            throw new CannotStart(e.problems().stream().map(Object::toString).toList());
+        } catch (MalformedRecord e) {
+            throw new CannotStart(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw new CannotStart(file + ": can't be read: " + e);
+        }
+    }
+}

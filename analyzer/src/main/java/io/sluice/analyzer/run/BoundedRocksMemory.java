@@ -1,0 +1,59 @@
+package io.sluice.analyzer.run;
+
+import java.util.Map;
+import org.apache.kafka.streams.state.RocksDBConfigSetter;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.Cache;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.WriteBufferManager;
+
+/**
+ * One block cache for all stores of this process, with write buffers, indexes and filters charged to it. By default every
+ * segment of every store has a cache and buffers of its own, and nothing bounds their sum. The limit is not strict: a
+ * strict one makes reads fail. Public because Kafka Streams makes it by its name.
+ */
+public final class BoundedRocksMemory implements RocksDBConfigSetter {
+    /** The setting that says how many bytes all stores together may use. */
+    static final String BYTES = "sluice.rocksdb.bytes";
+
+    private static final long BLOCK_BYTES = 16 * 1024;
+    private static final int BUFFERS = 3;
+
+    private static @Nullable Shared shared;
+
+    private record Shared(Cache cache, WriteBufferManager buffers, long bytes) {}
+
+    private static synchronized Shared shared(long bytes) {
+        Shared existing = shared;
+        if (existing == null) {
+            RocksDB.loadLibrary();
+            Cache cache = new LRUCache(bytes, -1, false, 0.1);
+            existing = new Shared(cache, new WriteBufferManager(bytes / 2, cache), bytes);
+            shared = existing;
+        }
+        return existing;
+    }
+
+    @Override
+    public void setConfig(String storeName, Options options, Map<String, Object> configs) {
+        Shared all = shared(Long.parseLong(String.valueOf(configs.get(BYTES))));
+        BlockBasedTableConfig table = (BlockBasedTableConfig) options.tableFormatConfig();
+        table.setBlockCache(all.cache);
+        table.setBlockSize(BLOCK_BYTES);
+        table.setCacheIndexAndFilterBlocks(true);
+        table.setCacheIndexAndFilterBlocksWithHighPriority(true);
+        table.setPinTopLevelIndexAndFilter(true);
+        options.setTableFormatConfig(table);
+        options.setWriteBufferManager(all.buffers);
+        options.setMaxWriteBufferNumber(BUFFERS);
+        options.setWriteBufferSize(Math.max(1 << 20, all.bytes / 16));
+    }
+
+    @Override
+    public void close(String storeName, Options options) {
+        // cache and write buffers belong to all stores
+    }
+}

@@ -1,0 +1,154 @@
+package io.sluice.analyzer.run;
+
+import io.sluice.analyzer.topology.ReadPositions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells quiet from behind: a partition that has been read to its end has been read up to now. One thread asks for the
+ * ends of all partitions that this process reads. For a partition of which nothing was handled yet it also asks where the
+ * group stands.
+ */
+final class LogEnds implements ReadPositions, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(LogEnds.class);
+    private static final long EVERY_MILLIS = 200;
+
+    private final Admin admin;
+    private final String group;
+    private final LongSupplier brokerNow;
+    private final List<PartitionReader> readers = new CopyOnWriteArrayList<>();
+    private final ScheduledExecutorService poller = Executors.newSingleThreadScheduledExecutor(work -> {
+        Thread thread = new Thread(work, "sluice-log-ends");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    /** @param brokerNow the broker's time in epoch milliseconds, or {@link #UNKNOWN} */
+    LogEnds(Admin admin, String group, LongSupplier brokerNow) {
+        this.admin = admin;
+        this.group = group;
+        this.brokerNow = brokerNow;
+    }
+
+    void start() {
+        var unused = poller.scheduleWithFixedDelay(this::pollSafely, 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public Reader reader(String topic, int partition) {
+        PartitionReader reader = new PartitionReader(new TopicPartition(topic, partition));
+        readers.add(reader);
+        return reader;
+    }
+
+    private void pollSafely() {
+        try {
+            poll();
+        } catch (ExecutionException | RuntimeException e) {
+            // positions stand still meanwhile: shares abstain, which is what they should do
+            log.debug("the ends of the access logs are not known", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void poll() throws ExecutionException, InterruptedException {
+        // taken before asking: everything that was appended until then is below the ends that come back
+        long asked = brokerNow.getAsLong();
+        if (asked == UNKNOWN || readers.isEmpty()) {
+            return;
+        }
+        startUnknown();
+        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+        readers.forEach(reader -> latest.put(reader.partition, OffsetSpec.latest()));
+        var ends = admin.listOffsets(latest).all().get();
+        for (PartitionReader reader : readers) {
+            var end = ends.get(reader.partition);
+            if (end != null) {
+                reader.end(end.offset(), asked);
+            }
+        }
+    }
+
+    private void startUnknown() throws ExecutionException, InterruptedException {
+        List<PartitionReader> unknown =
+                readers.stream().filter(reader -> reader.next.get() < 0).toList();
+        if (unknown.isEmpty()) {
+            return;
+        }
+        Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(group)
+                .partitionsToOffsetAndMetadata()
+                .get();
+        Map<TopicPartition, OffsetSpec> first = new HashMap<>();
+        unknown.forEach(reader -> first.put(reader.partition, OffsetSpec.earliest()));
+        var beginnings = admin.listOffsets(first).all().get();
+        for (PartitionReader reader : unknown) {
+            OffsetAndMetadata offset = committed.get(reader.partition);
+            var beginning = beginnings.get(reader.partition);
+            if (offset != null) {
+                reader.startAt(offset.offset());
+            } else if (beginning != null) {
+                reader.startAt(beginning.offset());
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        poller.shutdownNow();
+    }
+
+    /** Written by its task and by the poller, read by its task. */
+    final class PartitionReader implements Reader {
+        private final TopicPartition partition;
+        private final AtomicLong next = new AtomicLong(-1);
+        private volatile long append = UNKNOWN;
+        private volatile long caughtUpAt = UNKNOWN;
+
+        private PartitionReader(TopicPartition partition) {
+            this.partition = partition;
+        }
+
+        @Override
+        public void handled(long offset, long appended) {
+            append = Math.max(append, appended);
+            next.lazySet(offset + 1);
+        }
+
+        private void startAt(long offset) {
+            next.compareAndSet(-1, offset);
+        }
+
+        private void end(long end, long asked) {
+            if (next.get() >= end) {
+                caughtUpAt = asked;
+            }
+        }
+
+        @Override
+        public long position() {
+            // another record of the same millisecond may follow
+            long handled = append == UNKNOWN ? UNKNOWN : append - 1;
+            return Math.max(handled, caughtUpAt);
+        }
+
+        @Override
+        public void close() {
+            readers.remove(this);
+        }
+    }
+}

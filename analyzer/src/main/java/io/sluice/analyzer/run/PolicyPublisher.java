@@ -1,0 +1,57 @@
+package io.sluice.analyzer.run;
+
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetJson;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes active policies, one after the other, on a thread of its own. It happens rarely: there is a producer only while it does. */
+final class PolicyPublisher implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(PolicyPublisher.class);
+
+    private final Map<String, Object> client;
+    private final String topic;
+    private final ExecutorService writer = Executors.newSingleThreadExecutor(work -> {
+        Thread thread = new Thread(work, "sluice-policies");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    PolicyPublisher(Map<String, Object> client, String topic) {
+        this.client = new HashMap<>(client);
+        this.topic = topic;
+    }
+
+    /** Returns at once. */
+    void publish(PolicySet set) {
+        writer.execute(() -> write(set));
+    }
+
+    private void write(PolicySet set) {
+        ByteArraySerializer bytes = new ByteArraySerializer();
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(client, bytes, bytes)) {
+            byte[] key = PolicySetJson.ACTIVE.getBytes(StandardCharsets.UTF_8);
+            producer.send(new ProducerRecord<>(topic, key, PolicySetJson.writeActive(set)))
+                    .get();
+        } catch (ExecutionException | KafkaException e) {
+            log.error("the policies of revision {} could not be published: {}", set.revision(), e.toString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        writer.shutdownNow();
+    }
+}

@@ -1,0 +1,122 @@
+package io.sluice.analyzer.run;
+
+import io.sluice.settings.AnalyzerSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.errors.MissingSourceTopicException;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one owner of Kafka Streams: starts it, waits for its end, stops it. When a thread dies everything stops: a
+ * supervisor that restarts the process does better than a process that lives on with a part of its tasks.
+ */
+final class StreamsRun implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(StreamsRun.class);
+    /** A broker that is gone must not keep a stopping process alive. */
+    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(8);
+
+    private final KafkaStreams streams;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile @Nullable Throwable cause;
+
+    private StreamsRun(Topology topology, StreamsConfig config) {
+        streams = new KafkaStreams(topology, config);
+        streams.setStateListener((now, before) -> {
+            log.info("analyzer is {}", now);
+            if (now == KafkaStreams.State.ERROR || now == KafkaStreams.State.NOT_RUNNING) {
+                ended.countDown();
+            }
+        });
+        streams.setUncaughtExceptionHandler(this::died);
+    }
+
+    /**
+     * Starts. State that can't be opened is deleted, once a task, and rebuilt from its changelog.
+     *
+     * @param topology a new one for each try
+     */
+    static StreamsRun start(AnalyzerOptions options, StreamsConfig config, Function<StreamsConfig, Topology> topology)
+            throws CannotStart {
+        Path directory = options.stateDirectory().resolve(options.applicationId());
+        Set<Path> wiped = new HashSet<>();
+        while (true) {
+            StreamsRun run = new StreamsRun(topology.apply(config), config);
+            try {
+                run.streams.start();
+                return run;
+            } catch (RuntimeException e) {
+                run.close();
+                Optional<Path> broken = CorruptState.taskDirectory(e, directory);
+                if (broken.isEmpty() || !Files.isDirectory(broken.get()) || !wiped.add(broken.get())) {
+                    throw new CannotStart("the analyzer could not start: " + e);
+                }
+                log.error(
+                        "the state in {} is broken ({}), rebuilding it from its changelog",
+                        broken.get(),
+                        root(e).toString());
+                CorruptState.wipe(broken.get());
+            }
+        }
+    }
+
+    private StreamThreadExceptionResponse died(Throwable failure) {
+        cause = failure;
+        log.error("a stream thread died, stopping", failure);
+        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+
+    /** Waits for the end, and says how it came: nothing for a clean stop. */
+    Optional<String> await(AnalyzerSettings analyzer) throws InterruptedException {
+        ended.await();
+        Throwable failure = cause;
+        if (failure == null) {
+            return streams.state() == KafkaStreams.State.ERROR
+                    ? Optional.of("the analyzer stopped with an error, see the log")
+                    : Optional.empty();
+        }
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof FencedInstanceIdException) {
+                return Optional.of("another process has joined as analyzer.instance '" + analyzer.instance()
+                        + "' and replaced this one; give each analyzer a name of its own");
+            }
+            if (each instanceof MissingSourceTopicException) {
+                return Optional.of("a topic that the analyzer reads is gone; ./sluice topics verify says which");
+            }
+        }
+        return Optional.of("the analyzer died: " + root(failure));
+    }
+
+    private static Throwable root(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    KafkaStreams.State state() {
+        return streams.state();
+    }
+
+    /** Commits, keeps its place in the group for a restart, and stops. */
+    @Override
+    public void close() {
+        if (!streams.close(CLOSE_PATIENCE)) {
+            log.warn("gave up waiting for a clean stop after {} s", CLOSE_PATIENCE.toSeconds());
+        }
+        ended.countDown();
+    }
+}

@@ -1,0 +1,101 @@
+package io.sluice.analyzer.run;
+
+import io.sluice.settings.AnalyzerSettings;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.DefaultProductionExceptionHandler;
+import org.apache.kafka.streams.errors.LogAndFailExceptionHandler;
+import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
+
+/** Every setting of Kafka Streams that is not its default, and why. */
+final class StreamsSettings {
+    private static final int SESSION_MILLIS = 6_000;
+    private static final int MINUTE = 60_000;
+    private static final int POLL_RECORDS = 5_000;
+    private static final int BATCH_BYTES = 128 * 1024;
+
+    private StreamsSettings() {}
+
+    static StreamsConfig of(AnalyzerOptions options) {
+        Map<String, Object> settings = new HashMap<>(options.client());
+        settings.put(StreamsConfig.APPLICATION_ID_CONFIG, options.applicationId());
+        reaction(settings, options.analyzer());
+        failures(settings);
+        membership(settings, options.analyzer());
+        state(settings, options);
+        throughput(settings);
+        return new StreamsConfig(settings);
+    }
+
+    /** How soon a decision is out. */
+    private static void reaction(Map<String, Object> settings, AnalyzerSettings analyzer) {
+        // the longest that the long tail of usage waits
+        settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, analyzer.commit());
+        // on quiet input a tick waits for the poll to end
+        settings.put(StreamsConfig.POLL_MS_CONFIG, analyzer.tick());
+        // a record cache would hold decisions back until the commit; the combiner is our cache
+        settings.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0L);
+        // one producer serves all sinks of a thread, and Kafka Streams would let it wait 100 ms
+        settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);
+        if (analyzer.exactlyOnce()) {
+            settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        } else {
+            // exact but for an unclean end, and twice as fast to react and to take over
+            settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
+        }
+    }
+
+    /** Bad input never gets as far as Kafka Streams: what does is broken infrastructure, and skipping it would lose events. */
+    private static void failures(Map<String, Object> settings) {
+        settings.put(StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG, LogAndFailExceptionHandler.class);
+        settings.put(
+                StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG, LogAndFailProcessingExceptionHandler.class);
+        settings.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, DefaultProductionExceptionHandler.class);
+        // there is no global thread; unsaid, a warning at each start asks about it
+        settings.put("processing.exception.handler.global.enabled", true);
+        // five minutes of retries before anybody hears of it are four too many
+        settings.put(StreamsConfig.TASK_TIMEOUT_MS_CONFIG, MINUTE);
+        // a new access log is read from its beginning: old events decide nothing, but they fill the windows
+        settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
+    }
+
+    /** How fast another instance, or this one after a restart, goes on. */
+    private static void membership(Map<String, Object> settings, AnalyzerSettings analyzer) {
+        // a restarted instance gets its tasks back at once instead of waiting for its former self to time out
+        settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), analyzer.instance());
+        // the least that brokers allow by default: after a death others take over
+        settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), SESSION_MILLIS);
+        settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), SESSION_MILLIS / 3);
+        // a thread that is stuck loses its tasks
+        settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG), MINUTE);
+        settings.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, analyzer.standbys());
+        settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, analyzer.threads());
+    }
+
+    private static void state(Map<String, Object> settings, AnalyzerOptions options) {
+        // the default lies in the system's temporary directory, which loses it at a reboot
+        settings.put(StreamsConfig.STATE_DIR_CONFIG, options.stateDirectory().toString());
+        settings.put(
+                StreamsConfig.REPLICATION_FACTOR_CONFIG, (int) options.topics().replication());
+        settings.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksMemory.class);
+        settings.put(BoundedRocksMemory.BYTES, options.analyzer().rocksdbMemory());
+        // a day by default: for windows of a minute the changelog would be garbage to the last percent
+        settings.put(StreamsConfig.WINDOW_STORE_CHANGE_LOG_ADDITIONAL_RETENTION_MS_CONFIG, 10L * MINUTE);
+        // a generated name would change with the topology, and leave its state behind
+        settings.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+    }
+
+    /** Measured together: a tenth more events a second. */
+    private static void throughput(Map<String, Object> settings) {
+        settings.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
+        settings.put(StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), BATCH_BYTES);
+        settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), POLL_RECORDS);
+        settings.put(StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, 2 * POLL_RECORDS);
+        // what brokers could ask for is in our own counters
+        settings.put(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, false);
+    }
+}

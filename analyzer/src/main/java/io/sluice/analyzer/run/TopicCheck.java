@@ -1,0 +1,126 @@
+package io.sluice.analyzer.run;
+
+import io.sluice.contract.topic.TopicAdministration;
+import io.sluice.contract.topic.TopicDefinition;
+import io.sluice.contract.topic.TopicNames;
+import io.sluice.contract.topic.TopicProblem;
+import io.sluice.contract.topic.Topics;
+import io.sluice.settings.SourceSettings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes the topics if it is to, refuses to start with wrong ones, and counts their partitions. */
+final class TopicCheck {
+    private static final Logger log = LoggerFactory.getLogger(TopicCheck.class);
+
+    private static final int TRIES = 50;
+    private static final long PAUSE_MILLIS = 100;
+
+    private final Admin admin;
+    private final AnalyzerOptions options;
+    private final TopicNames names;
+
+    TopicCheck(Admin admin, AnalyzerOptions options) {
+        this.admin = admin;
+        this.options = options;
+        names = new TopicNames(options.topics().prefix());
+    }
+
+    /**
+     * How many partitions each topic has that the analyzer reads.
+     *
+     * @throws CannotStart with a line for each topic that is wrong, and how to mend it
+     */
+    Map<String, Integer> partitions() throws CannotStart {
+        try {
+            List<TopicDefinition> definitions = Topics.definitions(
+                    names,
+                    options.topics().partitions(),
+                    options.topics().replication(),
+                    options.analyzer().maxLease());
+            TopicAdministration topics = new TopicAdministration(admin);
+            List<String> created = options.createTopics() ? topics.create(definitions) : List.of();
+            List<TopicProblem> problems = problems(topics, definitions, created);
+            judge(problems);
+            created.forEach(topic -> log.info("created topic {}", topic));
+            return count();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CannotStart("interrupted");
+        } catch (KafkaException e) {
+            throw new CannotStart("kafka at " + options.client().get("bootstrap.servers") + ": " + e);
+        }
+    }
+
+    /** A broker may not know yet what its controller has just made: then it is asked again for a while. */
+    private List<TopicProblem> problems(
+            TopicAdministration topics, List<TopicDefinition> definitions, List<String> created)
+            throws InterruptedException {
+        for (int tries = created.isEmpty() ? 1 : TRIES; ; tries--) {
+            try {
+                List<TopicProblem> problems = problems(topics, definitions);
+                if (tries == 1 || problems.stream().noneMatch(TopicCheck::wrong)) {
+                    return problems;
+                }
+            } catch (UnknownTopicOrPartitionException e) {
+                if (tries == 1) {
+                    throw e;
+                }
+            }
+            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+        }
+    }
+
+    private List<TopicProblem> problems(TopicAdministration topics, List<TopicDefinition> definitions) {
+        List<TopicProblem> problems = new ArrayList<>(topics.verify(names, definitions));
+        for (SourceSettings source : options.sources()) {
+            if (!source.topic().equals(names.requests())) {
+                problems.addAll(topics.verifySource(source.topic()));
+            }
+        }
+        return problems;
+    }
+
+    private static boolean wrong(TopicProblem problem) {
+        return !problem.warning();
+    }
+
+    private static void judge(List<TopicProblem> problems) throws CannotStart {
+        List<String> wrong = new ArrayList<>();
+        for (TopicProblem problem : problems) {
+            if (problem.warning()) {
+                log.warn("{}", problem);
+            } else {
+                wrong.add("topic " + problem);
+            }
+        }
+        if (!wrong.isEmpty()) {
+            throw new CannotStart(wrong);
+        }
+    }
+
+    private Map<String, Integer> count() throws CannotStart, InterruptedException {
+        List<String> read = new ArrayList<>(List.of(names.usage()));
+        options.sources().forEach(source -> read.add(source.topic()));
+        try {
+            Map<String, Integer> partitions = new HashMap<>();
+            admin.describeTopics(read)
+                    .allTopicNames()
+                    .get()
+                    .forEach((topic, found) ->
+                            partitions.put(topic, found.partitions().size()));
+            return partitions;
+        } catch (ExecutionException e) {
+            throw new CannotStart("kafka: " + e.getCause());
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.sluice.analyzer.topology;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record that can't be read, put aside: its key, the first 4 KiB of its value, why, and where it stood. The original's
+ * headers are left behind and a long key is cut, so that nothing that was accepted once is too large to be put aside.
+ */
+public final class DeadLetter {
+    /** Why: text without a word of the payload. */
+    public static final String REASON = "sluice.reason";
+
+    /** Where it stood. */
+    public static final String TOPIC = "sluice.topic";
+
+    /** Where it stood: a decimal number. */
+    public static final String PARTITION = "sluice.partition";
+
+    /** Where it stood: a decimal number. */
+    public static final String OFFSET = "sluice.offset";
+
+    /** When it was appended there, in epoch milliseconds: a decimal number. */
+    public static final String APPENDED = "sluice.appended";
+
+    /** How long the original value was, in bytes: a decimal number, -1 for none. */
+    public static final String LENGTH = "sluice.length";
+
+    private static final int MOST = 4096;
+
+    private DeadLetter() {}
+
+    static Record<byte[], byte[]> of(Record<byte[], byte[]> original, RecordMetadata origin, String reason, long now) {
+        byte[] value = original.value();
+        Headers headers = new RecordHeaders();
+        add(headers, REASON, reason);
+        add(headers, TOPIC, origin.topic());
+        add(headers, PARTITION, Integer.toString(origin.partition()));
+        add(headers, OFFSET, Long.toString(origin.offset()));
+        add(headers, APPENDED, Long.toString(original.timestamp()));
+        add(headers, LENGTH, Integer.toString(value == null ? -1 : value.length));
+        return new Record<>(cut(original.key()), cut(value), now, headers);
+    }
+
+    private static void add(Headers headers, String name, String value) {
+        headers.add(name, value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static byte @Nullable [] cut(byte @Nullable [] bytes) {
+        return bytes == null || bytes.length <= MOST ? bytes : Arrays.copyOf(bytes, MOST);
+    }
+}

@@ -1,0 +1,99 @@
+package io.sluice.analyzer.topology;
+
+import io.sluice.analyzer.decide.BrokerClock;
+import io.sluice.analyzer.load.LoadBook;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.Version;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.policy.PolicySet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one analyzer process knows of everybody else, from the topics it follows: policies, loads, operators, live agents,
+ * the other analyzers' heartbeats and, by its own ones, the time. One thread tells it, all tasks ask it. Thread-safe.
+ */
+public final class Fleet {
+    private final LoadBook loads = new LoadBook();
+    private final OperatorFeed operators = new OperatorFeed();
+    private final LiveAgents agents = new LiveAgents();
+    private final BrokerClock clock = new BrokerClock();
+    private final Map<String, Long> epochs = new ConcurrentHashMap<>();
+    private final Map<String, TaskClock> taskClocks = new ConcurrentHashMap<>();
+    private volatile @Nullable PolicySet policies;
+    private volatile boolean present;
+
+    private record TaskClock(long epoch, BrokerClock clock) {}
+
+    /** Swaps the policies; tasks take them at their next record or tick. */
+    public void policies(PolicySet set) {
+        policies = set;
+    }
+
+    /** The policies to go by, or {@code null} before any are known. */
+    public @Nullable PolicySet policies() {
+        return policies;
+    }
+
+    public LoadBook loads() {
+        return loads;
+    }
+
+    /**
+     * An operator's word.
+     *
+     * @param record {@code null}: it is gone
+     */
+    void operator(List<String> key, @Nullable OperatorRecord record, long append) {
+        operators.add(new OperatorFeed.Entry(key, record, append));
+    }
+
+    OperatorFeed operators() {
+        return operators;
+    }
+
+    LiveAgents agents() {
+        return agents;
+    }
+
+    /** What is heard from now on was written just now: the history has been read. */
+    void present() {
+        present = true;
+    }
+
+    /** A record of a decide task stands on its partition. */
+    void wrote(Version version) {
+        epochs.merge(version.task(), version.epoch(), Math::max);
+    }
+
+    /** A decide task's sign of life. Only that of its present life tells its time: an older one may be from long ago. */
+    void heartbeat(AnalyzerHeartbeat heartbeat, long append, long nanoTime) {
+        wrote(heartbeat.version());
+        TaskClock own = taskClocks.get(heartbeat.version().task());
+        if (own != null && own.epoch == heartbeat.version().epoch()) {
+            own.clock.heard(append, nanoTime);
+        }
+        if (present) {
+            clock.heard(append, nanoTime);
+        }
+    }
+
+    /** The highest epoch of a task on the gate-locks topic, 0 for none. */
+    long highestEpoch(String task) {
+        return epochs.getOrDefault(task, 0L);
+    }
+
+    /** A clock for a life of a decide task that begins: unknown until its own first heartbeat is read back. */
+    BrokerClock taskClock(String task, long epoch) {
+        BrokerClock unknown = new BrokerClock();
+        taskClocks.put(task, new TaskClock(epoch, unknown));
+        return unknown;
+    }
+
+    /** The broker's time as this process knows it, by anybody's heartbeat. */
+    public BrokerClock clock() {
+        return clock;
+    }
+}

@@ -1,0 +1,157 @@
+package io.sluice.analyzer.topology;
+
+import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.GateKeys;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.topic.TopicFollower;
+import io.sluice.contract.topic.TopicNames;
+import io.sluice.contract.usage.LoadCodec;
+import io.sluice.contract.usage.UsageKey;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads what stands on the followed topics and tells the {@link Fleet}. What can't be read is counted and passed over. */
+public final class FleetListener implements TopicFollower.Listener {
+    private static final Logger log = LoggerFactory.getLogger(FleetListener.class);
+    private static final long LOG_EVERY_NANOS = 60_000_000_000L;
+
+    private final Fleet fleet;
+    private final TopicNames topics;
+    private final PolicyTopic policies;
+    private final CountDownLatch caughtUp = new CountDownLatch(1);
+    private final AtomicLong unreadable = new AtomicLong();
+    private final LongSupplier nanoTime;
+    private long lastLogged;
+
+    /** What the policies topic means to whoever follows it. */
+    public interface PolicyTopic {
+        void record(byte[] key, byte[] value);
+
+        /** All that stood on the topic at the start has been read. */
+        void caughtUp();
+    }
+
+    /** @param nanoTime the monotonic clock */
+    public FleetListener(Fleet fleet, TopicNames topics, PolicyTopic policies, LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+        lastLogged = nanoTime.getAsLong() - LOG_EVERY_NANOS;
+        this.fleet = fleet;
+        this.topics = topics;
+        this.policies = policies;
+    }
+
+    /** Opens when the history of all topics has been read. */
+    public CountDownLatch ready() {
+        return caughtUp;
+    }
+
+    /** How many records could not be read. */
+    public long unreadable() {
+        return unreadable.get();
+    }
+
+    @Override
+    public void caughtUp() {
+        fleet.present();
+        policies.caughtUp();
+        caughtUp.countDown();
+    }
+
+    @Override
+    public void record(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            if (record.key() == null) {
+                throw new MalformedRecord("a key is missing");
+            }
+            read(record);
+        } catch (MalformedRecord e) {
+            unreadable.incrementAndGet();
+            long now = nanoTime.getAsLong();
+            if (now - lastLogged >= LOG_EVERY_NANOS) {
+                lastLogged = now;
+                log.warn(
+                        "{}-{} offset {}: passed over: {} ({} so far)",
+                        record.topic(),
+                        record.partition(),
+                        record.offset(),
+                        e.getMessage(),
+                        unreadable.get());
+            }
+        }
+    }
+
+    private void read(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
+        String topic = record.topic();
+        if (topic.equals(topics.loads())) {
+            load(record.key(), record.value());
+        } else if (topic.equals(topics.gateLocks())) {
+            gate(record);
+        } else if (topic.equals(topics.policies())) {
+            if (record.value() != null) {
+                policies.record(record.key(), record.value());
+            }
+        } else if (topic.equals(topics.operator())) {
+            operator(record);
+        } else if (topic.equals(topics.agents())) {
+            agent(record);
+        }
+    }
+
+    private void load(byte[] key, byte[] value) throws MalformedRecord {
+        UsageKey group = UsageKey.read(key);
+        if (value == null) {
+            fleet.loads().forget(group);
+        } else {
+            fleet.loads().accept(group, LoadCodec.read(value));
+        }
+    }
+
+    private void gate(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
+        if (record.value() == null) {
+            return;
+        }
+        var read = GateLockJson.read(record.value());
+        if (read.isEmpty()) {
+            return;
+        }
+        if (!GateKeys.of(read.get()).equals(CompositeKey.read(record.key()))) {
+            throw new MalformedRecord("gate lock: stands under a key that is not its own");
+        }
+        if (read.get() instanceof AnalyzerHeartbeat heartbeat) {
+            fleet.heartbeat(heartbeat, record.timestamp(), nanoTime.getAsLong());
+        } else {
+            fleet.wrote(read.get().version());
+        }
+    }
+
+    private void operator(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
+        if (record.value() == null) {
+            fleet.operator(CompositeKey.read(record.key()), null, record.timestamp());
+            return;
+        }
+        Optional<OperatorRecord> said = OperatorJson.read(record.key(), record.value());
+        if (said.isPresent()) {
+            fleet.operator(OperatorJson.key(said.get()), said.get(), record.timestamp());
+        }
+    }
+
+    private void agent(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
+        if (record.value() == null) {
+            fleet.agents().gone(new String(record.key(), StandardCharsets.UTF_8));
+            return;
+        }
+        AgentHeartbeatJson.read(record.value())
+                .ifPresent(sign -> fleet.agents().heard(sign.agent(), sign.service(), record.timestamp()));
+    }
+}

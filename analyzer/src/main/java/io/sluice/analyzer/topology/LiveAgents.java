@@ -1,0 +1,33 @@
+package io.sluice.analyzer.topology;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The agents that were heard of lately, by service. Thread-safe. */
+final class LiveAgents {
+    /** Three heartbeats of the default length: one may get lost. */
+    static final long ALIVE_MILLIS = 15_000;
+
+    private final Map<String, Sign> signs = new ConcurrentHashMap<>();
+
+    private record Sign(String service, long append) {}
+
+    /** An agent's sign of life, by the broker's time of it. */
+    void heard(String agent, String service, long append) {
+        signs.put(agent, new Sign(service, append));
+    }
+
+    /** An agent has said goodbye. */
+    void gone(String agent) {
+        signs.remove(agent);
+    }
+
+    /** How many agents of each service are alive; those that are not are forgotten. */
+    Map<String, Integer> alive(long now) {
+        Map<String, Integer> alive = new HashMap<>();
+        signs.values().removeIf(sign -> sign.append < now - ALIVE_MILLIS);
+        signs.values().forEach(sign -> alive.merge(sign.service, 1, Integer::sum));
+        return alive;
+    }
+}

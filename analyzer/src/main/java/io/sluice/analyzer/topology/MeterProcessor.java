@@ -1,0 +1,163 @@
+package io.sluice.analyzer.topology;
+
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.decide.Epoch;
+import io.sluice.analyzer.ingest.LogFormat;
+import io.sluice.analyzer.meter.EventTimes;
+import io.sluice.analyzer.meter.Meter;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.usage.UsageKey;
+import io.sluice.contract.usage.UsageRecord;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** Ingest and meter: access log in; usage partials, meter positions and dead letters out. */
+final class MeterProcessor implements Processor<byte[], byte[], Object, Object> {
+    /** A commit's burst stays bounded, however fast events come. */
+    private static final long COMMIT_EVENTS = 50_000;
+
+    private static final Bytes EPOCH = Bytes.wrap("epoch".getBytes(StandardCharsets.UTF_8));
+
+    private final Parts parts;
+    private final ProcessorContext<Object, Object> context;
+    private final Map<String, Source> sources = new HashMap<>();
+    private final EventTimes times;
+    private final Meter meter;
+    private final Counts counts;
+    private @Nullable PolicySet policies;
+    private long announced = ReadPositions.UNKNOWN;
+
+    private record Source(LogFormat format, ReadPositions.Reader reader) {}
+
+    MeterProcessor(Parts parts, ProcessorContext<Object, Object> context) {
+        this.parts = parts;
+        this.context = context;
+        int task = context.taskId().partition();
+        times = new EventTimes(parts.rules().skew(), parts.rules().lateness());
+        counts = parts.tallies().of("meter-" + task);
+        meter = new Meter(task, parts.meters());
+        meter.begin(nextEpoch());
+        for (Parts.Requests topic : parts.requests()) {
+            if (task < topic.partitions()) {
+                sources.put(
+                        topic.topic(),
+                        new Source(topic.format().get(), parts.positions().reader(topic.topic(), task)));
+            }
+        }
+        CombinerStore combiner = context.getStateStore(Names.METER_COMBINER);
+        combiner.beforeCommit(context, this::leave, meter::discard);
+        context.schedule(Duration.ofMillis(parts.rules().tick()), PunctuationType.WALL_CLOCK_TIME, now -> tick());
+    }
+
+    private long nextEpoch() {
+        KeyValueStore<Bytes, byte[]> store = context.getStateStore(Names.METER_EPOCH);
+        byte[] stored = store.get(EPOCH);
+        long epoch = Epoch.next(
+                stored == null ? 0 : ByteBuffer.wrap(stored).getLong(),
+                0,
+                parts.wallClock().getAsLong());
+        store.put(EPOCH, ByteBuffer.allocate(Long.BYTES).putLong(epoch).array());
+        return epoch;
+    }
+
+    @Override
+    public void process(Record<byte[], byte[]> record) {
+        RecordMetadata origin = context.recordMetadata().orElseThrow();
+        Source source = sources.get(origin.topic());
+        if (source == null) {
+            throw new IllegalStateException("no source reads " + origin.topic() + "-" + origin.partition());
+        }
+        followPolicies();
+        try {
+            if (record.value() == null) {
+                throw new MalformedRecord("no value");
+            }
+            count(read(source.format, record.value()), record.timestamp());
+        } catch (MalformedRecord e) {
+            counts.add(Count.DEAD_LETTERS);
+            String reason = String.valueOf(e.getMessage());
+            context.forward(
+                    DeadLetter.of(record, origin, reason, context.currentSystemTimeMs()), Names.BAD_REQUESTS_OUT);
+        }
+        source.reader.handled(origin.offset(), record.timestamp());
+        if (meter.pending() >= COMMIT_EVENTS) {
+            context.commit();
+        }
+    }
+
+    /** A parser may be somebody else's: whatever it throws concerns this record alone. */
+    private static RequestEvent read(LogFormat format, byte[] value) throws MalformedRecord {
+        try {
+            return format.read(value);
+        } catch (RuntimeException e) {
+            throw new MalformedRecord("the format failed: " + e.getClass().getName());
+        }
+    }
+
+    private void count(RequestEvent event, long append) {
+        counts.add(Count.EVENTS);
+        long time = times.of(event.time(), append);
+        if (time == EventTimes.LATE) {
+            counts.add(Count.LATE);
+        } else {
+            meter.add(time == event.time() ? event : event.at(time));
+        }
+    }
+
+    private void tick() {
+        followPolicies();
+        if (meter.drainHeavy(this::forward)) {
+            announcePosition();
+        }
+    }
+
+    /** Everything leaves: the task is about to commit what it has read. */
+    private void leave() {
+        meter.drainAll(this::forward);
+        announcePosition();
+    }
+
+    private void announcePosition() {
+        long position = Long.MAX_VALUE;
+        for (Source source : sources.values()) {
+            position = Math.min(position, source.reader.position());
+        }
+        if (position > announced) {
+            announced = position;
+            forward(UsageKey.ofMeter(context.taskId().partition()), meter.position(position));
+        }
+    }
+
+    private void forward(UsageKey key, UsageRecord usage) {
+        context.forward(new Record<>(key, usage, context.currentSystemTimeMs()), Names.USAGE_OUT);
+    }
+
+    // asked at every record: new policies are another object, whatever they say
+    @SuppressWarnings("ReferenceEquality")
+    private void followPolicies() {
+        PolicySet latest = parts.fleet().policies();
+        if (latest != null && latest != policies) {
+            policies = latest;
+            meter.policies(latest);
+        }
+    }
+
+    @Override
+    public void close() {
+        sources.values().forEach(source -> source.reader.close());
+    }
+}

@@ -1,0 +1,59 @@
+package io.sluice.analyzer.topology;
+
+import io.sluice.analyzer.ingest.LogFormat;
+import io.sluice.contract.topic.TopicNames;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * What a topology is made of.
+ *
+ * @param requests the topics of access logs, at least one
+ * @param meters how many partitions the widest of them has: one meter task each
+ * @param partitions how many partitions usage and gate-locks have: one decide task each
+ * @param fleet what the process knows of everybody else
+ * @param positions how far the topics of access logs have been read
+ * @param tallies where the tasks' counters can be found
+ * @param wallClock epoch milliseconds, for epochs and for people
+ * @param nanoTime the monotonic clock
+ */
+public record Parts(
+        TopicNames topics,
+        List<Requests> requests,
+        int meters,
+        int partitions,
+        Rules rules,
+        Fleet fleet,
+        ReadPositions positions,
+        Tallies tallies,
+        LongSupplier wallClock,
+        LongSupplier nanoTime) {
+
+    /**
+     * A topic of access logs.
+     *
+     * @param partitions how many it has
+     * @param format a new reader of its records: each task has its own
+     */
+    public record Requests(String topic, int partitions, Supplier<LogFormat> format) {}
+
+    /**
+     * The numbers that the tasks go by, all in milliseconds.
+     *
+     * @param instance the name of this analyzer
+     * @param tick how often heavy partials leave
+     * @param lateness events appended later than this after their time are not metered
+     * @param skew events ahead of the broker's clock by more than this are taken for now
+     * @param backlog nothing opens on events older than this
+     * @param maxLease the longest lease
+     */
+    public record Rules(String instance, long tick, long lateness, long skew, long backlog, long maxLease) {}
+
+    public Parts {
+        requests = List.copyOf(requests);
+        if (requests.isEmpty()) {
+            throw new IllegalArgumentException("no topic of access logs");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package io.sluice.analyzer.window;
+
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.usage.UsagePartial;
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+
+/**
+ * Some consecutive panes of one subject: only those in which something happened, oldest first. Most subjects are quiet,
+ * so a flat array of what is there is a tenth of an array of all panes.
+ */
+final class Block {
+    static final int ADMITTED = 1;
+    static final int ADMITTED_COUNT = 2;
+    static final int REJECTED_COUNT = 3;
+    private static final int NEWEST = 4;
+    private static final int CELL = 5;
+    private static final byte FORMAT = 1;
+
+    final long number;
+    boolean dirty;
+    private long[] cells = new long[CELL];
+    private int size;
+
+    Block(long number) {
+        this.number = number;
+    }
+
+    void add(UsagePartial partial) {
+        int cell = cellAt(partial.pane());
+        cells[cell + ADMITTED] = Sums.plus(cells[cell + ADMITTED], partial.admitted());
+        cells[cell + ADMITTED_COUNT] = Sums.plus(cells[cell + ADMITTED_COUNT], partial.admittedCount());
+        cells[cell + REJECTED_COUNT] = Sums.plus(cells[cell + REJECTED_COUNT], partial.rejectedCount());
+        cells[cell + NEWEST] = Math.max(cells[cell + NEWEST], partial.newestTime());
+        dirty = true;
+    }
+
+    /** The cell of this pane, made where it was missing. */
+    private int cellAt(long pane) {
+        int index = firstFrom(pane);
+        if (index < size && cells[index * CELL] == pane) {
+            return index * CELL;
+        }
+        if ((size + 1) * CELL > cells.length) {
+            cells = Arrays.copyOf(cells, cells.length * 2);
+        }
+        System.arraycopy(cells, index * CELL, cells, (index + 1) * CELL, (size - index) * CELL);
+        Arrays.fill(cells, index * CELL, (index + 1) * CELL, 0);
+        cells[index * CELL] = pane;
+        cells[index * CELL + NEWEST] = Long.MIN_VALUE;
+        size++;
+        return index * CELL;
+    }
+
+    /** The index of the first pane that is not before this one. */
+    private int firstFrom(long pane) {
+        if (size > 0 && cells[(size - 1) * CELL] < pane) {
+            return size;
+        }
+        int low = 0;
+        int high = size;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (cells[middle * CELL] < pane) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    long sum(int column, long firstPane, long lastPane) {
+        long sum = 0;
+        for (int i = firstFrom(firstPane); i < size && cells[i * CELL] <= lastPane; i++) {
+            sum = Sums.plus(sum, cells[i * CELL + column]);
+        }
+        return sum;
+    }
+
+    /** Puts the sums of its panes from {@code firstPane} on into arrays, at the pane's distance from {@code firstPane}. */
+    void copyPanes(long firstPane, long[] admitted, long[] admittedCount, long[] rejectedCount) {
+        long end = firstPane + admitted.length;
+        for (int cell = firstFrom(firstPane) * CELL; cell < size * CELL && cells[cell] < end; cell += CELL) {
+            int to = (int) (cells[cell] - firstPane);
+            admitted[to] = cells[cell + ADMITTED];
+            admittedCount[to] = cells[cell + ADMITTED_COUNT];
+            rejectedCount[to] = cells[cell + REJECTED_COUNT];
+        }
+    }
+
+    /** The first pane from this one on in which something happened, {@link Long#MAX_VALUE} for none. */
+    long paneFrom(long pane) {
+        int index = firstFrom(pane);
+        return index < size ? cells[index * CELL] : Long.MAX_VALUE;
+    }
+
+    /** The newest event time counted in the panes up to this one, {@link Long#MIN_VALUE} for none. */
+    long newestUpTo(long lastPane) {
+        int index = firstFrom(lastPane + 1) - 1;
+        return index < 0 ? Long.MIN_VALUE : cells[index * CELL + NEWEST];
+    }
+
+    byte[] encode(Shape shape, long since) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(8 + size * 8);
+        out.write(FORMAT);
+        Varints.write(out, shape.blockPanes());
+        Varints.write(out, Math.max(0, since));
+        Varints.write(out, size);
+        long before = shape.firstPaneOfBlock(number) - 1;
+        for (int cell = 0; cell < size * CELL; cell += CELL) {
+            long pane = cells[cell];
+            Varints.write(out, pane - before - 1);
+            Varints.write(out, cells[cell + ADMITTED]);
+            Varints.write(out, cells[cell + ADMITTED_COUNT]);
+            Varints.write(out, cells[cell + REJECTED_COUNT]);
+            Varints.write(out, offset(cells[cell + NEWEST], pane, shape.window().paneMillis()));
+            before = pane;
+        }
+        return out.toByteArray();
+    }
+
+    private static long offset(long time, long pane, long paneMillis) {
+        return Math.max(0, Math.min(paneMillis - 1, time - pane * paneMillis));
+    }
+
+    /** What a stored block holds, and the time since when its subject is known. */
+    record Decoded(Block block, long since) {}
+
+    /** The stored block; an empty one when it was cut for another lateness than today's. */
+    static Decoded decode(byte[] bytes, Shape shape, long number) throws MalformedRecord {
+        if (bytes.length == 0 || bytes[0] != FORMAT) {
+            throw new MalformedRecord("block: not of format " + FORMAT);
+        }
+        Varints in = new Varints(Arrays.copyOfRange(bytes, 1, bytes.length));
+        Block block = new Block(number);
+        if (in.read("block panes") != shape.blockPanes()) {
+            return new Decoded(block, Long.MAX_VALUE);
+        }
+        long since = in.read("since");
+        int size = (int) in.read("panes", shape.blockPanes());
+        block.cells = new long[Math.max(1, size) * CELL];
+        block.size = size;
+        long next = shape.firstPaneOfBlock(number);
+        long end = next + shape.blockPanes();
+        for (int cell = 0; cell < size * CELL; cell += CELL) {
+            long pane = next + in.read("pane", end - 1 - next);
+            block.cells[cell] = pane;
+            block.cells[cell + ADMITTED] = in.read("admitted");
+            block.cells[cell + ADMITTED_COUNT] = in.read("admitted count");
+            block.cells[cell + REJECTED_COUNT] = in.read("rejected count");
+            long paneMillis = shape.window().paneMillis();
+            block.cells[cell + NEWEST] = pane * paneMillis + in.read("newest", paneMillis - 1);
+            next = pane + 1;
+        }
+        in.end();
+        return new Decoded(block, since);
+    }
+}

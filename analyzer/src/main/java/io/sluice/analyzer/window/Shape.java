@@ -1,0 +1,47 @@
+package io.sluice.analyzer.window;
+
+import io.sluice.contract.policy.Window;
+
+/**
+ * How a sliding window is stored: as blocks of consecutive panes. A block is at least as long as the window, so no window
+ * touches more than two, and longer by the lateness (as far as that is bearable), so that neither does a late event together
+ * with the panes it may still push over.
+ *
+ * @param latePanes how many panes behind the newest a partial may come
+ * @param blockPanes panes in a block
+ */
+public record Shape(Window window, long latePanes, int blockPanes, Retention retention) {
+    // a block is written as a whole: tiny panes must not make it huge
+    private static final int MOST_LATE_PANES = 600;
+
+    /** @param slackMillis how late an event may come and how far ahead of the broker's clock */
+    public static Shape of(Window window, long slackMillis) {
+        long late = -Math.floorDiv(-slackMillis, window.paneMillis());
+        int blockPanes = window.panes() + (int) Math.min(late, Math.max(window.panes(), MOST_LATE_PANES));
+        // the oldest block that a late event's window touches starts this long before the newest event
+        long needed = slackMillis + window.millis() + blockPanes * window.paneMillis();
+        return new Shape(window, late, blockPanes, Retention.covering(needed));
+    }
+
+    /** How many panes make the window. */
+    public int panes() {
+        return window.panes();
+    }
+
+    /** The first pane of a window that ends with this one. */
+    public long firstPane(long lastPane) {
+        return lastPane - window.panes() + 1;
+    }
+
+    long block(long pane) {
+        return Math.floorDiv(pane, (long) blockPanes);
+    }
+
+    long firstPaneOfBlock(long block) {
+        return block * blockPanes;
+    }
+
+    long blockStart(long block) {
+        return firstPaneOfBlock(block) * window.paneMillis();
+    }
+}

@@ -1,0 +1,227 @@
+package io.sluice.analyzer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.run.Analyzer;
+import io.sluice.analyzer.run.AnalyzerOptions;
+import io.sluice.kafka.embedded.EmbeddedKafka;
+import io.sluice.settings.SluiceSettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.ConfigResource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The commands against a real broker and a running analyzer. */
+class CommandLineTest {
+    private static final String POLICIES = """
+            policies:
+              - { name: noisy, per: [caller], window: 10s, lock: { when: [ { above: 100 } ], for: 1m } }
+              - { name: plans, per: [caller, route], limit: { rate: 10/s } }
+            """;
+
+    @TempDir
+    static Path folder;
+
+    private static EmbeddedKafka kafka;
+    private static Analyzer analyzer;
+
+    private record Result(int code, String out, String err) {}
+
+    @BeforeAll
+    static void aBrokerAndAnAnalyzer() throws Exception {
+        kafka = EmbeddedKafka.builder().start();
+        Path config = config("sluice.");
+        Result created = run("topics", "create", "--config", config.toString());
+        assertThat(created.code()).as(created.out() + created.err()).isZero();
+        SluiceSettings settings = SluiceSettings.read(config, Map.of());
+        analyzer = Analyzer.start(AnalyzerOptions.of(settings, settings.kafka().client(), null));
+    }
+
+    @AfterAll
+    static void stop() {
+        analyzer.close();
+        kafka.close();
+    }
+
+    @Test
+    void topicsAreCreatedOnce() throws Exception {
+        String config = config("once.").toString();
+
+        assertThat(run("topics", "create", "--config", config).out()).contains("created  once.gate-locks");
+        assertThat(run("topics", "create", "--config", config).out())
+                .contains("exists   once.gate-locks")
+                .doesNotContain("created");
+    }
+
+    @Test
+    void aTopicWithAWrongSettingIsNamedWithItsRemedy() throws Exception {
+        String config = config("wrong.").toString();
+        run("topics", "create", "--config", config);
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+            admin.incrementalAlterConfigs(Map.of(
+                            new ConfigResource(ConfigResource.Type.TOPIC, "wrong.gate-locks"),
+                            List.of(new AlterConfigOp(
+                                    new ConfigEntry("cleanup.policy", "delete"), AlterConfigOp.OpType.SET))))
+                    .all()
+                    .get();
+        }
+
+        Result verified = run("topics", "verify", "--config", config);
+
+        assertThat(verified.code()).isEqualTo(1);
+        assertThat(verified.out()).containsPattern("wrong: wrong.gate-locks: .*cleanup.policy.*kafka-configs");
+    }
+
+    @Test
+    void allProblemsOfAPolicyFileAreToldAndItIsNotApplied() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("bad.yml"),
+                "policies:\n  - { name: Noisy, per: [calller], lock: { when: [ { above: many } ] } }\n  - { name: x, limit: { rate: 1/s, algorithm: sliding-log } }\n");
+
+        Result checked = run("policies", "check", file.toString());
+        Result applied = run(
+                "policies",
+                "apply",
+                file.toString(),
+                "--config",
+                config("sluice.").toString());
+
+        assertThat(checked.code()).isEqualTo(1);
+        assertThat(checked.err())
+                .contains("bad.yml:2", "policies[0].name", "policies[0].per", "policies[0].lock.when[0]")
+                .contains("bad.yml:3", "not supported yet");
+        assertThat(applied.code()).isEqualTo(1);
+    }
+
+    @Test
+    void anAppliedSetIsInForceAndListed() throws Exception {
+        applyPolicies();
+
+        Result listed = run("policies", "list", "--config", config("sluice.").toString());
+
+        assertThat(listed.out()).contains("noisy", "block for 1m", "plans", "10/1s, burst 10", "revision ");
+    }
+
+    @Test
+    void anOperatorsLockIsListedUntilItIsReleased() throws Exception {
+        applyPolicies();
+        String config = config("sluice.").toString();
+
+        Result added = run("locks", "add", "noisy", "acme", "--for", "30m", "--reason", "incident", "--config", config);
+        Result locked = run("locks", "list", "--config", config);
+        run("locks", "release", "noisy", "acme", "--reason", "talked to them", "--config", config);
+        Result released = run("locks", "list", "--json", "--config", config);
+
+        assertThat(added.out()).contains("locked noisy acme for 30m");
+        assertThat(locked.out()).containsPattern("noisy +acme +block +29m.* incident");
+        assertThat(released.out()).contains("\"mode\":\"released\"", "\"why\":\"talked to them\"");
+    }
+
+    @Test
+    void aLockOnAPolicyThatIsNotThereIsRefused() throws Exception {
+        applyPolicies();
+        String config = config("sluice.").toString();
+
+        Result misspelled = run("locks", "add", "noisi", "acme", "--reason", "x", "--config", config);
+        Result tooFew = run("locks", "add", "plans", "acme", "--reason", "x", "--config", config);
+
+        assertThat(misspelled.err()).contains("did you mean noisy?");
+        assertThat(tooFew.err()).contains("plans counts per [caller, route]: found 1 values, 2 are needed");
+    }
+
+    @Test
+    void theKillSwitchIsShownAboveTheLocks() throws Exception {
+        String config = config("sluice.").toString();
+
+        run("enforce", "off", "--reason", "not sure", "--for", "1h", "--config", config);
+        Result off = run("locks", "list", "--config", config);
+        run("enforce", "on", "--reason", "sure", "--config", config);
+        Result on = run("locks", "list", "--config", config);
+
+        assertThat(off.out()).contains("! enforcement is off everywhere").contains("not sure");
+        assertThat(on.out()).doesNotContain("enforcement is off");
+    }
+
+    @Test
+    void watchTellsOfALockInALine() throws Exception {
+        applyPolicies();
+        String config = config("sluice.").toString();
+        run("locks", "add", "noisy", "watched", "--reason", "seen", "--config", config);
+
+        Result watched = run("locks", "watch", "--for", "4s", "--config", config);
+
+        assertThat(watched.out()).contains("locked   noisy  watched  block");
+    }
+
+    @Test
+    void wrongUsageNamesWhatMayBeMeantAndExitsWithTwo() {
+        Result result = run("polices", "list");
+
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).contains("policies");
+    }
+
+    @Test
+    void aClusterThatIsNotThereIsNamed() throws Exception {
+        Path config =
+                Files.writeString(folder.resolve("nowhere.yml"), "kafka: { bootstrap.servers: \"127.0.0.1:1\" }\n");
+
+        Result result = run("topics", "verify", "--config", config.toString());
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err()).contains("Kafka at 127.0.0.1:1");
+    }
+
+    @Test
+    void printConfigShowsWhereAValueComesFrom() throws Exception {
+        Result result =
+                run("analyzer", "--print-config", "--config", config("sluice.").toString());
+
+        assertThat(result.out())
+                .containsPattern("topics.partitions: 2    # .*sluice.yml:2")
+                .contains("analyzer.threads: 1    # default");
+    }
+
+    private static void applyPolicies() throws IOException {
+        Path file = Files.writeString(folder.resolve("policies.yml"), POLICIES);
+        Result applied = run(
+                "policies",
+                "apply",
+                file.toString(),
+                "--config",
+                config("sluice.").toString());
+        assertThat(applied.out()).as(applied.err()).contains("is in force");
+    }
+
+    private static Path config(String prefix) throws IOException {
+        return Files.writeString(folder.resolve(prefix + "sluice.yml"), """
+                kafka: { bootstrap.servers: "%s" }
+                topics: { prefix: "%s", partitions: 2 }
+                analyzer: { instance: cli-test, state-dir: "%s" }
+                """.formatted(
+                        kafka.bootstrapServers(), prefix, folder.resolve("state")));
+    }
+
+    private static Result run(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine line =
+                SluiceCommand.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        List<String> all = new ArrayList<>(List.of(arguments));
+        int code = line.execute(all.toArray(String[]::new));
+        return new Result(code, out.toString(), err.toString());
+    }
+}

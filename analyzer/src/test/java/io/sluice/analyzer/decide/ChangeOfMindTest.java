@@ -1,0 +1,220 @@
+package io.sluice.analyzer.decide;
+
+import static io.sluice.analyzer.TestPolicies.above;
+import static io.sluice.analyzer.TestPolicies.policies;
+import static io.sluice.analyzer.TestPolicies.set;
+import static io.sluice.analyzer.decide.Rig.TIME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.Count;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.OperatorRecord;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What operators, new policies and new lives of a task do to locks. */
+class ChangeOfMindTest {
+    private static final String P = "{'name':'p','per':['caller'],'lock':{'when':[{'above':60}]%s}}";
+
+    private final Rig rig = Rig.with(above(60)).admit("acme", 61, TIME);
+
+    private static OperatorRecord release(long ttl) {
+        return new OperatorRecord.Release("p", List.of("acme"), ttl, "ann", "a mistake", TIME);
+    }
+
+    @Test
+    void aPolicyThatIsGoneOpensItsLocks() {
+        rig.policies(set("{'policies':[]}"));
+        assertThat(rig.said).hasSize(1);
+
+        rig.task.tick(TIME + 1);
+
+        assertThat(rig.last().mode()).isEqualTo(Mode.OPEN);
+    }
+
+    @Test
+    void aPolicyThatNoLongerLocksOpensItsLocks() {
+        rig.policies(policies("{'name':'p','per':['caller'],'limit':{'rate':'10/s'}}"));
+
+        rig.task.tick(TIME + 1);
+
+        assertThat(rig.last().mode()).isEqualTo(Mode.OPEN);
+    }
+
+    @Test
+    void anUnchangedPolicyLeavesItsLocksAlone() {
+        rig.policies(above(60));
+
+        rig.task.tick(TIME + 1);
+
+        assertThat(rig.said).hasSize(1);
+    }
+
+    @Test
+    void locksFollowTheModeOfTheirPolicy() {
+        rig.policies(policies(P.formatted(",'mode':'throttle','rate':'5/s'")));
+
+        rig.task.tick(TIME + 1000);
+
+        assertThat(rig.last().mode()).isEqualTo(Mode.THROTTLE);
+        assertThat(rig.last().rate()).isEqualTo(5);
+        assertThat(rig.last().until()).isEqualTo(TIME + 300_000);
+    }
+
+    @Test
+    void locksBecomeReportsWhenTheSetNoLongerEnforces() {
+        rig.policies(set("{'enforce':false,'policies':[" + P.formatted("") + "]}"));
+
+        rig.task.tick(TIME + 1);
+
+        assertThat(rig.last().shadow()).isTrue();
+        assertThat(rig.last().guarded()).isFalse();
+    }
+
+    @Test
+    void aNewWindowDoesNotReleaseWhatTheOldOneLocked() {
+        rig.policies(policies("{'name':'p','per':['caller'],'window':'2m','lock':{'when':[{'above':60}]}}"));
+
+        rig.until(TIME + 250, TIME + 290_000, "acme", 0, 0);
+
+        assertThat(rig.said).hasSize(1);
+        assertThat(rig.task.locks()).isEqualTo(1);
+    }
+
+    @Test
+    void anOperatorsReleaseOpensTheGate() {
+        rig.task.operator(release(600_000), TIME + 10);
+
+        rig.task.tick(TIME + 11);
+
+        assertThat(rig.last().mode()).isEqualTo(Mode.OPEN);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"600000, 599999, 0", "600000, 600000, 1", "0, 86400000, 0"})
+    void anOperatorsReleaseForbidsToLockAgainForAWhile(long ttl, long after, int locked) {
+        rig.task.operator(release(ttl), TIME);
+        rig.task.tick(TIME + 1);
+
+        rig.admit("acme", 61, TIME + after);
+
+        assertThat(rig.task.locks()).isEqualTo(locked);
+        assertThat(rig.counts.of(Count.FORBIDDEN)).isEqualTo(1 - locked);
+    }
+
+    @Test
+    void anOldReleaseReadAgainDoesNotOpenANewLock() {
+        rig.task.operator(release(600_000), TIME - 700_000);
+
+        rig.task.tick(TIME + 1);
+
+        assertThat(rig.task.locks()).isEqualTo(1);
+    }
+
+    @Test
+    void aReleaseThatIsTakenBackForbidsNothing() {
+        rig.task.operator(release(0), TIME);
+        rig.task.tick(TIME + 1);
+        rig.task.operatorGone("p", List.of("acme"));
+
+        rig.admit("acme", 61, TIME + 1000);
+
+        assertThat(rig.task.locks()).isEqualTo(1);
+    }
+
+    @Test
+    void anOperatorsLockTakesTheReleaseBack() {
+        rig.task.operator(release(0), TIME);
+        rig.task.tick(TIME + 1);
+        rig.task.operator(
+                new OperatorRecord.Lock("p", List.of("acme"), Mode.BLOCK, 0, 0, "ann", "after all", TIME), TIME + 2);
+
+        rig.admit("acme", 61, TIME + 1000);
+
+        assertThat(rig.task.locks()).isEqualTo(1);
+    }
+
+    @Test
+    void aReleaseConcernsItsSubjectAlone() {
+        rig.task.operator(release(600_000), TIME);
+
+        rig.admit("emca", 61, TIME + 1);
+
+        assertThat(rig.said)
+                .filteredOn(it -> it.mode() == Mode.BLOCK)
+                .last()
+                .satisfies(it -> assertThat(it.subject()).containsExactly("emca"));
+    }
+
+    @Test
+    void aNewLifeGoesOnWithTheLocksOfTheLast() {
+        rig.task.flush();
+        Rig next = new Rig(rig.state, rig.windows);
+        next.policies(above(60));
+
+        next.until(TIME + 1000, TIME + 61_000, "acme", 0, 0);
+
+        assertThat(next.last().mode()).isEqualTo(Mode.OPEN);
+        assertThat(next.last().since()).isEqualTo(TIME);
+    }
+
+    @Test
+    void aNewLifeHasAHigherEpochAndCountsFromZero() {
+        GateLock before = rig.last();
+        Rig next = new Rig(rig.state, rig.windows);
+        next.policies(set("{'policies':[]}"));
+
+        next.task.tick(TIME + 1);
+
+        assertThat(next.last().version().epoch()).isGreaterThan(before.version().epoch());
+        assertThat(next.last().version().seq()).isZero();
+    }
+
+    @Test
+    void aNewLifeThatKnowsNoPoliciesYetReleasesNothing() {
+        Rig next = new Rig(rig.state, rig.windows);
+
+        next.until(TIME + 1000, TIME + 100_000, "acme", 0, 0);
+
+        assertThat(next.task.locks()).isEqualTo(1);
+        assertThat(next.said).isEmpty();
+    }
+
+    @Test
+    void aStoredLeaseThatCannotBeReadIsCountedAndLeftToRunOut() {
+        rig.state.write("[\"p\",\"other\"]".getBytes(StandardCharsets.UTF_8), new byte[] {9, 9});
+
+        Rig next = new Rig(rig.state, rig.windows);
+
+        assertThat(next.task.locks()).isEqualTo(1);
+        assertThat(next.counts.of(Count.UNREADABLE)).isEqualTo(1);
+    }
+
+    @Test
+    void whatWasDiscardedIsRestoredAtTheNextBeginning() {
+        rig.task.flush();
+        rig.task.discard();
+        assertThat(rig.task.locks()).isZero();
+
+        rig.task.begin(99);
+
+        assertThat(rig.task.locks()).isEqualTo(1);
+        assertThat(rig.task.storedEpoch()).isEqualTo(99);
+    }
+
+    @Test
+    void heartbeatsAreNumberedWithTheLocks() {
+        assertThat(rig.last().version().seq()).isZero();
+
+        assertThat(rig.task
+                        .heartbeat("host-1", TIME, Map.of("orders", 2))
+                        .version()
+                        .seq())
+                .isEqualTo(1);
+    }
+}

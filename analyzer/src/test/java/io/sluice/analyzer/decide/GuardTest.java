@@ -1,0 +1,146 @@
+package io.sluice.analyzer.decide;
+
+import static io.sluice.analyzer.decide.Rig.TIME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.TestEvents;
+import io.sluice.analyzer.TestPolicies;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.policy.PolicySet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GuardTest {
+    private static final long WINDOW = 60_000;
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 1",
+        "1, 1",
+        "2, 1",
+        "3, 1",
+        "4, 2",
+        "6, 3",
+        "30, 3",
+        "39, 3",
+        "40, 4",
+        "1000, 100",
+        "9999, 999",
+        "10000, 1000",
+        "10010, 1000",
+        "1000000, 1000"
+    })
+    void aTenthMayBeLockedButNeverMoreThanHalfAndOneAlways(long active, long most) {
+        assertThat(Guard.most(PolicySet.Guard.DEFAULT, active, 1)).isEqualTo(most);
+    }
+
+    @Test
+    void eachTaskHasItsPartOfTheCeiling() {
+        assertThat(Guard.most(PolicySet.Guard.DEFAULT, 1_000_000, 3)).isEqualTo(334);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 5, 10})
+    void aHandfulOfSubjectsIsCountedExactly(int subjects) {
+        ActiveSubjects active = new ActiveSubjects(WINDOW);
+
+        for (int i = 0; i < 3 * subjects; i++) {
+            active.seen(List.of("caller-" + i % subjects), TIME + i);
+        }
+
+        assertThat(active.count(TIME + 1000)).isEqualTo(subjects);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {50, 1_000, 5_000, 10_000, 20_000, 100_000, 1_000_000})
+    void manySubjectsAreCountedWithinSomePercent(int subjects) {
+        ActiveSubjects active = new ActiveSubjects(WINDOW);
+
+        for (int i = 0; i < subjects; i++) {
+            active.seen(List.of("tenant", "10.0." + i / 256 + "." + i % 256), TIME);
+        }
+
+        assertThat((double) active.count(TIME)).isBetween(0.93 * subjects, 1.07 * subjects);
+    }
+
+    @Test
+    void theWindowBeforeCountsUntilThisOneHasMore() {
+        ActiveSubjects active = new ActiveSubjects(WINDOW);
+        active.seen(List.of("a"), TIME);
+        active.seen(List.of("b"), TIME);
+        active.seen(List.of("a"), TIME + WINDOW);
+
+        assertThat(active.count(TIME + WINDOW)).isEqualTo(2);
+        assertThat(active.count(TIME + 2 * WINDOW)).isEqualTo(1);
+        assertThat(active.count(TIME + 5 * WINDOW)).isZero();
+    }
+
+    /** Ten callers are active; so many of them go over, one after the other. */
+    private static Rig over(int callers) {
+        Rig rig = Rig.with(TestPolicies.above(60));
+        for (int i = 0; i < 10; i++) {
+            rig.admit("caller-" + i, 1, TIME);
+        }
+        for (int i = 0; i < callers; i++) {
+            rig.admit("caller-" + i, 60, TIME + 1000);
+        }
+        return rig;
+    }
+
+    @Test
+    void furtherLocksAreShadows() {
+        Rig rig = over(5);
+
+        assertThat(rig.said).extracting(GateLock::shadow).containsExactly(false, false, false, true, true);
+        assertThat(rig.said).extracting(GateLock::guarded).containsExactly(false, false, false, true, true);
+        assertThat(rig.counts.of(Count.GUARDED)).isEqualTo(2);
+    }
+
+    @Test
+    void whoIsStillOverIsLockedWhenThereIsRoom() {
+        Rig rig = over(4);
+        // the first three fall silent and are released, the fourth goes on
+        rig.until(TIME + 2000, TIME + 63_000, "caller-3", 3, 0);
+
+        rig.admit("caller-3", 1, TIME + 64_000);
+
+        assertThat(rig.last().subject()).containsExactly("caller-3");
+        assertThat(rig.last().guarded()).isFalse();
+        assertThat(rig.last().shadow()).isFalse();
+    }
+
+    @Test
+    void theOnlyCallerThereIsMayBeLocked() {
+        Rig rig = Rig.with(TestPolicies.above(60)).admit("acme", 61, TIME);
+
+        assertThat(rig.last().shadow()).isFalse();
+    }
+
+    @Test
+    void shadowsTakeNoRoom() {
+        Rig rig = Rig.with(
+                TestPolicies.policies("{'name':'p','per':['caller'],'lock':{'when':[{'above':60}],'shadow':true}}"));
+        for (int i = 0; i < 5; i++) {
+            rig.admit("caller-" + i, 61, TIME);
+        }
+
+        assertThat(rig.said).hasSize(5).noneMatch(GateLock::guarded);
+    }
+
+    @Test
+    void aPolicyThatHitsEverybodyReportsSomeAndLocksFew() {
+        Rig rig = Rig.with(TestPolicies.policies("{'name':'p','per':['caller'],'lock':{'when':[{'above':0.5}]}}"));
+
+        for (int i = 0; i < 3000; i++) {
+            rig.meter.add(TestEvents.admitted("caller-" + i, TIME));
+        }
+        rig.passed(TIME);
+
+        assertThat(rig.said.stream().filter(it -> !it.shadow()).count()).isBetween(1L, 320L);
+        assertThat(rig.said.stream().filter(GateLock::guarded).count()).isEqualTo(1000);
+    }
+}

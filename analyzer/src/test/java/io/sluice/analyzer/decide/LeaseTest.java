@@ -1,0 +1,157 @@
+package io.sluice.analyzer.decide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.detect.Finding;
+import io.sluice.analyzer.detect.Threshold;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.lock.Version;
+import io.sluice.contract.policy.Policy;
+import io.sluice.contract.usage.UsageKey;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LeaseTest {
+    private static final long NOW = 1_763_700_000_000L;
+    private static final long MAX = 600_000;
+    private static final Version VERSION = new Version("decide-0", 1, 2);
+
+    private static Lease lease(String duration) {
+        Policy policy = TestPolicies.policies("{'name':'p','per':['caller'],'lock':{'when':[{'above':60}],"
+                        + "'mode':'throttle','rate':'50/s','for':'" + duration + "'}}")
+                .policies()
+                .get(0);
+        UsageKey key = new UsageKey(policy.revision(), List.of("acme"));
+        Threshold threshold = new Threshold(Threshold.ABOVE, 60, 0, null, 1);
+        Finding finding = new Finding(key, policy, policy.lock(), threshold, 61, 61, 0, NOW - 5);
+        return Lease.open(finding, Terms.of(policy.lock(), true), false, NOW, MAX);
+    }
+
+    @Test
+    void anOpenedLeaseSaysWhyAndForHowLong() {
+        GateLock lock = lease("5m").record(VERSION);
+
+        assertThat(lock.mode()).isEqualTo(Mode.THROTTLE);
+        assertThat(lock.rate()).isEqualTo(50);
+        assertThat(lock.ttlMillis()).isEqualTo(300_000);
+        assertThat(lock.since()).isEqualTo(NOW);
+        assertThat(lock.until()).isEqualTo(NOW + 300_000);
+        assertThat(lock.shadow()).isFalse();
+        assertThat(lock.evidence()).satisfies(it -> {
+            assertThat(it.detector()).isEqualTo("above");
+            assertThat(it.observed()).isEqualTo(61);
+            assertThat(it.threshold()).isEqualTo(60);
+            assertThat(it.crossed()).isEqualTo(NOW - 5);
+            assertThat(it.decided()).isEqualTo(NOW);
+            assertThat(it.windowMillis()).isEqualTo(60_000);
+            assertThat(it.measure()).isEqualTo("requests");
+        });
+    }
+
+    @Test
+    void aLongLockHasALeaseNoLongerThanTheLongest() {
+        GateLock lock = lease("1h").record(VERSION);
+
+        assertThat(lock.ttlMillis()).isEqualTo(MAX);
+        assertThat(lock.until()).isEqualTo(NOW + 3_600_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"299999, true, false", "300000, false, true", "300001, false, true"})
+    void aLeaseIsOverAtItsEnd(long after, boolean live, boolean expired) {
+        assertThat(lease("5m").live(NOW + after)).isEqualTo(live);
+        assertThat(lease("5m").expired(NOW + after)).isEqualTo(expired);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"199999, false", "200000, true", "299999, true", "300000, false"})
+    void aLeaseIsRenewableInItsLastThird(long after, boolean renewable) {
+        assertThat(lease("5m").renewable(NOW + after, MAX)).isEqualTo(renewable);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"199999, false", "200000, true", "200001, true"})
+    void aLongLockIsRewrittenEachThirdOfItsLease(long after, boolean due) {
+        assertThat(lease("1h").rewriteDue(NOW + after)).isEqualTo(due);
+    }
+
+    @Test
+    void aLeaseThatCoversItsLockIsNotRewritten() {
+        assertThat(lease("10m").rewriteDue(NOW + 599_999)).isFalse();
+    }
+
+    @Test
+    void aRewrittenLockStillEndsWhenItWasGoingTo() {
+        Lease rewritten = lease("15m").rewrite(NOW + 400_000, MAX);
+
+        assertThat(rewritten.until()).isEqualTo(NOW + 900_000);
+        assertThat(rewritten.ttlMillis()).isEqualTo(500_000);
+    }
+
+    @Test
+    void aRenewedLockLastsAsLongAgainFromNow() {
+        Lease renewed = lease("5m").renew(NOW + 250_000, MAX);
+
+        assertThat(renewed.until()).isEqualTo(NOW + 550_000);
+        assertThat(renewed.since()).isEqualTo(NOW);
+    }
+
+    @Test
+    void aReleaseOpensWithoutEvidence() {
+        GateLock lock = lease("5m").release(NOW + 1000, MAX).record(VERSION);
+
+        assertThat(lock.mode()).isEqualTo(Mode.OPEN);
+        assertThat(lock.evidence()).isNull();
+        assertThat(lock.until()).isEqualTo(NOW + 1000);
+        assertThat(lock.ttlMillis()).isEqualTo(MAX);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"600999, false", "601000, true"})
+    void aReleaseIsForgettableWhenNoLeaseCanBeLeft(long after, boolean forgettable) {
+        assertThat(lease("5m").release(NOW + 1000, MAX).forgettable(NOW + after, MAX))
+                .isEqualTo(forgettable);
+    }
+
+    @Test
+    void aReleasedLockGoesNowhere() {
+        Lease released = lease("5m").release(NOW + 1, MAX);
+
+        assertThatThrownBy(() -> released.renew(NOW + 2, MAX)).hasMessage("a lock that is released can't be renewed");
+        assertThatThrownBy(() -> released.rewrite(NOW + 2, MAX)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> released.release(NOW + 2, MAX)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aLockThatIsOverGoesNowhere() {
+        assertThatThrownBy(() -> lease("5m").renew(NOW + 300_000, MAX))
+                .hasMessage("a lock that is over can't be renewed");
+    }
+
+    @Test
+    void aLeaseIsReadBackAsItWasWritten() throws MalformedRecord {
+        Lease lease = lease("5m").rewrite(NOW + 10, MAX);
+        Threshold share = new Threshold(Threshold.SHARE, 0.4, 100, new UsageKey("p@1", List.of("service", "a")), 1.5);
+        Lease other = new Lease(lease.key(), lease.terms(), share, lease.evidence(), 1, 2, true, 3, 4, true);
+
+        assertThat(LeaseCodec.read(LeaseCodec.write(lease))).isEqualTo(lease);
+        assertThat(LeaseCodec.read(LeaseCodec.write(other))).isEqualTo(other);
+    }
+
+    @Test
+    void aDamagedLeaseIsRefused() {
+        byte[] whole = LeaseCodec.write(lease("5m"));
+
+        for (int length = 0; length < whole.length; length++) {
+            byte[] cut = Arrays.copyOf(whole, length);
+            assertThatThrownBy(() -> LeaseCodec.read(cut)).isInstanceOf(MalformedRecord.class);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package io.sluice.analyzer.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.contract.json.JsonNodes;
+import io.sluice.contract.json.Node;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class ReplayCommandTest {
+    private static final String LOG = Replays.resource("broken-in-two.log").toString();
+
+    @TempDir
+    Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private String policies = "";
+
+    @BeforeEach
+    void writePolicies() throws Exception {
+        Path file = folder.resolve("policies.yml");
+        Files.writeString(file, Replays.policy("above: 30"));
+        policies = file.toString();
+    }
+
+    private int run(String... arguments) {
+        return new CommandLine(new ReplayCommand())
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(arguments);
+    }
+
+    @Test
+    void aReplayTellsWhenWhoWhyAndHowLong() {
+        assertThat(run("--policies", policies, LOG)).isZero();
+
+        assertThat(out.toString())
+                .contains("broken-in-two.log: 645 lines, combined (detected)")
+                .contains("493 events of 26 callers, 2026-03-02T10:00:00Z to ")
+                .contains("152  begins with a quote")
+                .contains("(line 3, 5, 8)")
+                .contains("2 locks")
+                .contains("2026-03-02T10:04:16Z  noisy 203.0.113.77: block, 31 requests in 1m, allowed 30, for ")
+                .contains("lines/s");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void withoutPoliciesItSuggestsThem() {
+        assertThat(run(LOG)).isZero();
+
+        assertThat(out.toString()).contains("Suggested limits").contains("name: busy-caller");
+    }
+
+    @Test
+    void theReportIsForPrograms() throws Exception {
+        Path report = folder.resolve("report.json");
+
+        assertThat(run("--policies", policies, "--report", report.toString(), LOG))
+                .isZero();
+
+        Node.Mapping json = (Node.Mapping) JsonNodes.read(Files.readAllBytes(report), "report");
+        assertThat(number(json, "events")).isEqualTo("493");
+        assertThat(number(json, "deadLetters")).isEqualTo("152");
+        assertThat(number(json, "outOfOrder")).isEqualTo("0");
+        assertThat(number(json, "from")).isEqualTo("1772445600000");
+        Node.Mapping lock =
+                (Node.Mapping) ((Node.Listing) json.value("locks")).items().get(0);
+        assertThat(lock.entries())
+                .extracting(Node.Entry::key)
+                .containsAll(List.of(
+                        "policy", "subject", "at", "until", "mode", "detector", "observed", "threshold", "guarded"));
+        assertThat(number(lock, "at")).isEqualTo("1772445856000");
+        Node.Mapping top =
+                (Node.Mapping) ((Node.Listing) json.value("topCallers")).items().get(0);
+        assertThat(top.entries()).extracting(Node.Entry::key).contains("caller", "count", "share");
+        assertThat(json.value("policies")).isNotNull();
+        assertThat(json.value("to")).isNotNull();
+    }
+
+    private static String number(Node.Mapping of, String field) {
+        return ((Node.Scalar) of.value(field)).text();
+    }
+
+    @Test
+    void jsonOnStandardOutputIsNothingElse() throws Exception {
+        assertThat(run("--json", LOG)).isZero();
+
+        assertThat(JsonNodes.read(out.toString().strip().getBytes(StandardCharsets.UTF_8), "out"))
+                .isInstanceOf(Node.Mapping.class);
+    }
+
+    @Test
+    void failOnLocksFailsOnlyWithLocks() throws Exception {
+        assertThat(run("--policies", policies, "--fail-on", "locks", LOG)).isEqualTo(1);
+
+        Files.writeString(Path.of(policies), Replays.policy("above: 100"));
+
+        assertThat(run("--policies", policies, "--fail-on", "locks", LOG)).isZero();
+        assertThat(out.toString()).contains("No locks");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--against=p.yml",
+                "--exact",
+                "--topic=t",
+                "--since=24h",
+                "--scenario=dir",
+                "--fail-on=changes",
+                "--format=ecs"
+            })
+    void whatComesLaterIsRefusedAsSuch(String option) {
+        assertThat(run(option, LOG)).isEqualTo(2);
+
+        assertThat(err.toString()).contains("not supported yet");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--format=iis", "--fail-on=rain", "--fail-on=locks", "--caller", "--nonsense"})
+    void wrongUsageIsToldWithStatusTwo(String option) {
+        assertThat(run(LOG, option)).isEqualTo(2);
+
+        assertThat(err.toString()).isNotBlank();
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void withoutALogThereIsNothingToDo() {
+        assertThat(run()).isEqualTo(2);
+
+        assertThat(err.toString()).contains("no log given");
+    }
+
+    @Test
+    void aLogThatIsNotThereIsToldByName() {
+        assertThat(run("nowhere.log")).isEqualTo(1);
+
+        assertThat(err.toString()).contains("nowhere.log");
+    }
+
+    @Test
+    void policiesThatCannotBeUsedAreToldWithTheirPlaces() throws Exception {
+        Files.writeString(Path.of(policies), "policies: [{ name: p, per: [caller], lock: { mode: blok } }]");
+
+        assertThat(run("--policies", policies, LOG)).isEqualTo(1);
+
+        assertThat(err.toString()).contains("policies.yml:1").contains("blok");
+    }
+
+    @Test
+    void policiesOfALaterVersionAreRefusedAsSuch() throws Exception {
+        Files.writeString(Path.of(policies), Replays.policy("spike: 5, baseline: 1h, floor: 10"));
+
+        assertThat(run("--policies", policies, LOG)).isEqualTo(1);
+
+        assertThat(err.toString()).contains("not supported yet");
+    }
+
+    @Test
+    void aFormatThatReadsNothingIsToldWithEachFormatsReason() throws Exception {
+        Path log = folder.resolve("other.log");
+        Files.writeString(log, "a\nb\n");
+
+        assertThat(run(log.toString())).isEqualTo(1);
+
+        assertThat(err.toString()).contains("other.log").contains("combined:").contains("nginx-json:");
+    }
+
+    @Test
+    void aCutOffCompressedLogFailsByName() throws Exception {
+        Path whole = folder.resolve("whole.gz");
+        try (OutputStream gzip = new GZIPOutputStream(Files.newOutputStream(whole))) {
+            Files.copy(Path.of(LOG), gzip);
+        }
+        byte[] bytes = Files.readAllBytes(whole);
+        Path cut = folder.resolve("cut.gz");
+        Files.write(cut, Arrays.copyOf(bytes, bytes.length - 100));
+
+        assertThat(run(whole.toString())).isZero();
+        assertThat(run("--format", "combined", cut.toString())).isEqualTo(1);
+
+        assertThat(err.toString()).contains("cut.gz");
+    }
+
+    @Test
+    void aCallersNameNeverReachesTheTerminalRaw() throws Exception {
+        Path log = folder.resolve("evil.log");
+        Files.writeString(log, "{\"time\":1,\"caller\":\"\\u001b[2Jevil\"}\n");
+
+        assertThat(run(log.toString())).isZero();
+
+        assertThat(out.toString()).contains("?[2Jevil").doesNotContain("\u001b");
+    }
+}

@@ -1,0 +1,47 @@
+package io.sluice.analyzer.replay;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Replays whole logs, as the command does. */
+final class Replays {
+    private Replays() {}
+
+    /** A log among the test's resources. */
+    static Path resource(String name) {
+        try {
+            return Path.of(Objects.requireNonNull(Replays.class.getResource("/logs/" + name))
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A policy that counts requests of each caller in a minute. */
+    static String policy(String when) {
+        return "policies: [{ name: noisy, per: [caller], window: 1m, lock: { when: [{ " + when + " }] } }]";
+    }
+
+    static ReplayResult of(@Nullable String policies, Path... logs) throws IOException {
+        return of(policies, List.of(), logs);
+    }
+
+    static ReplayResult of(@Nullable String policies, List<String> callers, Path... logs) throws IOException {
+        List<LogFile> files = new ArrayList<>();
+        for (Path log : logs) {
+            files.add(LogFile.of(log.toString(), InputStream.nullInputStream()));
+        }
+        Progress progress = new Progress(new PrintWriter(Writer.nullWriter()), false);
+        var set = policies == null ? null : PolicyFile.read(policies.getBytes(StandardCharsets.UTF_8), "policies.yml");
+        return new Replay(set, null, callers, progress).of(files);
+    }
+}

@@ -1,0 +1,118 @@
+package io.sluice.analyzer.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetJson;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ActivePoliciesTest {
+    private static final PolicySet A = set(1);
+    private static final PolicySet B = set(2);
+
+    private final List<String> followed = new ArrayList<>();
+    private final List<String> published = new ArrayList<>();
+
+    private static PolicySet set(int threshold) {
+        return TestFleet.policies("""
+                policies: [ { name: p, per: [caller], lock: { when: [{ above: %d }], mode: block } } ]
+                """.formatted(threshold));
+    }
+
+    private ActivePolicies policies(PolicySet file) {
+        return new ActivePolicies(file, set -> followed.add(set.revision()), set -> published.add(set.revision()));
+    }
+
+    private static void active(ActivePolicies to, PolicySet set) {
+        to.record(TestKafka.utf8("active"), PolicySetJson.writeActive(set));
+    }
+
+    private static void desired(ActivePolicies to, PolicySet set) {
+        to.record(TestKafka.utf8("desired"), PolicySetJson.writeDesired(set));
+    }
+
+    @Test
+    void theFileIsPublishedIntoAnEmptyTopic() {
+        policies(A).caughtUp();
+
+        assertThat(published).containsExactly(A.revision());
+        assertThat(followed).containsExactly(A.revision());
+    }
+
+    @Test
+    void theTopicIsTheTruthOnceItHoldsAnything() {
+        ActivePolicies policies = policies(A);
+        active(policies, B);
+        policies.caughtUp();
+
+        assertThat(published).isEmpty();
+        assertThat(followed).containsExactly(B.revision());
+    }
+
+    @Test
+    void historyIsNotFollowedStepByStep() {
+        ActivePolicies policies = policies(null);
+        active(policies, A);
+        active(policies, B);
+        assertThat(followed).isEmpty();
+        policies.caughtUp();
+
+        assertThat(followed).containsExactly(B.revision());
+    }
+
+    @Test
+    void whatWasAskedForBeforeACrashIsPublishedAfterIt() {
+        ActivePolicies policies = policies(null);
+        active(policies, A);
+        desired(policies, B);
+        policies.caughtUp();
+
+        assertThat(published).containsExactly(B.revision());
+    }
+
+    @Test
+    void askingForWhatIsActivePublishesNothing() {
+        ActivePolicies policies = policies(null);
+        active(policies, A);
+        desired(policies, A);
+        policies.caughtUp();
+
+        assertThat(published).isEmpty();
+    }
+
+    @Test
+    void askingForAnotherAndBackAgainEndsWhereItBegan() {
+        ActivePolicies policies = policies(null);
+        active(policies, A);
+        policies.caughtUp();
+        desired(policies, B);
+        desired(policies, A);
+
+        assertThat(published).containsExactly(B.revision(), A.revision());
+    }
+
+    @Test
+    void aBadSetChangesNothing() {
+        ActivePolicies policies = policies(null);
+        active(policies, A);
+        policies.caughtUp();
+        followed.clear();
+        policies.record(TestKafka.utf8("desired"), TestKafka.utf8("{"));
+        policies.record(
+                TestKafka.utf8("desired"), TestKafka.utf8("{\"type\":\"policies\",\"format\":1,\"policies\":7}"));
+        policies.record(TestKafka.utf8("active"), TestKafka.utf8("[]"));
+
+        assertThat(published).isEmpty();
+        assertThat(followed).allMatch(A.revision()::equals);
+    }
+
+    @Test
+    void withoutAnyPoliciesNothingIsCountedAndNothingPublished() {
+        policies(null).caughtUp();
+
+        assertThat(published).isEmpty();
+        assertThat(followed).hasSize(1);
+    }
+}

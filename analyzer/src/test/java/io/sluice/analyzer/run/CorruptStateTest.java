@@ -1,0 +1,52 @@
+package io.sluice.analyzer.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.apache.kafka.streams.processor.TaskId;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CorruptStateTest {
+    private static final Path DIRECTORY = Path.of("/data/state/a/sluice.sluice-analyzer");
+
+    @Test
+    void theTaskIsToldFromTheException() {
+        var failure =
+                new StreamsException("no", new ProcessorStateException("Error opening store x"), new TaskId(1, 3));
+
+        assertThat(CorruptState.taskDirectory(failure, DIRECTORY)).contains(DIRECTORY.resolve("1_3"));
+    }
+
+    @Test
+    void theTaskIsToldFromThePathInTheMessage() {
+        var failure = new ProcessorStateException(
+                "Error opening store leases at location /data/state/a/sluice.sluice-analyzer/1_12/rocksdb/leases");
+
+        assertThat(CorruptState.taskDirectory(failure, DIRECTORY)).contains(DIRECTORY.resolve("1_12"));
+    }
+
+    @Test
+    void nothingIsWipedForOtherFailures() {
+        assertThat(CorruptState.taskDirectory(new StreamsException("at /x/0_1/y"), DIRECTORY))
+                .isEmpty();
+        assertThat(CorruptState.taskDirectory(new ProcessorStateException("somewhere"), DIRECTORY))
+                .isEmpty();
+    }
+
+    @Test
+    void wipingDeletesTheDirectoryAndNothingBesideIt(@TempDir Path root) throws IOException {
+        Files.createDirectories(root.resolve("0_1/rocksdb/store"));
+        Files.writeString(root.resolve("0_1/rocksdb/store/CURRENT"), "x");
+        Files.createDirectories(root.resolve("0_2"));
+
+        CorruptState.wipe(root.resolve("0_1"));
+
+        assertThat(root.resolve("0_1")).doesNotExist();
+        assertThat(root.resolve("0_2")).exists();
+    }
+}

@@ -1,0 +1,86 @@
+package io.sluice.analyzer.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.analyzer.topology.ReadPositions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class LogEndsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final String topic = TestKafka.name("ends");
+    private final String group = topic + "-group";
+    private final AtomicLong now = new AtomicLong(10_000);
+    private LogEnds ends;
+    private ReadPositions.Reader reader;
+
+    @BeforeEach
+    void start() {
+        TestKafka.topic(topic, 1);
+        ends = new LogEnds(TestKafka.admin(), group, now::get);
+        reader = ends.reader(topic, 0);
+    }
+
+    @AfterEach
+    void stop() {
+        reader.close();
+        ends.close();
+    }
+
+    @Test
+    void anEmptyPartitionHasBeenReadUpToNow() {
+        ends.start();
+
+        await().atMost(PATIENCE).until(() -> reader.position() == 10_000);
+        now.set(11_000);
+        await().atMost(PATIENCE).until(() -> reader.position() == 11_000);
+    }
+
+    @Test
+    void whoIsBehindHasReadUpToBeforeTheLastRecordItHandled() {
+        TestKafka.send(topic, List.of("a", "b", "c"));
+        reader.handled(0, 5000);
+        reader.handled(1, 6000);
+        ends.start();
+        now.set(12_000);
+        // another partition shows that the poller has been round
+        TestKafka.topic(topic + "-other", 1);
+        ReadPositions.Reader other = ends.reader(topic + "-other", 0);
+        await().atMost(PATIENCE).until(() -> other.position() == 12_000);
+        assertThat(reader.position()).isEqualTo(5999);
+
+        reader.handled(2, 6000);
+        await().atMost(PATIENCE).until(() -> reader.position() == 12_000);
+    }
+
+    @Test
+    void whereTheGroupStandsCountsUntilSomethingIsHandled() throws Exception {
+        TestKafka.send(topic, List.of("a", "b", "c"));
+        TestKafka.admin()
+                .alterConsumerGroupOffsets(group, Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(3)))
+                .all()
+                .get();
+        ends.start();
+
+        await().atMost(PATIENCE).until(() -> reader.position() == 10_000);
+    }
+
+    @Test
+    void nothingIsKnownBeforeTheBrokersTimeIs() {
+        now.set(ReadPositions.UNKNOWN);
+        ends.start();
+        assertThat(reader.position()).isEqualTo(ReadPositions.UNKNOWN);
+
+        now.set(13_000);
+        await().atMost(PATIENCE).until(() -> reader.position() == 13_000);
+    }
+}

@@ -1,0 +1,132 @@
+package io.sluice.analyzer.run;
+
+import io.sluice.kafka.embedded.EmbeddedKafka;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** One real broker for all tests of this module, and a client's everyday doings. */
+public final class TestKafka {
+    private static final AtomicInteger NAMES = new AtomicInteger();
+    private static final EmbeddedKafka BROKER = start();
+    private static final Admin ADMIN = Admin.create(client());
+
+    private TestKafka() {}
+
+    private static EmbeddedKafka start() {
+        EmbeddedKafka broker = EmbeddedKafka.builder().start();
+        Runtime.getRuntime().addShutdownHook(new Thread(broker::close));
+        return broker;
+    }
+
+    public static Map<String, Object> client() {
+        return new HashMap<>(Map.of("bootstrap.servers", BROKER.bootstrapServers()));
+    }
+
+    public static String bootstrapServers() {
+        return BROKER.bootstrapServers();
+    }
+
+    public static Admin admin() {
+        return ADMIN;
+    }
+
+    /** A name that no other test has. */
+    public static String name(String what) {
+        return what + "-" + NAMES.incrementAndGet();
+    }
+
+    public static String topic(String name, int partitions) {
+        return topic(name, partitions, Map.of("message.timestamp.type", "LogAppendTime"));
+    }
+
+    public static String topic(String name, int partitions, Map<String, String> settings) {
+        try {
+            ADMIN.createTopics(List.of(new NewTopic(name, partitions, (short) 1).configs(settings)))
+                    .all()
+                    .get();
+            return name;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public static KafkaProducer<byte[], byte[]> producer() {
+        Map<String, Object> config = client();
+        config.put("linger.ms", 5);
+        return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    /** Sends un-keyed lines and returns when they are there. */
+    public static void send(String topic, Collection<String> lines) {
+        try (KafkaProducer<byte[], byte[]> producer = producer()) {
+            for (String line : lines) {
+                var unused = producer.send(new ProducerRecord<>(topic, utf8(line)));
+            }
+        }
+    }
+
+    public static void send(String topic, String key, byte[] value) {
+        try (KafkaProducer<byte[], byte[]> producer = producer()) {
+            var unused = producer.send(new ProducerRecord<>(topic, utf8(key), value));
+        }
+    }
+
+    public static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    public static String text(byte[] utf8) {
+        return new String(utf8, StandardCharsets.UTF_8);
+    }
+
+    /** Everything that is committed on a topic now. */
+    public static List<ConsumerRecord<byte[], byte[]>> read(String topic) {
+        Map<String, Object> config = client();
+        config.put("isolation.level", "read_committed");
+        List<ConsumerRecord<byte[], byte[]>> read = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = IntStream.range(
+                            0, consumer.partitionsFor(topic).size())
+                    .mapToObj(partition -> new TopicPartition(topic, partition))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (!ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
+                consumer.poll(Duration.ofMillis(100)).forEach(read::add);
+            }
+        }
+        return read;
+    }
+
+    /** Where a group stands, all partitions of a topic together; those without a committed offset count 0. */
+    public static long committed(String group, String topic) {
+        try {
+            return ADMIN.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get().entrySet().stream()
+                    .filter(entry -> entry.getKey().topic().equals(topic))
+                    .map(Map.Entry::getValue)
+                    .mapToLong(OffsetAndMetadata::offset)
+                    .sum();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,248 @@
+package io.sluice.analyzer.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.ingest.LogFormats;
+import io.sluice.analyzer.replay.ReplayEngine;
+import io.sluice.analyzer.run.TestFleet;
+import io.sluice.analyzer.run.TestKafka;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.policy.PolicySet;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The topology, record by record, without a broker. */
+class AnalyzerTopologyTest {
+    private static final long START = 1_763_700_000_000L;
+
+    private static final PolicySet POLICIES = TestFleet.policies("""
+            policies:
+              - name: many
+                per: [caller]
+                window: 10s
+                panes: 20
+                lock: { when: [{ above: 120 }], mode: throttle, rate: 5/s, for: 20s }
+              - name: crowding
+                per: [caller, service]
+                window: 20s
+                panes: 40
+                lock: { when: [{ share: 50%, of: [service], beyond: 60 }], mode: block, for: 30s }
+              - name: heavy
+                per: [service]
+                measure: bytes
+                window: 10s
+                panes: 50
+                lock: { when: [{ above: 70KB }], mode: shadow, for: 15s }
+            """);
+
+    @TempDir
+    Path state;
+
+    private record Seen(
+            String policy, List<String> subject, long at, Mode mode, double observed, double threshold, double sum) {}
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void replayAndTopologyAgree(long seed) throws Exception {
+        List<Line> lines = lines(new Random(seed));
+
+        List<Seen> replayed = replay(lines);
+        List<Seen> driven = drive(lines);
+
+        assertThat(replayed).extracting(Seen::policy).contains("many", "crowding", "heavy");
+        assertThat(driven).containsExactlyInAnyOrderElementsOf(replayed);
+    }
+
+    private static List<Seen> replay(List<Line> lines) throws Exception {
+        var format = LogFormats.of(TestFleet.json("requests"));
+        try (ReplayEngine replay = new ReplayEngine(POLICIES)) {
+            for (Line line : lines) {
+                replay.add(format.read(line.bytes()));
+            }
+            return replay.locks().stream()
+                    .map(lock -> new Seen(
+                            lock.policy(),
+                            lock.subject(),
+                            lock.at(),
+                            Mode.valueOf(lock.mode().toUpperCase(Locale.ROOT)),
+                            lock.evidence().observed(),
+                            lock.evidence().threshold(),
+                            lock.evidence().sum()))
+                    .toList();
+        }
+    }
+
+    private List<Seen> drive(List<Line> lines) {
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START - 1000)) {
+            for (Line line : lines) {
+                analyzer.passUntil(line.time());
+                analyzer.append(null, line.bytes());
+                analyzer.pass(3);
+            }
+            List<Seen> seen = new ArrayList<>();
+            for (GateLock lock : analyzer.locks) {
+                if (lock.mode() != Mode.OPEN) {
+                    var evidence = lock.evidence();
+                    Seen each = new Seen(
+                            lock.policy(),
+                            lock.subject(),
+                            evidence.crossed(),
+                            lock.mode(),
+                            evidence.observed(),
+                            evidence.threshold(),
+                            evidence.sum());
+                    // a renewal repeats the evidence of the opening
+                    if (!seen.contains(each)) {
+                        seen.add(each);
+                    }
+                }
+            }
+            return seen;
+        }
+    }
+
+    private record Line(long time, String caller, String service, int bytesSent) {
+        byte[] bytes() {
+            return TestKafka.utf8("{\"time\":%d,\"caller\":\"%s\",\"service\":\"%s\",\"status\":200,\"bytes\":%d}"
+                    .formatted(time, caller, service, bytesSent));
+        }
+    }
+
+    /** Two minutes of twelve callers, of whom some turn noisy for a while; never two events within a tick's reach. */
+    private static List<Line> lines(Random random) {
+        List<Line> lines = new ArrayList<>();
+        long time = START;
+        while (time < START + 120_000) {
+            long second = (time - START) / 1000;
+            boolean noisy = second % 40 > 25 && random.nextInt(10) < 7;
+            String caller = noisy ? "noisy-" + second / 40 : "caller-" + random.nextInt(12);
+            String service = random.nextInt(3) == 0 ? "search" : "orders";
+            lines.add(new Line(time, caller, service, random.nextInt(1000)));
+            time += 25 + random.nextInt(noisy ? 20 : 80);
+        }
+        return lines;
+    }
+
+    @Test
+    void whatCantBeReadIsPutAsideAndStopsNothing() {
+        byte[] junk = new byte[10_000];
+        Arrays.fill(junk, (byte) 'x');
+        byte[] key = {1, 2, 3};
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START)) {
+            analyzer.append(key, junk);
+            analyzer.append(key, null);
+            analyzer.append(null, TestKafka.utf8(TestFleet.event("a", START)));
+            analyzer.pass(3);
+
+            assertThat(analyzer.count(Count.EVENTS)).isEqualTo(1);
+            assertThat(analyzer.count(Count.DEAD_LETTERS)).isEqualTo(2);
+            assertThat(analyzer.deadLetters).hasSize(2);
+            TestRecord<byte[], byte[]> dead = analyzer.deadLetters.get(0);
+            assertThat(dead.key()).isEqualTo(key);
+            assertThat(dead.value()).hasSize(4096);
+            assertThat(header(dead, DeadLetter.REASON)).isNotEmpty().doesNotContain("xxx");
+            assertThat(header(dead, DeadLetter.TOPIC)).isEqualTo("sluice.requests");
+            assertThat(header(dead, DeadLetter.PARTITION)).isEqualTo("0");
+            assertThat(header(dead, DeadLetter.OFFSET)).isEqualTo("0");
+            assertThat(header(dead, DeadLetter.LENGTH)).isEqualTo("10000");
+            assertThat(header(analyzer.deadLetters.get(1), DeadLetter.LENGTH)).isEqualTo("-1");
+        }
+    }
+
+    private static String header(TestRecord<byte[], byte[]> record, String name) {
+        return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void thePastIsNotTurnedIntoThePresent() {
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START)) {
+            for (int i = 0; i < 500; i++) {
+                analyzer.append(null, TestKafka.utf8(TestFleet.event("old", START - 60_001)));
+                analyzer.append(null, TestKafka.utf8(TestFleet.event("stale", START - 40_000)));
+            }
+            analyzer.pass(3);
+
+            assertThat(analyzer.count(Count.LATE)).isEqualTo(500);
+            assertThat(analyzer.count(Count.SILENCED)).isPositive();
+            assertThat(analyzer.locks).isEmpty();
+        }
+    }
+
+    @Test
+    void aTimeFromTheFutureCountsAsNow() {
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START)) {
+            for (int i = 0; i < 121; i++) {
+                analyzer.append(null, TestKafka.utf8(TestFleet.event("fast-clock", START + 3_500_000)));
+            }
+            analyzer.pass(3);
+
+            assertThat(analyzer.locks).extracting(GateLock::policy).contains("many");
+            assertThat(analyzer.locks.get(0).evidence().crossed()).isLessThanOrEqualTo(analyzer.now());
+        }
+    }
+
+    @Test
+    void newPoliciesTakeEffectAtTheNextRecord() {
+        PolicySet none = TestFleet.policies("policies: []");
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, none, START)) {
+            append(analyzer, 121);
+            assertThat(analyzer.locks).isEmpty();
+
+            analyzer.fleet.policies(POLICIES);
+            append(analyzer, 120);
+            assertThat(analyzer.locks).extracting(GateLock::policy).doesNotContain("many");
+            append(analyzer, 1);
+
+            assertThat(analyzer.locks).extracting(GateLock::policy).contains("many");
+        }
+    }
+
+    private static void append(DrivenAnalyzer analyzer, int events) {
+        for (int i = 0; i < events; i++) {
+            analyzer.append(null, TestKafka.utf8(TestFleet.event("a", analyzer.now())));
+        }
+        analyzer.pass(3);
+    }
+
+    @Test
+    void removingAPolicyOpensItsLocks() {
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START)) {
+            append(analyzer, 121);
+            assertThat(analyzer.locks).extracting(GateLock::mode).contains(Mode.THROTTLE);
+
+            analyzer.fleet.policies(TestFleet.policies("policies: []"));
+            analyzer.passUntil(analyzer.now() + 500);
+
+            assertThat(analyzer.locks.get(analyzer.locks.size() - 1).mode()).isEqualTo(Mode.OPEN);
+        }
+    }
+
+    @Test
+    void metersThatLagBehindReleaseNobody() {
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START)) {
+            append(analyzer, 1);
+            analyzer.passUntil(START + 4_000);
+            analyzer.lag(1_500);
+            analyzer.passUntil(START + 5_200);
+            append(analyzer, 120);
+            analyzer.passUntil(analyzer.now() + 1_000);
+
+            assertThat(analyzer.locks)
+                    .filteredOn(lock -> lock.policy().equals("many"))
+                    .extracting(GateLock::mode)
+                    .containsExactly(Mode.THROTTLE);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package io.sluice.analyzer.topology;
+
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.ingest.LogFormats;
+import io.sluice.analyzer.run.TestFleet;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.topic.TopicNames;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+
+/** The topology without a broker: a test moves the time, and hands back what an analyzer reads back. */
+final class DrivenAnalyzer implements AutoCloseable {
+    static final TopicNames TOPICS = new TopicNames("sluice.");
+    private static final ByteArrayDeserializer BYTES = new ByteArrayDeserializer();
+
+    final Fleet fleet = new Fleet();
+    final Tallies tallies = new Tallies();
+    final List<GateLock> locks = new ArrayList<>();
+    final List<TestRecord<byte[], byte[]>> deadLetters = new ArrayList<>();
+    private final FleetListener listener;
+    private final TopologyTestDriver driver;
+    private final TestInputTopic<byte[], byte[]> requests;
+    private long now;
+    private long lag;
+
+    DrivenAnalyzer(Path state, PolicySet policies, long start) {
+        now = start;
+        fleet.policies(policies);
+        listener = new FleetListener(fleet, TOPICS, new Unused(), this::nanoTime);
+        listener.caughtUp();
+        Parts parts = new Parts(
+                TOPICS,
+                List.of(new Parts.Requests(
+                        TOPICS.requests(), 1, () -> LogFormats.of(TestFleet.json(TOPICS.requests())))),
+                1,
+                1,
+                new Parts.Rules("driven", 5, 60_000, 5_000, 30_000, 600_000),
+                fleet,
+                new Lagging(),
+                tallies,
+                () -> now,
+                this::nanoTime);
+        Properties properties = new Properties();
+        properties.putAll(Map.of(
+                StreamsConfig.APPLICATION_ID_CONFIG,
+                "driven",
+                StreamsConfig.BOOTSTRAP_SERVERS_CONFIG,
+                "unused:1",
+                StreamsConfig.STATE_DIR_CONFIG,
+                state.toString(),
+                StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG,
+                0,
+                StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG,
+                true));
+        driver = new TopologyTestDriver(
+                AnalyzerTopology.of(parts, new StreamsConfig(properties)), properties, Instant.ofEpochMilli(start));
+        requests = driver.createInputTopic(TOPICS.requests(), new ByteArraySerializer(), new ByteArraySerializer());
+        pass(3);
+    }
+
+    private long nanoTime() {
+        return now * 1_000_000;
+    }
+
+    long now() {
+        return now;
+    }
+
+    /** From now on the meters say that they lag behind. */
+    void lag(long millis) {
+        lag = millis;
+    }
+
+    /** Moves the time on in steps, as live time does. */
+    void passUntil(long time) {
+        while (time - now > 250) {
+            step(250);
+        }
+        step(time - now);
+    }
+
+    /** A few ticks: what was read has had its consequences. */
+    void pass(int ticks) {
+        for (int i = 0; i < ticks; i++) {
+            step(5);
+        }
+    }
+
+    private void step(long millis) {
+        if (millis > 0) {
+            now += millis;
+            driver.advanceWallClockTime(Duration.ofMillis(millis));
+            readBack();
+        }
+    }
+
+    void append(byte[] key, byte[] value) {
+        requests.pipeInput(key, value, now);
+        readBack();
+    }
+
+    long count(Count count) {
+        return tallies.total().getOrDefault(count, 0L);
+    }
+
+    private void readBack() {
+        drain(TOPICS.loads());
+        for (TestRecord<byte[], byte[]> record : drain(TOPICS.gateLocks())) {
+            remember(record);
+        }
+        var dead = driver.createOutputTopic(TOPICS.deadLetters(), BYTES, BYTES);
+        deadLetters.addAll(dead.readRecordsToList());
+    }
+
+    private List<TestRecord<byte[], byte[]>> drain(String topic) {
+        List<TestRecord<byte[], byte[]>> records =
+                driver.createOutputTopic(topic, BYTES, BYTES).readRecordsToList();
+        for (TestRecord<byte[], byte[]> record : records) {
+            listener.record(new ConsumerRecord<>(
+                    topic,
+                    0,
+                    0,
+                    now,
+                    TimestampType.LOG_APPEND_TIME,
+                    -1,
+                    -1,
+                    record.key(),
+                    record.value(),
+                    record.headers(),
+                    Optional.empty()));
+        }
+        return records;
+    }
+
+    private void remember(TestRecord<byte[], byte[]> record) {
+        try {
+            if (record.value() != null && GateLockJson.read(record.value()).orElseThrow() instanceof GateLock lock) {
+                locks.add(lock);
+            }
+        } catch (MalformedRecord e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        driver.close();
+    }
+
+    /** All has been read, but for what came last. */
+    private final class Lagging implements ReadPositions {
+        @Override
+        public Reader reader(String topic, int partition) {
+            return new Reader() {
+                @Override
+                public void handled(long offset, long append) {}
+
+                @Override
+                public long position() {
+                    return now - lag;
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+    }
+
+    private static final class Unused implements FleetListener.PolicyTopic {
+        @Override
+        public void record(byte[] key, byte[] value) {}
+
+        @Override
+        public void caughtUp() {}
+    }
+}

@@ -1,0 +1,68 @@
+package io.sluice.analyzer.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.key.Partitions;
+import io.sluice.contract.usage.MeterPosition;
+import io.sluice.contract.usage.Origin;
+import io.sluice.contract.usage.UsageKey;
+import io.sluice.contract.usage.UsagePartial;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Where records come in and go out: which time they have, which partition they take. */
+class EdgesTest {
+    private static final Origin ORIGIN = new Origin(0, 1);
+
+    @ParameterizedTest
+    @CsvSource({
+        "LOG_APPEND_TIME, 999, 999",
+        "LOG_APPEND_TIME, 1001, 1001",
+        "CREATE_TIME, 999, 999",
+        "CREATE_TIME, 1000, 1000",
+        "CREATE_TIME, 1001, 1000",
+        "CREATE_TIME, -1, 1000",
+        "NO_TIMESTAMP_TYPE, -1, 1000"
+    })
+    void theAppendTimeIsTheBrokersOrNeverLaterThanNow(TimestampType type, long timestamp, long expected) {
+        ConsumerRecord<Object, Object> record = new ConsumerRecord<>(
+                "t", 0, 0, timestamp, type, 0, 0, null, null, new RecordHeaders(), Optional.empty());
+
+        assertThat(new AppendTime(() -> 1000).extract(record, -1)).isEqualTo(expected);
+    }
+
+    @Test
+    void aPartialGoesWhereItsLockWillStandWhateverThePolicysRevision() {
+        UsagePartial partial = new UsagePartial(false, 1, 1, 1, 0, 5, 5, ORIGIN, 1);
+        UsagePartitioner partitioner = new UsagePartitioner();
+        for (int caller = 0; caller < 100; caller++) {
+            List<String> subject = List.of("caller-" + caller);
+            byte[] lockKey = CompositeKey.bytes(List.of("noisy", subject.get(0)));
+
+            assertThat(partitioner.partitions("usage", new UsageKey("noisy@1111111111111111", subject), partial, 7))
+                    .isEqualTo(partitioner.partitions(
+                            "usage", new UsageKey("noisy@2222222222222222", subject), partial, 7))
+                    .contains(Set.of(Partitions.of(lockKey, 7)));
+        }
+    }
+
+    @Test
+    void howFarAMeterHasReadConcernsEveryPartition() {
+        assertThat(new UsagePartitioner().partitions("usage", UsageKey.ofMeter(3), new MeterPosition(5, ORIGIN, 1), 3))
+                .contains(Set.of(0, 1, 2));
+    }
+
+    @Test
+    void aDecideTaskWritesToItsOwnPartition() {
+        assertThat(new GateKey.Partitioner().partitions("gate-locks", new GateKey(2, new byte[] {1}), new byte[0], 4))
+                .contains(Set.of(2));
+    }
+}

@@ -1,0 +1,94 @@
+package io.sluice.analyzer.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.decide.BrokerClock;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.Version;
+import io.sluice.contract.operator.OperatorRecord;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FleetTest {
+    private static final List<String> KEY = List.of("noisy", "acme");
+    private static final OperatorRecord RELEASE =
+            new OperatorRecord.Release("noisy", List.of("acme"), 600_000, "ann", "ours", 0);
+
+    private final Fleet fleet = new Fleet();
+
+    private static AnalyzerHeartbeat heartbeat(String task, long epoch) {
+        return new AnalyzerHeartbeat(new Version(task, epoch, 1), "a", 0, Map.of());
+    }
+
+    @Test
+    void aTasksClockKnowsNothingUntilItsOwnHeartbeatIsReadBack() {
+        BrokerClock clock = fleet.taskClock("decide-0", 7);
+
+        fleet.heartbeat(heartbeat("decide-0", 6), 1000, 0);
+        fleet.heartbeat(heartbeat("decide-1", 7), 1000, 0);
+        assertThat(clock.now(0)).isEqualTo(BrokerClock.UNKNOWN);
+
+        fleet.heartbeat(heartbeat("decide-0", 7), 2000, 0);
+        assertThat(clock.now(5_000_000)).isEqualTo(2005);
+    }
+
+    @Test
+    void theProcessClockIgnoresWhatWasReadAsHistory() {
+        fleet.heartbeat(heartbeat("decide-0", 1), 1000, 0);
+        assertThat(fleet.clock().now(0)).isEqualTo(BrokerClock.UNKNOWN);
+
+        fleet.present();
+        fleet.heartbeat(heartbeat("decide-1", 1), 3000, 0);
+        assertThat(fleet.clock().now(0)).isEqualTo(3000);
+    }
+
+    @Test
+    void theHighestEpochOfATaskIsRemembered() {
+        fleet.heartbeat(heartbeat("decide-0", 9), 1000, 0);
+        fleet.wrote(new Version("decide-0", 8, 100));
+
+        assertThat(fleet.highestEpoch("decide-0")).isEqualTo(9);
+        assertThat(fleet.highestEpoch("decide-1")).isZero();
+    }
+
+    @Test
+    void anAgentLivesForThreeHeartbeatsAndUntilItSaysGoodbye() {
+        LiveAgents agents = fleet.agents();
+        agents.heard("a", "orders", 1000);
+        agents.heard("b", "orders", 1001);
+        agents.heard("c", "search", 2000);
+
+        assertThat(agents.alive(1000 + LiveAgents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 2, "search", 1));
+        agents.gone("c");
+        assertThat(agents.alive(1001 + LiveAgents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 1));
+        assertThat(agents.alive(1002 + LiveAgents.ALIVE_MILLIS)).isEmpty();
+    }
+
+    @Test
+    void aTaskThatBeginsLaterHearsWhatOperatorsSaidBeforeAndStillHolds() {
+        fleet.operator(List.of("noisy", "gone"), RELEASE, 1);
+        fleet.operator(KEY, RELEASE, 2);
+        fleet.operator(List.of("noisy", "gone"), null, 3);
+
+        try (OperatorFeed.Subscription late = fleet.operators().subscribe()) {
+            assertThat(late.next()).isEqualTo(new OperatorFeed.Entry(KEY, RELEASE, 2));
+            assertThat(late.next()).isNull();
+        }
+    }
+
+    @Test
+    void everyTaskHearsWhatIsNewOnce() {
+        try (OperatorFeed.Subscription one = fleet.operators().subscribe();
+                OperatorFeed.Subscription other = fleet.operators().subscribe()) {
+            fleet.operator(KEY, RELEASE, 1);
+            fleet.operator(KEY, null, 2);
+
+            for (OperatorFeed.Subscription each : List.of(one, other)) {
+                assertThat(each.next()).isEqualTo(new OperatorFeed.Entry(KEY, RELEASE, 1));
+                assertThat(each.next()).isEqualTo(new OperatorFeed.Entry(KEY, null, 2));
+                assertThat(each.next()).isNull();
+            }
+        }
+    }
+}

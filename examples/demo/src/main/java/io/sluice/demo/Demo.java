@@ -1,0 +1,136 @@
+package io.sluice.demo;
+
+import io.sluice.demo.stage.Gateway;
+import io.sluice.demo.stage.SeenLock;
+import io.sluice.demo.stage.Stage;
+import io.sluice.demo.stage.StageFailure;
+import io.sluice.demo.story.Delays;
+import io.sluice.demo.story.Outcome;
+import io.sluice.demo.story.Reaction;
+import io.sluice.demo.traffic.Caller;
+import io.sluice.demo.traffic.Latencies;
+import io.sluice.demo.traffic.Ledger;
+import io.sluice.demo.traffic.Rates;
+import io.sluice.demo.traffic.Traffic;
+import io.sluice.demo.view.Scene;
+import io.sluice.demo.view.Screen;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** One performance: builds the stage, lets the traffic run, shows it, and says how it came out. */
+final class Demo {
+    private static final long REFRESH_MILLIS = 250;
+    /** The first answers are slow because the machine is cold, not because of a neighbour. */
+    private static final long WARM_UP_MILLIS = 2000;
+
+    private final Script script;
+    private final Screen screen;
+    private final CountDownLatch stop;
+    private final Ledger ledger = new Ledger();
+    private final Latencies latencies = new Latencies(caller -> !caller.equals(Caller.NOISY));
+    private long begin;
+    private long beginNanos;
+
+    /** @param stop counted down to end early, with the story so far */
+    Demo(Script script, Screen screen, CountDownLatch stop) {
+        this.script = script;
+        this.screen = screen;
+        this.stop = stop;
+    }
+
+    /**
+     * Plays it.
+     *
+     * @param port of the first gateway, 0 for free ones
+     * @return what happened; empty when it was ended before it began
+     */
+    Optional<Outcome> play(int port) throws StageFailure, InterruptedException {
+        screen.say("Starting, in this process alone, on 127.0.0.1 and with temporary data:");
+        try (Stage stage = Stage.open(port, part -> screen.say("  " + part))) {
+            if (stop.getCount() == 0) {
+                return Optional.empty();
+            }
+            List<URI> uris = stage.gateways().stream().map(Gateway::uri).toList();
+            screen.say("Gateways: "
+                    + String.join("  ", uris.stream().map(URI::toString).toList()));
+            screen.say("");
+            begin = System.currentTimeMillis();
+            beginNanos = System.nanoTime();
+            Traffic traffic = Traffic.start(uris, Caller.withNoisy(script.noisy()), ledger.and(latencies));
+            try {
+                watch(stage, uris);
+            } finally {
+                traffic.close();
+            }
+            screen.close();
+            return Optional.of(outcome(stage));
+        }
+    }
+
+    private void watch(Stage stage, List<URI> uris) throws InterruptedException {
+        Rates rates = new Rates();
+        do {
+            long elapsed = elapsed();
+            screen.show(new Scene(
+                    elapsed,
+                    script.end(),
+                    System.currentTimeMillis(),
+                    script.act(elapsed),
+                    uris,
+                    rates.at(elapsed, ledger.tallies()),
+                    stage.locks().locks(),
+                    reactions(stage)));
+        } while (!stop.await(REFRESH_MILLIS, TimeUnit.MILLISECONDS) && elapsed() < script.end());
+    }
+
+    private long elapsed() {
+        return (System.nanoTime() - beginNanos) / 1_000_000;
+    }
+
+    /** What the gateways did about the noisy caller's first lock. */
+    private static List<Reaction> reactions(Stage stage) {
+        Optional<SeenLock> first = stage.locks().locks().stream()
+                .filter(lock -> lock.caller().equals(Caller.NOISY))
+                .findFirst();
+        return first.isEmpty()
+                ? List.of()
+                : stage.gateways().stream()
+                        .flatMap(gateway -> gateway
+                                .rejectedSince(Caller.NOISY, first.get().crossed())
+                                .stream()
+                                .mapToObj(at -> Reaction.to(
+                                        first.get().crossed(), gateway.agent().id(), at)))
+                        .toList();
+    }
+
+    private Outcome outcome(Stage stage) {
+        List<Reaction> reactions = reactions(stage);
+        boolean backedOff = elapsed() >= script.quietAgain();
+        return new Outcome(
+                Caller.NOISY,
+                Caller.neighbours().size(),
+                begin,
+                backedOff ? begin + script.quietAgain() : 0,
+                ledger.of(Caller.NOISY),
+                ledger.others(Caller.NOISY),
+                stage.gateways().stream().map(gateway -> gateway.agent().id()).toList(),
+                stage.locks().locks(),
+                reactions,
+                delays(reactions));
+    }
+
+    private Delays delays(List<Reaction> reactions) {
+        if (reactions.isEmpty()) {
+            return Delays.UNKNOWN;
+        }
+        long noise = begin + script.noise();
+        long closed = reactions.stream().mapToLong(Reaction::lockedAt).max().orElseThrow();
+        return new Delays(
+                latencies.percentile(0.99, begin + WARM_UP_MILLIS, noise),
+                latencies.percentile(0.99, noise, closed),
+                latencies.percentile(0.99, closed, Long.MAX_VALUE));
+    }
+}

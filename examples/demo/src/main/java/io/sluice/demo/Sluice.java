@@ -1,0 +1,36 @@
+package io.sluice.demo;
+
+import io.sluice.analyzer.cli.SluiceCommand;
+import java.util.List;
+import java.util.Set;
+
+/** Entry point of the {@code sluice} launcher: {@code demo} is added here to the analyzer's command line. */
+public final class Sluice {
+    private static final String LOG = "sluice.log";
+    private static final String KAFKA_LOG = "sluice.log.kafka";
+    /** Commands that run for long and tell in a log how they are; the others speak for themselves. */
+    private static final Set<String> SERVICES = Set.of("analyzer", "gateway");
+
+    private Sluice() {}
+
+    /**
+     * Runs one command.
+     *
+     * @param args the command and its options
+     */
+    public static void main(String[] args) {
+        // before the first logger is made: logback.xml asks for both
+        List<String> words = List.of(args);
+        boolean service = words.stream().anyMatch(SERVICES::contains);
+        preset(LOG, service ? "INFO" : "WARN");
+        // the demo's own broker, on a busy machine, complains of what nobody needs to know
+        preset(KAFKA_LOG, words.contains("demo") && !service ? "OFF" : "ERROR");
+        System.exit(SluiceCommand.commandLine().addSubcommand(new DemoCommand()).execute(args));
+    }
+
+    private static void preset(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
+    }
+}

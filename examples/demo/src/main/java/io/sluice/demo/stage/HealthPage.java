@@ -1,0 +1,54 @@
+package io.sluice.demo.stage;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import io.sluice.agent.AgentStatus;
+import io.sluice.agent.GateAgent;
+import io.sluice.contract.json.BoundedJson;
+import java.io.IOException;
+
+/**
+ * Tells how the gateway's agent is. Always 200: a gateway whose agent is cold or stale still serves, as its policies say.
+ */
+final class HealthPage implements HttpHandler {
+    private static final int OK = 200;
+
+    private final GateAgent agent;
+
+    HealthPage(GateAgent agent) {
+        this.agent = agent;
+    }
+
+    @Override
+    public void handle(HttpExchange exchange) throws IOException {
+        byte[] body = json(agent.status());
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        boolean head = exchange.getRequestMethod().equals("HEAD");
+        exchange.sendResponseHeaders(OK, head ? -1 : body.length);
+        if (!head) {
+            exchange.getResponseBody().write(body);
+        }
+        exchange.close();
+    }
+
+    private static byte[] json(AgentStatus status) {
+        return BoundedJson.write(to -> {
+            to.writeStartObject();
+            to.writeStringField("agent", status.agent());
+            to.writeStringField("service", status.service());
+            to.writeStringField("freshness", status.freshness().spelling());
+            to.writeBooleanField("enforcing", status.enforcing());
+            to.writeStringField("policies", status.policies());
+            to.writeNumberField("locks", status.locks());
+            to.writeNumberField("checks", status.checks());
+            to.writeNumberField("rejections", status.rejections());
+            to.writeNumberField("drops", status.drops());
+            to.writeArrayFieldStart("reasons");
+            for (String reason : status.reasons()) {
+                to.writeString(reason);
+            }
+            to.writeEndArray();
+            to.writeEndObject();
+        });
+    }
+}

@@ -1,0 +1,150 @@
+package io.sluice.demo.stage;
+
+import io.sluice.agent.GateAgent;
+import io.sluice.agent.http.CallerExtraction;
+import io.sluice.analyzer.run.Analyzer;
+import io.sluice.analyzer.run.AnalyzerOptions;
+import io.sluice.analyzer.run.CannotStart;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.event.Identity;
+import io.sluice.contract.topic.TopicFollower;
+import io.sluice.contract.topic.TopicNames;
+import io.sluice.kafka.embedded.EmbeddedKafka;
+import io.sluice.settings.SluiceSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * What the demo plays on, all in this process and on loopback addresses: a broker with temporary data, an analyzer, and
+ * two gateways, each with an agent of its own. Nothing of it outlives {@link #close}.
+ */
+public final class Stage implements AutoCloseable {
+    private static final String SERVICE = "orders";
+    private static final int GATEWAYS = 2;
+    private static final long READY_SECONDS = 60;
+    private static final long LOOK_MILLIS = 50;
+
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final LockHistory locks = new LockHistory();
+    private final List<Gateway> gateways = new ArrayList<>();
+    private final StageFolder folder;
+
+    private Stage(StageFolder folder) {
+        this.folder = folder;
+        open.push(folder);
+    }
+
+    /**
+     * Builds the stage; everything is ready when this returns.
+     *
+     * @param port of the first gateway, the second has the next one; 0 for free ones
+     * @param progress is told what is being started
+     * @throws StageFailure in one line what could not be started, and why
+     */
+    public static Stage open(int port, Consumer<String> progress) throws StageFailure, InterruptedException {
+        Stage stage = new Stage(folder());
+        try {
+            stage.build(port, progress);
+            return stage;
+        } catch (StageFailure | InterruptedException e) {
+            stage.close();
+            throw e;
+        } catch (CannotStart | IOException | RuntimeException e) {
+            stage.close();
+            throw new StageFailure(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static StageFolder folder() throws StageFailure {
+        try {
+            return StageFolder.create();
+        } catch (IOException e) {
+            throw new StageFailure("no temporary folder: " + e.getMessage(), e);
+        }
+    }
+
+    private void build(int port, Consumer<String> progress)
+            throws IOException, CannotStart, StageFailure, InterruptedException {
+        progress.accept("a Kafka broker");
+        EmbeddedKafka kafka =
+                opened(EmbeddedKafka.builder().data(folder.kafka()).start());
+        progress.accept("the analyzer");
+        SluiceSettings settings = folder.settings(kafka.bootstrapServers());
+        Analyzer analyzer = opened(
+                Analyzer.start(AnalyzerOptions.of(settings, settings.kafka().client(), folder.policies())));
+        progress.accept("two gateways");
+        for (int i = 0; i < GATEWAYS; i++) {
+            gateways.add(opened(gateway(kafka.bootstrapServers(), i + 1, port == 0 ? 0 : port + i)));
+        }
+        TopicFollower follower = opened(new TopicFollower(
+                settings.kafka().client(),
+                List.of(new TopicNames(settings.topics().prefix()).gateLocks()),
+                locks));
+        follower.start();
+        awaitReady(analyzer);
+    }
+
+    private <T extends AutoCloseable> T opened(T part) {
+        open.push(part);
+        return part;
+    }
+
+    private static Gateway gateway(String bootstrap, int number, int port) throws IOException {
+        GateAgent agent = GateAgent.builder()
+                .bootstrap(bootstrap)
+                .service(SERVICE)
+                .id("gateway-" + number)
+                .build();
+        CallerExtraction caller =
+                CallerExtraction.of("header:" + Gateway.CALLER_HEADER, Identity.AUTHENTICATED, List.of(), 64);
+        return Gateway.open(agent, caller, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    }
+
+    private void awaitReady(Analyzer analyzer) throws StageFailure, InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS);
+        while (!analyzer.running()
+                || gateways.stream().anyMatch(gateway -> gateway.agent().freshness() != Freshness.FRESH)) {
+            if (System.nanoTime() > end) {
+                throw new StageFailure("not ready after " + READY_SECONDS + " s: the analyzer is "
+                        + (analyzer.running() ? "running" : "not running") + ", "
+                        + gateways.get(0).agent().status().reasons());
+            }
+            TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+        }
+    }
+
+    /** The gateways, open. */
+    public List<Gateway> gateways() {
+        return List.copyOf(gateways);
+    }
+
+    /** What the analyzer has decided so far. */
+    public LockHistory locks() {
+        return locks;
+    }
+
+    /** Where the policies stand that are in force, for as long as the stage does. */
+    public Path policyFile() {
+        return folder.policyFile();
+    }
+
+    @Override
+    public void close() {
+        while (!open.isEmpty()) {
+            try {
+                open.pop().close();
+            } catch (Exception e) {
+                // the demo is over: what can't be closed ends with the process
+                System.err.println("sluice: while stopping: " + e);
+            }
+        }
+    }
+}

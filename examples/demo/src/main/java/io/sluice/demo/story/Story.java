@@ -1,0 +1,108 @@
+package io.sluice.demo.story;
+
+import io.sluice.demo.stage.SeenLock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** Tells an outcome to a person. */
+public final class Story {
+    private final Outcome outcome;
+    private final List<String> lines = new ArrayList<>();
+
+    private Story(Outcome outcome) {
+        this.outcome = outcome;
+    }
+
+    /** The story so far, a line each, in plain ASCII and within 80 columns where names are short. */
+    public static List<String> of(Outcome outcome) {
+        Story story = new Story(outcome);
+        story.tell();
+        return List.copyOf(story.lines);
+    }
+
+    private void tell() {
+        lines.add("What happened");
+        List<SeenLock> locks = outcome.noisyLocks();
+        if (locks.isEmpty()) {
+            lines.add("  " + outcome.noisyCaller() + " was not locked.");
+        } else {
+            first(locks.get(0));
+            ends(locks);
+        }
+        requests();
+        delays();
+        List<String> problems = outcome.problems();
+        if (!problems.isEmpty()) {
+            lines.add("What went wrong");
+            problems.forEach(problem -> lines.add("  " + problem));
+        }
+    }
+
+    private void first(SeenLock lock) {
+        lines.add("  " + outcome.noisyCaller() + " crowded " + outcome.neighbourCount()
+                + " others out, and was locked out by " + lock.opened().policy() + ":");
+        if (lock.opened().evidence() != null) {
+            lines.add(at(lock.crossed()) + "it crossed the line: "
+                    + Words.why(lock.opened().evidence()));
+        }
+        outcome.reactions().stream()
+                .sorted(Comparator.comparingLong(Reaction::lockedAt))
+                .forEach(reaction -> lines.add(at(reaction.lockedAt()) + reaction.agent() + " rejected it, "
+                        + reaction.millis() + " ms later"));
+        if (!outcome.reactions().isEmpty()) {
+            lines.add("  Reaction: half within " + outcome.median() + " ms, all within " + outcome.slowest() + " ms.");
+        }
+    }
+
+    private void ends(List<SeenLock> locks) {
+        if (outcome.quietAgain() > 0) {
+            lines.add(at(outcome.quietAgain()) + outcome.noisyCaller() + " backed off");
+        }
+        SeenLock last = locks.get(locks.size() - 1);
+        if (last.released() > 0) {
+            lines.add(at(last.released()) + "its gate opened again");
+        } else {
+            lines.add(at(last.until()) + "its lock ends, unless it is renewed");
+        }
+    }
+
+    private void requests() {
+        lines.add("  " + outcome.noisyCaller() + ": "
+                + Words.number(outcome.noisy().requests()) + " requests, "
+                + Words.number(outcome.noisy().rejected()) + " of them rejected.");
+        long rejected = outcome.neighbours().rejected();
+        lines.add("  The " + outcome.neighbourCount() + " others: "
+                + Words.number(outcome.neighbours().requests()) + " requests, "
+                + (rejected == 0 ? "none" : Words.number(rejected)) + " rejected.");
+        long failed = outcome.noisy().failed() + outcome.neighbours().failed();
+        if (failed > 0) {
+            lines.add("  " + Words.number(failed) + " requests had no answer at all.");
+        }
+    }
+
+    private void delays() {
+        Delays delays = outcome.delays();
+        if (!Double.isNaN(delays.before()) && !Double.isNaN(delays.crowded()) && !Double.isNaN(delays.after())) {
+            lines.add("  99 of 100 of their answers came within " + Words.millis(delays.before()) + " before, "
+                    + Words.millis(delays.crowded()) + " while crowded,");
+            lines.add("  " + Words.millis(delays.after()) + " after the gates had closed.");
+        }
+    }
+
+    /** Since the traffic began. */
+    private String at(long millis) {
+        return String.format(Locale.ROOT, "  %6.2f s  ", (millis - outcome.begin()) / 1000.0);
+    }
+
+    /** What to try next. */
+    public static List<String> next() {
+        return List.of(
+                "Next",
+                "  ./sluice demo --seconds 600 --port 8080        then, in another terminal:",
+                "  curl -i -H 'X-Api-Key: acme' http://127.0.0.1:8080/orders/1",
+                "  ./sluice policies check examples/demo/policies.yml",
+                "  ./sluice replay access.log                     your own log, and what to limit");
+    }
+}

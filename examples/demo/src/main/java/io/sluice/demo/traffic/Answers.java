@@ -1,0 +1,26 @@
+package io.sluice.demo.traffic;
+
+/** Takes what became of each request; called from several threads at once. */
+@FunctionalInterface
+public interface Answers {
+    /** Too many requests: the gate rejected it. */
+    int REJECTED = 429;
+
+    /** There was no answer. */
+    int NONE = 0;
+
+    /**
+     * @param status of the response, {@link #NONE} when there was none
+     * @param sent when the request left, epoch milliseconds
+     * @param micros until the response was complete
+     */
+    void answered(String caller, int status, long sent, long micros);
+
+    /** Tells both. */
+    default Answers and(Answers other) {
+        return (caller, status, sent, micros) -> {
+            answered(caller, status, sent, micros);
+            other.answered(caller, status, sent, micros);
+        };
+    }
+}

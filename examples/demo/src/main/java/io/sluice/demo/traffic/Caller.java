@@ -1,0 +1,41 @@
+package io.sluice.demo.traffic;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Somebody who calls the service.
+ *
+ * @param name what stands in its {@code X-Api-Key}
+ */
+public record Caller(String name, Demand demand) {
+
+    /** The one that turns noisy. */
+    public static final String NOISY = "acme";
+
+    /** What the noisy one wants while it is noisy, in requests a second. */
+    public static final double MUCH = 600;
+
+    /** What it wants otherwise. */
+    public static final double LITTLE = 4;
+
+    private static final List<String> NEIGHBOURS = List.of(
+            "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heron", "inlet", "jetty", "kelp", "lotus",
+            "maple", "north", "ocean", "plume", "quartz", "ridge", "slate", "tidal");
+
+    /** Twenty well-behaved callers, 2 to 6 requests a second each, 80 together. */
+    public static List<Caller> neighbours() {
+        List<Caller> callers = new ArrayList<>();
+        for (String name : NEIGHBOURS) {
+            callers.add(new Caller(name, Demand.steady(2 + callers.size() % 5)));
+        }
+        return callers;
+    }
+
+    /** All of them: the neighbours and the noisy one. */
+    public static List<Caller> withNoisy(Demand noisy) {
+        List<Caller> callers = neighbours();
+        callers.add(new Caller(NOISY, noisy));
+        return callers;
+    }
+}

@@ -1,0 +1,25 @@
+package io.sluice.demo.traffic;
+
+/**
+ * How many requests were answered, how many of these with a rejection, and how many failed in another way.
+ */
+public record Tally(long requests, long rejected, long failed) {
+
+    /** Nothing yet. */
+    public static final Tally NOTHING = new Tally(0, 0, 0);
+
+    /** Both together. */
+    public Tally plus(Tally other) {
+        return new Tally(requests + other.requests, rejected + other.rejected, failed + other.failed);
+    }
+
+    /** What came since an earlier tally. */
+    public Tally minus(Tally earlier) {
+        return new Tally(requests - earlier.requests, rejected - earlier.rejected, failed - earlier.failed);
+    }
+
+    /** What passed the gate. */
+    public long admitted() {
+        return requests - rejected;
+    }
+}

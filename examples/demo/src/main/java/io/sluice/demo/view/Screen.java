@@ -1,0 +1,30 @@
+package io.sluice.demo.view;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** Where the demo is shown. Used by one thread. */
+public interface Screen extends AutoCloseable {
+
+    /** Says a line for good. */
+    void say(String line);
+
+    /** Shows a moment. */
+    void show(Scene scene);
+
+    /** Leaves the last moment where it is; what is said next stands below. */
+    @Override
+    void close();
+
+    /** On a terminal a picture that refreshes in place, else a line now and then. */
+    static Screen standardOut(Map<String, String> environment) {
+        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+        return TerminalSize.isTerminal()
+                        && !environment.getOrDefault("TERM", "dumb").equals("dumb")
+                ? new LiveScreen(out, Ink.of(environment), new TerminalSize(environment))
+                : new PlainScreen(out);
+    }
+}

@@ -1,0 +1,149 @@
+package io.sluice.demo;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Imports point one way, and rules know nothing of what carries their records. Looks at all modules together. */
+class ArchitectureTest {
+    private static final JavaClasses ALL = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.sluice");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "io.sluice.contract.policy..",
+                "io.sluice.contract.key..",
+                "io.sluice.contract.json..",
+                "io.sluice.contract.event..",
+                "io.sluice.contract.lock..",
+                "io.sluice.contract.operator..",
+                "io.sluice.contract.usage..",
+                "io.sluice.contract.agent..",
+                "io.sluice.analyzer.meter..",
+                "io.sluice.analyzer.window..",
+                "io.sluice.analyzer.load..",
+                "io.sluice.analyzer.detect..",
+                "io.sluice.analyzer.decide..",
+                "io.sluice.analyzer.ingest..",
+                "io.sluice.analyzer.replay..",
+                "io.sluice.agent.gate..",
+                "io.sluice.agent.limit..",
+                "io.sluice.agent.lease..",
+                "io.sluice.agent.log..",
+                "io.sluice.agent.http..",
+                "io.sluice.demo.traffic..",
+                "io.sluice.demo.story..",
+                "io.sluice.demo.view.."
+            })
+    void businessRulesKnowNoKafka(String rules) {
+        noClasses()
+                .that()
+                .resideInAPackage(rules)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.kafka..", "kafka..", "org.rocksdb..")
+                .check(ALL);
+    }
+
+    @Test
+    void theAnalyzerKnowsNothingOfTheAgent() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.sluice.analyzer..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.sluice.agent..")
+                .check(ALL);
+    }
+
+    @Test
+    void theAgentKnowsOnlyTheContract() {
+        classes()
+                .that()
+                .resideInAPackage("io.sluice.agent..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.sluice.agent..",
+                        "io.sluice.contract..",
+                        "java..",
+                        "com.sun.net.httpserver..",
+                        "com.fasterxml.jackson.core..",
+                        "org.apache.kafka..",
+                        "org.slf4j..",
+                        "org.jspecify..",
+                        "jakarta.servlet..")
+                .check(ALL);
+    }
+
+    @Test
+    void theContractDependsOnNothingOfOurs() {
+        classes()
+                .that()
+                .resideInAPackage("io.sluice.contract..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.sluice.contract..",
+                        "java..",
+                        "com.fasterxml.jackson.core..",
+                        "org.apache.kafka..",
+                        "org.slf4j..",
+                        "org.jspecify..")
+                .check(ALL);
+    }
+
+    @Test
+    void onlyTheTopicPackageOfTheContractKnowsKafka() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.sluice.contract..")
+                .and()
+                .resideOutsideOfPackage("io.sluice.contract.topic..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.kafka..")
+                .check(ALL);
+    }
+
+    @Test
+    void nothingThatIsSharedKnowsWhoSharesIt() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("io.sluice.contract..", "io.sluice.settings..", "io.sluice.kafka..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.sluice.analyzer..", "io.sluice.agent..", "io.sluice.demo..")
+                .check(ALL);
+    }
+
+    @Test
+    void nobodyNeedsTheDemo() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.sluice.demo..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.sluice.demo..")
+                .check(ALL);
+    }
+
+    @Test
+    void allModulesWereLookedAt() {
+        for (String module : List.of("contract", "settings", "kafka", "analyzer", "agent", "demo")) {
+            assertThat(ALL.stream().anyMatch(type -> type.getPackageName().startsWith("io.sluice." + module)))
+                    .as("classes of io.sluice.%s", module)
+                    .isTrue();
+        }
+    }
+}

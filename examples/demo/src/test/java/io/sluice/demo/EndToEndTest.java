@@ -1,0 +1,105 @@
+package io.sluice.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.agent.GateAgent;
+import io.sluice.analyzer.run.Analyzer;
+import io.sluice.analyzer.run.AnalyzerOptions;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.json.JsonNodes;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetReader;
+import io.sluice.contract.topic.TopicFollower;
+import io.sluice.demo.stage.LockHistory;
+import io.sluice.kafka.embedded.EmbeddedKafka;
+import io.sluice.settings.SluiceSettings;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An analyzer and two agents that share nothing but a broker. */
+class EndToEndTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(45);
+    private static final String POLICIES = """
+            {"policies":[{"name":"noisy","per":["caller"],"window":"5s","panes":50,
+             "lock":{"when":[{"above":300}],"mode":"block","for":"6s"}}]}""";
+
+    @TempDir
+    Path folder;
+
+    private final LockHistory locks = new LockHistory();
+    private EmbeddedKafka kafka;
+    private Analyzer analyzer;
+    private TopicFollower follower;
+    private List<GateAgent> agents;
+
+    @BeforeEach
+    void start() throws Exception {
+        kafka = EmbeddedKafka.builder().start();
+        SluiceSettings settings = SluiceSettings.read(
+                null,
+                Map.of(
+                        "SLUICE_KAFKA_BOOTSTRAP_SERVERS",
+                        kafka.bootstrapServers(),
+                        "SLUICE_TOPICS_CREATE",
+                        "true",
+                        "SLUICE_ANALYZER_INSTANCE",
+                        "end-to-end",
+                        "SLUICE_ANALYZER_STATE_DIR",
+                        folder.toString()));
+        PolicySet policies =
+                PolicySetReader.read(JsonNodes.read(POLICIES.getBytes(StandardCharsets.UTF_8), "policies"));
+        analyzer = Analyzer.start(AnalyzerOptions.of(settings, settings.kafka().client(), policies));
+        follower = new TopicFollower(settings.kafka().client(), List.of("sluice.gate-locks"), locks);
+        follower.start();
+        agents = List.of(agent("orders-1"), agent("orders-2"));
+        await().atMost(PATIENCE).until(() -> agents.stream().allMatch(agent -> agent.freshness() == Freshness.FRESH));
+    }
+
+    private GateAgent agent(String id) {
+        return GateAgent.builder()
+                .bootstrap(kafka.bootstrapServers())
+                .service("orders")
+                .id(id)
+                .heartbeat(Duration.ofSeconds(1))
+                .build();
+    }
+
+    @AfterEach
+    void stop() {
+        agents.forEach(GateAgent::close);
+        follower.close();
+        analyzer.close();
+        kafka.close();
+    }
+
+    @Test
+    void aNoisyCallerIsLockedByEveryAgentAndItsLockEndsWithoutTheAnalyzer() {
+        try (AgentTraffic traffic = AgentTraffic.start(agents)) {
+            await().atMost(PATIENCE).until(() -> traffic.lockedOut("noisy", agents));
+            assertThat(locks.locks())
+                    .isNotEmpty()
+                    .allMatch(lock -> lock.caller().equals("noisy"));
+
+            analyzer.close();
+            await().atMost(PATIENCE).until(() -> traffic.passesAgain("noisy", agents));
+
+            long until = locks.locks().get(locks.locks().size() - 1).until();
+            assertThat(traffic.lastRejection("noisy")).isLessThanOrEqualTo(until + 1000);
+            assertThat(traffic.rejections("quiet")).isZero();
+            await().atMost(PATIENCE)
+                    .until(() -> agents.stream().allMatch(agent -> agent.freshness() == Freshness.STALE));
+            assertThat(agents).allSatisfy(agent -> {
+                assertThat(agent.status().failures()).isZero();
+                assertThat(agent.status().drops()).isZero();
+            });
+        }
+    }
+}
