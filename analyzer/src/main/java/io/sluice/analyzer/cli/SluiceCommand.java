@@ -1,7 +1,10 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.replay.ReplayCommand;
+import io.sluice.analyzer.run.CannotStart;
+import io.sluice.kafka.embedded.KafkaStartException;
 import io.sluice.settings.InvalidSettings;
+import java.io.IOException;
 import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,11 +38,20 @@ public final class SluiceCommand {
     }
 
     private static String reason(Exception failure) {
-        if (failure instanceof InvalidSettings || failure instanceof Refused) {
-            return String.valueOf(failure.getMessage());
+        if (forPeople(failure) && failure.getMessage() != null) {
+            return failure.getMessage();
         }
         Throwable cause =
                 failure instanceof KafkaException && failure.getCause() != null ? failure.getCause() : failure;
         return cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    }
+
+    /** Whether its message says all; elsewhere the kind of the exception is half of what it says. */
+    private static boolean forPeople(Exception failure) {
+        return failure instanceof InvalidSettings
+                || failure instanceof Refused
+                || failure instanceof CannotStart
+                || failure instanceof KafkaStartException
+                || failure.getClass() == IOException.class;
     }
 }

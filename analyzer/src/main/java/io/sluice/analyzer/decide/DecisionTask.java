@@ -10,6 +10,7 @@ import io.sluice.analyzer.load.LoadTotals;
 import io.sluice.analyzer.window.WindowStore;
 import io.sluice.analyzer.window.Windows;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.Version;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
@@ -175,6 +176,7 @@ public final class DecisionTask implements AutoCloseable {
     public void flush() {
         subjectWindows.flush();
         groupWindows.flush();
+        epochs.flush();
     }
 
     /** Forgets all that is in heap. */

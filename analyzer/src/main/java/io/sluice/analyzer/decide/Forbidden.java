@@ -12,7 +12,8 @@ final class Forbidden {
     /** Takes note of what an operator said; a lock revokes an earlier release. */
     void accept(OperatorRecord said, long appended) {
         if (said instanceof OperatorRecord.Release release) {
-            long end = release.ttlMillis() == 0 ? Long.MAX_VALUE : appended + release.ttlMillis();
+            long ttl = release.ttlMillis();
+            long end = ttl == 0 || ttl > Long.MAX_VALUE - appended ? Long.MAX_VALUE : appended + ttl;
             until.put(new LeaseKey(release.policy(), release.subject()), end);
         } else if (said instanceof OperatorRecord.Lock lock) {
             forget(lock.policy(), lock.subject());

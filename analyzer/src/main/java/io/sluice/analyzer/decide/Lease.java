@@ -105,6 +105,11 @@ record Lease(
         return written(changed, nowGuarded, until, now, maxLease);
     }
 
+    /** On terms that its record does not tell of, so that there is no new record and its lease is as old as it was. */
+    Lease noting(Terms changed) {
+        return new Lease(key, changed, threshold, evidence, since, until, guarded, written, ttlMillis, released);
+    }
+
     /** Opens the gate before its time. */
     Lease release(long now, long maxLease) {
         requireLive("released", now);

@@ -3,11 +3,14 @@ package io.sluice.analyzer.decide;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.detect.Finding;
+import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +31,9 @@ final class Leases {
     private final long maxLease;
     private final Counts counts;
     private @Nullable PolicySet policies;
+    /** Policies that count by other attributes than before: what their older locks name is another subject now. */
+    private final Set<String> reshaped = new HashSet<>();
+
     private boolean changed;
     private long looked = BrokerClock.UNKNOWN;
 
@@ -40,6 +46,12 @@ final class Leases {
     }
 
     void policies(PolicySet set) {
+        for (Policy policy : set.policies()) {
+            Policy before = policy(policy.name());
+            if (before != null && !before.per().equals(policy.per())) {
+                reshaped.add(policy.name());
+            }
+        }
         policies = set;
         changed = true;
     }
@@ -120,6 +132,7 @@ final class Leases {
         }
         forbidden.sweep(now);
         looked = now;
+        reshaped.clear();
         changed = false;
     }
 
@@ -139,16 +152,17 @@ final class Leases {
         boolean same = terms.mode() == lease.terms().mode()
                 && terms.rate() == lease.terms().rate()
                 && terms.shadow() == lease.terms().shadow();
+        if (same) {
+            Lease noted = lease.noting(terms);
+            book.keep(noted);
+            return noted;
+        }
         Policy policy = policy(lease.key().policy());
         boolean guarded =
                 !terms.shadow() && (lease.guarded() || (lease.terms().shadow() && policy != null && full(policy, now)));
         Lease revised = lease.on(terms, guarded, now, maxLease);
-        if (same) {
-            book.keep(revised);
-        } else {
-            book.write(revised);
-            counts.add(Count.REWRITTEN);
-        }
+        book.write(revised);
+        counts.add(Count.REWRITTEN);
         return revised;
     }
 
@@ -158,11 +172,15 @@ final class Leases {
             return lease.terms();
         }
         Policy policy = policy(lease.key().policy());
-        if (policy == null || policy.per().size() != lease.key().subject().size()) {
+        if (policy == null || policy.per().size() != lease.key().subject().size() || reshaped(policy, lease)) {
             return null;
         }
         LockRule rule = policy.lockFor(lease.key().subject());
         return rule == null ? null : Terms.of(rule, policies.enforce());
+    }
+
+    private boolean reshaped(Policy policy, Lease lease) {
+        return reshaped.contains(policy.name()) && !lease.key().policyRevision().equals(policy.revision());
     }
 
     private void look(Lease lease, long now, Demand demand) {

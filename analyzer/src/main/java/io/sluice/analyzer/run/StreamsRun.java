@@ -31,11 +31,12 @@ final class StreamsRun implements AutoCloseable {
     private final KafkaStreams streams;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable Throwable cause;
+    private volatile KafkaStreams.@Nullable State told;
 
     private StreamsRun(Topology topology, StreamsConfig config) {
         streams = new KafkaStreams(topology, config);
         streams.setStateListener((now, before) -> {
-            log.info("analyzer is {}", now);
+            tell(now);
             if (now == KafkaStreams.State.ERROR || now == KafkaStreams.State.NOT_RUNNING) {
                 ended.countDown();
             }
@@ -69,6 +70,16 @@ final class StreamsRun implements AutoCloseable {
                         root(e).toString());
                 CorruptState.wipe(broken.get());
             }
+        }
+    }
+
+    /** Tasks move in several steps, each with a rebalance: what it comes back to is no news. */
+    private void tell(KafkaStreams.State now) {
+        if (now == KafkaStreams.State.REBALANCING || now == told) {
+            log.debug("analyzer is {}", now);
+        } else {
+            told = now;
+            log.info("analyzer is {}", now);
         }
     }
 

@@ -2,7 +2,6 @@ package io.sluice.analyzer.topology;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
-import io.sluice.analyzer.decide.BrokerClock;
 import io.sluice.analyzer.decide.DecisionTask;
 import io.sluice.analyzer.decide.Epoch;
 import io.sluice.analyzer.decide.LockSink;
@@ -10,6 +9,7 @@ import io.sluice.analyzer.load.LoadSink;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateLockJson;
@@ -122,11 +122,10 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     }
 
     private void heartbeat() {
-        long now = now();
         AnalyzerHeartbeat heartbeat = task.heartbeat(
                 parts.rules().instance(),
                 parts.wallClock().getAsLong(),
-                parts.fleet().agents().alive(now == BrokerClock.UNKNOWN ? 0 : now));
+                parts.fleet().agents().alive(now()));
         forward(GateKeys.of(heartbeat), heartbeat);
     }
 

@@ -1,8 +1,8 @@
 package io.sluice.analyzer.topology;
 
-import io.sluice.analyzer.decide.BrokerClock;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.Version;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;

@@ -3,6 +3,7 @@ package io.sluice.analyzer.topology;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The agents that were heard of lately, by service. Thread-safe. */
 final class LiveAgents {
@@ -11,11 +12,14 @@ final class LiveAgents {
 
     private final Map<String, Sign> signs = new ConcurrentHashMap<>();
 
+    private final AtomicLong newest = new AtomicLong(Long.MIN_VALUE);
+
     private record Sign(String service, long append) {}
 
     /** An agent's sign of life, by the broker's time of it. */
     void heard(String agent, String service, long append) {
         signs.put(agent, new Sign(service, append));
+        newest.accumulateAndGet(append, Math::max);
     }
 
     /** An agent has said goodbye. */
@@ -23,10 +27,15 @@ final class LiveAgents {
         signs.remove(agent);
     }
 
-    /** How many agents of each service are alive; those that are not are forgotten. */
+    /**
+     * How many agents of each service are alive; those that are not are forgotten.
+     *
+     * @param now the broker's time; where less is known of it than the agents' own signs tell, these tell it
+     */
     Map<String, Integer> alive(long now) {
         Map<String, Integer> alive = new HashMap<>();
-        signs.values().removeIf(sign -> sign.append < now - ALIVE_MILLIS);
+        long least = Math.max(now, newest.get()) - ALIVE_MILLIS;
+        signs.values().removeIf(sign -> sign.append < least);
         signs.values().forEach(sign -> alive.merge(sign.service, 1, Integer::sum));
         return alive;
     }

@@ -2,7 +2,8 @@ package io.sluice.analyzer.window;
 
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.usage.UsagePartial;
-import java.io.ByteArrayOutputStream;
+import io.sluice.contract.usage.VarintReader;
+import io.sluice.contract.usage.Varints;
 import java.util.Arrays;
 
 /**
@@ -16,6 +17,8 @@ final class Block {
     private static final int NEWEST = 4;
     private static final int CELL = 5;
     private static final byte FORMAT = 1;
+    /** Numbers before the first cell. */
+    private static final int HEAD = 3;
 
     final long number;
     boolean dirty;
@@ -102,22 +105,24 @@ final class Block {
     }
 
     byte[] encode(Shape shape, long since) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(8 + size * 8);
-        out.write(FORMAT);
-        Varints.write(out, shape.blockPanes());
-        Varints.write(out, Math.max(0, since));
-        Varints.write(out, size);
+        // long enough for the worst; what is left over is cut off
+        byte[] to = new byte[1 + Varints.LONGEST * (HEAD + size * CELL)];
+        to[0] = FORMAT;
+        int at = Varints.put(to, 1, shape.blockPanes());
+        at = Varints.put(to, at, Math.max(0, since));
+        at = Varints.put(to, at, size);
         long before = shape.firstPaneOfBlock(number) - 1;
         for (int cell = 0; cell < size * CELL; cell += CELL) {
             long pane = cells[cell];
-            Varints.write(out, pane - before - 1);
-            Varints.write(out, cells[cell + ADMITTED]);
-            Varints.write(out, cells[cell + ADMITTED_COUNT]);
-            Varints.write(out, cells[cell + REJECTED_COUNT]);
-            Varints.write(out, offset(cells[cell + NEWEST], pane, shape.window().paneMillis()));
+            at = Varints.put(to, at, pane - before - 1);
+            at = Varints.put(to, at, cells[cell + ADMITTED]);
+            at = Varints.put(to, at, cells[cell + ADMITTED_COUNT]);
+            at = Varints.put(to, at, cells[cell + REJECTED_COUNT]);
+            at = Varints.put(
+                    to, at, offset(cells[cell + NEWEST], pane, shape.window().paneMillis()));
             before = pane;
         }
-        return out.toByteArray();
+        return Arrays.copyOf(to, at);
     }
 
     private static long offset(long time, long pane, long paneMillis) {
@@ -132,28 +137,28 @@ final class Block {
         if (bytes.length == 0 || bytes[0] != FORMAT) {
             throw new MalformedRecord("block: not of format " + FORMAT);
         }
-        Varints in = new Varints(Arrays.copyOfRange(bytes, 1, bytes.length));
+        VarintReader in = new VarintReader(bytes, 1);
         Block block = new Block(number);
-        if (in.read("block panes") != shape.blockPanes()) {
+        if (in.next("block panes") != shape.blockPanes()) {
             return new Decoded(block, Long.MAX_VALUE);
         }
-        long since = in.read("since");
-        int size = (int) in.read("panes", shape.blockPanes());
+        long since = in.next("since");
+        int size = (int) in.next("panes", shape.blockPanes());
         block.cells = new long[Math.max(1, size) * CELL];
         block.size = size;
         long next = shape.firstPaneOfBlock(number);
         long end = next + shape.blockPanes();
         for (int cell = 0; cell < size * CELL; cell += CELL) {
-            long pane = next + in.read("pane", end - 1 - next);
+            long pane = next + in.next("pane", end - 1 - next);
             block.cells[cell] = pane;
-            block.cells[cell + ADMITTED] = in.read("admitted");
-            block.cells[cell + ADMITTED_COUNT] = in.read("admitted count");
-            block.cells[cell + REJECTED_COUNT] = in.read("rejected count");
+            block.cells[cell + ADMITTED] = in.next("admitted");
+            block.cells[cell + ADMITTED_COUNT] = in.next("admitted count");
+            block.cells[cell + REJECTED_COUNT] = in.next("rejected count");
             long paneMillis = shape.window().paneMillis();
-            block.cells[cell + NEWEST] = pane * paneMillis + in.read("newest", paneMillis - 1);
+            block.cells[cell + NEWEST] = pane * paneMillis + in.next("newest", paneMillis - 1);
             next = pane + 1;
         }
-        in.end();
+        in.end("block");
         return new Decoded(block, since);
     }
 }

@@ -87,6 +87,51 @@ class ChangeOfMindTest {
     }
 
     @Test
+    void aPolicyThatCountsBySomethingElseOpensItsLocks() {
+        rig.policies(policies("{'name':'p','per':['service'],'lock':{'when':[{'above':60}]}}"));
+
+        rig.task.tick(TIME + 1);
+
+        assertThat(rig.last().mode()).isEqualTo(Mode.OPEN);
+    }
+
+    @Test
+    void aPolicyThatCountsBySomethingElseKeepsTheLocksItOpenedItself() {
+        rig.policies(policies("{'name':'p','per':['service'],'lock':{'when':[{'above':60}]}}"));
+
+        rig.admit("acme", 61, TIME + 1);
+
+        assertThat(rig.said)
+                .filteredOn(lock -> lock.mode() == Mode.OPEN)
+                .extracting(GateLock::subject)
+                .containsExactly(List.of("acme"));
+        assertThat(rig.task.locks()).isEqualTo(1);
+    }
+
+    @Test
+    void aLockWhoseTermsKeepChangingIsStillRewrittenInTime() {
+        String lasting = P.formatted(",'for':'2h','release':'%d%%'");
+        Rig changing = Rig.with(policies(lasting.formatted(1))).admit("acme", 61, TIME);
+
+        for (int minute = 1; minute <= 60; minute++) {
+            changing.policies(policies(lasting.formatted(1 + minute % 9)));
+            changing.task.tick(TIME + minute * 60_000L);
+        }
+
+        // a record each third of a lease of ten minutes, at the first whole minute after
+        assertThat(changing.counts.of(Count.REWRITTEN)).isEqualTo(15);
+    }
+
+    @Test
+    void aReleaseForLongerThanTimeItselfHolds() {
+        rig.task.operator(release(Long.MAX_VALUE), TIME);
+
+        rig.task.tick(TIME + 1);
+
+        assertThat(rig.last().mode()).isEqualTo(Mode.OPEN);
+    }
+
+    @Test
     void anOperatorsReleaseOpensTheGate() {
         rig.task.operator(release(600_000), TIME + 10);
 

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.TestEvents;
+import io.sluice.analyzer.window.InMemoryWindowStore;
+import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.usage.MeterPosition;
 import io.sluice.contract.usage.Origin;
@@ -168,12 +170,29 @@ class OpeningTest {
         Rig first = Rig.with(above(60));
         UsageKey key = new UsageKey(above(60).policies().get(0).revision(), List.of("acme"));
         first.task.partial(key, partial(7, 1), TIME);
+        first.task.flush();
         Rig second = new Rig(first.state, first.windows);
         second.policies(above(60));
 
         second.task.partial(key, partial(6, 100), TIME);
 
         assertThat(second.counts.of(Count.OLDER_EPOCH)).isEqualTo(1);
+    }
+
+    @Test
+    void whatACrashTookIsCountedAgainAlsoOfAnEarlierLifeOfItsMeter() {
+        Rig crashed = Rig.with(above(60));
+        UsageKey key = new UsageKey(above(60).policies().get(0).revision(), List.of("acme"));
+        crashed.task.partial(key, partial(6, 59), TIME);
+        crashed.task.partial(key, partial(7, 1), TIME);
+        Rig next = new Rig(crashed.state, new InMemoryWindowStore());
+        next.policies(above(60));
+
+        next.task.partial(key, partial(6, 59), TIME);
+        next.task.partial(key, partial(7, 2), TIME);
+
+        assertThat(next.counts.of(Count.OLDER_EPOCH)).isZero();
+        assertThat(next.said).hasSize(1);
     }
 
     private static UsagePartial partial(long epoch, long admitted) {

@@ -2,8 +2,8 @@ package io.sluice.analyzer.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.analyzer.decide.BrokerClock;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.Version;
 import io.sluice.contract.operator.OperatorRecord;
 import java.util.List;
@@ -50,6 +50,15 @@ class FleetTest {
 
         assertThat(fleet.highestEpoch("decide-0")).isEqualTo(9);
         assertThat(fleet.highestEpoch("decide-1")).isZero();
+    }
+
+    @Test
+    void agentsOfLongAgoAreDeadAlsoWhileTheTimeIsNotKnown() {
+        LiveAgents agents = fleet.agents();
+        agents.heard("old", "orders", 1000);
+        agents.heard("new", "orders", 1001 + LiveAgents.ALIVE_MILLIS);
+
+        assertThat(agents.alive(BrokerClock.UNKNOWN)).isEqualTo(Map.of("orders", 1));
     }
 
     @Test

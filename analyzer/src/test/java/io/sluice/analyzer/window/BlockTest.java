@@ -73,7 +73,7 @@ class BlockTest {
 
         assertThatThrownBy(() -> Block.decode(Arrays.copyOf(whole, whole.length + 1), SHAPE, NUMBER))
                 .isInstanceOf(MalformedRecord.class)
-                .hasMessageContaining("1 bytes too many");
+                .hasMessageContaining("block: something stands behind its end");
     }
 
     @ParameterizedTest

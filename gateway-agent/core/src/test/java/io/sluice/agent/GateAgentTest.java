@@ -329,6 +329,21 @@ final class GateAgentTest {
     }
 
     @Test
+    void rejectionsThatWaitForOthersAreCountedAtOnceWhenItClosesWithoutABroker() throws IOException {
+        GateAgent agent = GateAgent.builder()
+                .bootstrap("127.0.0.1:" + freePort())
+                .service("orders")
+                .build();
+        Verdict rejected = new Verdict.Rejected(Verdict.Reason.LOCKED, "noisy", 1000, null);
+        for (int i = 0; i < 100; i++) {
+            agent.log(Request.of("c" + i).build(), rejected, 429, 1, 1);
+        }
+        await().atMost(PATIENCE).until(() -> agent.status().drops() > 0);
+        agent.close();
+        assertThat(agent.status().sent() + agent.status().drops()).isEqualTo(100);
+    }
+
+    @Test
     void twentyRedeploymentsLeaveNoThread() {
         try (Cluster cluster = cluster().analyzerLives()) {
             Set<Thread> before = Thread.getAllStackTraces().keySet();

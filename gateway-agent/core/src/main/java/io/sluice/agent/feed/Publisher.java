@@ -146,7 +146,8 @@ public final class Publisher implements AutoCloseable {
     private void send(RequestEvent event) {
         KafkaProducer<byte[], byte[]> to = producer;
         long count = event.count();
-        if (to == null) {
+        // each send may wait for a second where there is no broker: closing must not wait for all of them
+        if (to == null || (closing && trouble != null)) {
             log.dropped(count);
             return;
         }

@@ -1,12 +1,12 @@
 package io.sluice.agent.gate;
 
-import io.sluice.agent.lease.BrokerClock;
 import io.sluice.agent.lease.BrokerClocks;
 import io.sluice.agent.lease.Fence;
 import io.sluice.agent.lease.Heartbeats;
 import io.sluice.agent.lease.Lease;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateRecord;
 import io.sluice.contract.lock.Mode;
@@ -46,9 +46,13 @@ public final class Decisions {
     private volatile long wallOffset;
 
     public Decisions(Settings settings) {
+        this(settings, new GateCount(settings.gates));
+    }
+
+    Decisions(Settings settings, GateCount gates) {
         this.settings = settings;
         this.heartbeats = new Heartbeats(clocks, settings.staleAfter);
-        this.gates = new GateCount(settings.gates);
+        this.gates = gates;
         this.book = new LockBook(gates);
         this.killSwitch = new KillSwitch(settings.agent, settings.enforce);
         this.killed = !settings.enforce;
@@ -144,8 +148,7 @@ public final class Decisions {
 
     private Freshness judged(long now) {
         boolean fresh = heartbeats.fresh(now);
-        // a task that was heard live tells broker time as well as our own heartbeat does
-        if (!bootstrapped || !(clocks.anchored() || heartbeats.allLive())) {
+        if (!bootstrapped || !clocks.anchored()) {
             return Freshness.COLD;
         }
         return fresh ? Freshness.FRESH : Freshness.STALE;
@@ -189,7 +192,7 @@ public final class Decisions {
 
     /** Broker time where it is known, else the wall clock; epoch milliseconds. */
     public long time(long now) {
-        long broker = clocks.common().at(now);
+        long broker = clocks.common().now(now);
         return broker == BrokerClock.UNKNOWN ? wallTime(now) : broker;
     }
 
@@ -238,7 +241,8 @@ public final class Decisions {
         if (!bootstrapped) {
             reasons.add("the decision topics have not been read to the end yet");
         } else if (freshness == Freshness.COLD) {
-            reasons.add("broker time is not known yet: the agent's own heartbeat was not appended");
+            reasons.add(
+                    "broker time is not known yet: the agent's own heartbeat was not appended, and no analyzer was heard");
         }
         reasons.addAll(heartbeats.silent(now));
         for (GatePolicy policy : rules().policies()) {

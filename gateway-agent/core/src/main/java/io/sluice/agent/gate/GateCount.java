@@ -3,7 +3,7 @@ package io.sluice.agent.gate;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** How many gates there are in all tables of an agent, and how many there may be. Thread-safe. */
-final class GateCount {
+class GateCount {
     private final AtomicInteger gates = new AtomicInteger();
     private final int most;
 

@@ -2,9 +2,9 @@ package io.sluice.agent.gate;
 
 import io.sluice.agent.Quota;
 import io.sluice.agent.Verdict;
-import io.sluice.agent.lease.BrokerClock;
 import io.sluice.agent.limit.TokenRate;
 import io.sluice.contract.event.RequestAttributes;
+import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.policy.Match;
 
@@ -81,7 +81,7 @@ final class HeldLock {
 
     /** The rejection of a request now; the same object during one second. */
     Verdict.Rejected reject(long now) {
-        long broker = standing.lease().clock().at(now);
+        long broker = standing.lease().clock().now(now);
         long intended = broker == BrokerClock.UNKNOWN ? 0 : standing.until() - broker;
         // what ends earlier than intended ends with its lease, unless it is renewed: the intent is the better advice
         long left = intended > 0 ? intended : standing.lease().left(now);

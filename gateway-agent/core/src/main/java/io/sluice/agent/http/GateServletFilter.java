@@ -62,8 +62,12 @@ public final class GateServletFilter implements Filter {
             response.setHeader(field.name(), field.value());
         }
         if (verdict instanceof Verdict.Rejected rejected) {
-            reject(response, rejected);
-            passage.done(HttpSignals.REJECT_STATUS, bytes(response));
+            try {
+                reject(response, rejected);
+            } finally {
+                // a client that does not wait for its answer has asked all the same
+                passage.done(HttpSignals.REJECT_STATUS, bytes(response));
+            }
             return;
         }
         boolean returned = false;
@@ -71,11 +75,23 @@ public final class GateServletFilter implements Filter {
             chain.doFilter(request, response);
             returned = true;
         } finally {
-            if (returned && request.isAsyncStarted()) {
-                request.getAsyncContext().addListener(new WhenComplete(passage, response));
-            } else {
+            if (!returned || !listens(request, new WhenComplete(passage, response))) {
                 passage.done(returned ? response.getStatus() : failed(response), bytes(response));
             }
+        }
+    }
+
+    /** Whether the request goes on asynchronously, and its end will be heard of. */
+    private static boolean listens(HttpServletRequest request, AsyncListener listener) {
+        try {
+            if (!request.isAsyncStarted()) {
+                return false;
+            }
+            request.getAsyncContext().addListener(listener);
+            return true;
+        } catch (IllegalStateException e) {
+            // completed by another thread meanwhile
+            return false;
         }
     }
 

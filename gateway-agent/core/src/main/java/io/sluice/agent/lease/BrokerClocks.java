@@ -1,19 +1,20 @@
 package io.sluice.agent.lease;
 
+import io.sluice.contract.lock.BrokerClock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A clock for each partition of gate-locks, and one for everything else. Before a partition's own records come in live,
- * the newest of them may be old; until then its clock also takes the append time of the agent's own heartbeat.
- * Thread-safe.
+ * the newest of them may be old; until then its clock also takes the append time of the agent's own heartbeat, and of
+ * what comes in live elsewhere. Thread-safe.
  */
 public final class BrokerClocks {
     private final BrokerClock common = new BrokerClock();
     private final Map<Integer, BrokerClock> partitions = new ConcurrentHashMap<>();
     private final Map<Integer, Boolean> live = new ConcurrentHashMap<>();
 
-    /** The clock that the agent's own heartbeats set. */
+    /** The clock that the agent's own heartbeats and all live records set. */
     public BrokerClock common() {
         return common;
     }
@@ -33,17 +34,14 @@ public final class BrokerClocks {
         clock.heard(append, now);
         if (isLive) {
             live.put(partition, true);
-        } else if (common.at(now) != BrokerClock.UNKNOWN && !live.containsKey(partition)) {
-            clock.heard(common.at(now), now);
+            // it says what time it is for all the rest as well as our own heartbeat does
+            anchored(append, now);
+        } else if (common.now(now) != BrokerClock.UNKNOWN && !live.containsKey(partition)) {
+            clock.heard(common.now(now), now);
         }
     }
 
-    /** Whether a record of the partition came in live. */
-    boolean live(int partition) {
-        return live.containsKey(partition);
-    }
-
-    /** The broker appended our own heartbeat, and said when. */
+    /** The broker appended something now, such as our own heartbeat, and said when. */
     public void anchored(long append, long now) {
         common.heard(append, now);
         partitions.forEach((partition, clock) -> {
@@ -53,8 +51,8 @@ public final class BrokerClocks {
         });
     }
 
-    /** Whether our own heartbeat has told broker time. */
+    /** Whether broker time has been told, by our own heartbeat or a live record. */
     public boolean anchored() {
-        return common.at(0) != BrokerClock.UNKNOWN;
+        return common.now(0) != BrokerClock.UNKNOWN;
     }
 }

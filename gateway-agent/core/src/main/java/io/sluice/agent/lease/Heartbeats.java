@@ -40,16 +40,6 @@ public final class Heartbeats {
         return silent(now).isEmpty();
     }
 
-    /** Whether all partitions were heard live, so that the age of what they said is known. */
-    public boolean allLive() {
-        for (int partition = 0; partition < partitions; partition++) {
-            if (!clocks.live(partition)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** Age of each known task's newest heartbeat in milliseconds. */
     public Map<String, Long> ages(long now) {
         Map<String, Long> ages = new TreeMap<>();
@@ -75,6 +65,6 @@ public final class Heartbeats {
     }
 
     private long age(int partition, Beat beat, long now) {
-        return Math.max(0, clocks.of(partition).at(now) - beat.append);
+        return Math.max(0, clocks.of(partition).now(now) - beat.append);
     }
 }

@@ -1,5 +1,7 @@
 package io.sluice.agent.lease;
 
+import io.sluice.contract.lock.BrokerClock;
+
 /**
  * How long a decision holds: to the end of its lease by broker time, and in any case not longer than the lease's length
  * after it arrived, should broker time ever stand still. Immutable.
@@ -31,13 +33,13 @@ public record Lease(BrokerClock clock, long end, long deadline) {
 
     /** Whether it is over at the monotonic time {@code now}. */
     public boolean over(long now) {
-        return now >= deadline || clock.at(now) >= end;
+        return now >= deadline || clock.now(now) >= end;
     }
 
     /** Milliseconds left, 0 when it is over. */
     public long left(long now) {
         long byDeadline = (deadline - now) / 1_000_000;
-        long broker = clock.at(now);
+        long broker = clock.now(now);
         return Math.max(0, broker == BrokerClock.UNKNOWN ? byDeadline : Math.min(byDeadline, end - broker));
     }
 }

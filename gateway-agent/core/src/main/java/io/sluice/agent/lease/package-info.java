@@ -1,4 +1,4 @@
-/** How long a lock holds and how far the lock table can be trusted, told by broker time alone. Start at {@link io.sluice.agent.lease.BrokerClock}. */
+/** How long a lock holds and how far the lock table can be trusted, told by broker time alone. Start at {@link io.sluice.agent.lease.BrokerClocks}. */
 @NullMarked
 package io.sluice.agent.lease;
 

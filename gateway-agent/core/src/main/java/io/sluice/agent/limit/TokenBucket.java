@@ -2,6 +2,7 @@ package io.sluice.agent.limit;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.LongSupplier;
 
 /**
  * A token bucket that is one long: the generic cell rate algorithm (ITU-T I.371, virtual scheduling). The long is the
@@ -68,12 +69,14 @@ public class TokenBucket {
      * have been full meanwhile, so the permit may have come back by itself, and giving it twice would break the bound.
      *
      * @param takenAt the time with which it was taken
-     * @param now a time not before that of any call so far
+     * @param clock the clock that {@code takenAt} was read from
      */
-    public final void giveBack(TokenRate rate, long takenAt, long now) {
-        while (now - takenAt < rate.interval()) {
+    public final void giveBack(TokenRate rate, long takenAt, LongSupplier clock) {
+        while (true) {
             long current = fullAt;
-            if (current < 0 || FULL_AT.compareAndSet(this, current, Math.max(0, current - rate.interval()))) {
+            // read after the bucket: a thread that is held up in between finds it changed, or full with nothing to give
+            boolean late = clock.getAsLong() - takenAt >= rate.interval();
+            if (late || current < 0 || FULL_AT.compareAndSet(this, current, Math.max(0, current - rate.interval()))) {
                 return;
             }
         }

@@ -33,7 +33,11 @@ final class Gates {
     }
 
     Gates(boolean enforce, int gates) {
-        decisions = new Decisions(new Decisions.Settings("agent-1", "orders", enforce, MAX_LEASE, 5000, gates));
+        this(enforce, gates, new GateCount(gates));
+    }
+
+    Gates(boolean enforce, int gates, GateCount count) {
+        decisions = new Decisions(new Decisions.Settings("agent-1", "orders", enforce, MAX_LEASE, 5000, gates), count);
         gatekeeper = new Gatekeeper(decisions, this::now);
         decisions.refresh(now(), WALL);
     }

@@ -18,6 +18,10 @@ final class LimitsTest {
     private final Gates gates = new Gates().fresh();
 
     private int allowed(String caller, int of) {
+        return allowed(gates, caller, of);
+    }
+
+    private static int allowed(Gates gates, String caller, int of) {
         int allowed = 0;
         for (int i = 0; i < of; i++) {
             allowed += gates.allows(caller) ? 1 : 0;
@@ -198,6 +202,55 @@ final class LimitsTest {
         small.forward(60_000);
         assertThat(small.allows("x")).isTrue();
         assertThat(small.allows("x")).isFalse();
+    }
+
+    @Test
+    void whoIsPromotedStartsEmptyEvenIfTheSharedGateHadPermitsLeft() {
+        Gates small = new Gates(true, 1).fresh().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":9"));
+        small.check("a");
+        small.forward(59_000);
+        assertThat(allowed(small, "x", 4)).isEqualTo(4);
+        small.forward(1_000);
+        small.decisions.tidy(small.now());
+        // the room that a left is x's; of nine permits it had four from the shared gate
+        assertThat(allowed(small, "x", 9)).isZero();
+        assertThat(small.decisions.gates()).isEqualTo(1);
+    }
+
+    /** What another thread does in the moment after a check found no room for its caller. */
+    private static final class Race extends GateCount {
+        private Runnable otherThread = () -> {};
+
+        Race(int most) {
+            super(most);
+        }
+
+        @Override
+        boolean reserve() {
+            boolean room = super.reserve();
+            Runnable meanwhile = otherThread;
+            if (!room) {
+                otherThread = () -> {};
+                meanwhile.run();
+            }
+            return room;
+        }
+    }
+
+    @Test
+    void whoIsPromotedByAnotherThreadMeanwhileIsNotChargedToTheSharedGate() {
+        Race race = new Race(1);
+        Gates small = new Gates(true, 1, race).fresh().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":2"));
+        small.check("a");
+        small.forward(60_000);
+        race.otherThread = () -> {
+            small.decisions.tidy(small.now());
+            assertThat(allowed(small, "x", 3)).isEqualTo(2);
+        };
+        // x has spent the burst of its own gate: the full shared one would be a second burst
+        assertThat(small.asked("x")).isEqualTo("LIMITED by plans");
+        // and the shared gate was given back what it was charged
+        assertThat(allowed(small, "y", 9)).isEqualTo(2);
     }
 
     @Test

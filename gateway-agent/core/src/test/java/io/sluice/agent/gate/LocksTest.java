@@ -399,6 +399,43 @@ final class LocksTest {
         assertThat(cold.decisions.freshness()).isEqualTo(Freshness.FRESH);
     }
 
+    @Test
+    void anOperatorsLockThatEndedLongAgoIsNotAppliedWhenOnlyTheAnalyzerIsHeard() {
+        Gates cold = new Gates().policies(NOISY);
+        cold.decisions.operator(
+                cold.operatorLock("noisy", "acme", Mode.BLOCK), cold.brokerNow() - 3_600_000, cold.now());
+        cold.decisions.caughtUp();
+        cold.heartbeat(1);
+        cold.refresh();
+        assertThat(cold.decisions.freshness()).isEqualTo(Freshness.FRESH);
+        assertThat(cold.allows("acme")).isTrue();
+    }
+
+    @Test
+    void aKillSwitchThatEndedLongAgoIsOnWhenOnlyTheAnalyzerIsHeard() {
+        Gates cold = new Gates().policies(NOISY);
+        cold.decisions.operator(
+                new OperatorRecord.Enforce(null, false, 60_000, "ann", "test", 0),
+                cold.brokerNow() - 3_600_000,
+                cold.now());
+        cold.decisions.caughtUp();
+        cold.heartbeat(1);
+        cold.refresh();
+        assertThat(cold.decisions.enforcing()).isTrue();
+    }
+
+    @Test
+    void aLockThatEndedLongAgoIsNotAppliedWhenOnlyAnotherPartitionIsHeard() {
+        Gates cold = new Gates().policies(NOISY);
+        GateLock old = cold.lockOf("noisy", "acme", Mode.BLOCK, 60_000, new Version("decide-1", 1, 1));
+        cold.decisions.gateRecord(1, old, cold.brokerNow() - 3_600_000, cold.now());
+        cold.decisions.caughtUp();
+        cold.heartbeat(1);
+        cold.refresh();
+        assertThat(cold.decisions.freshness()).isEqualTo(Freshness.FRESH);
+        assertThat(cold.allows("acme")).isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({"4999, FRESH", "5000, FRESH", "5001, STALE"})
     void silenceMakesStale(long silence, Freshness expected) {

@@ -238,6 +238,21 @@ final class HttpFilterTest {
         assertThat(answer).startsWith("HTTP/1.1 429").doesNotContain("script").doesNotContain("Set-Cookie");
     }
 
+    @ParameterizedTest
+    @EnumSource(Door.class)
+    void aRejectedHeadSaysTheSameWithoutABody(Door door) throws Exception {
+        serve(door);
+        get("/a", "acme");
+        get("/a", "acme");
+        String answer = raw("HEAD /a HTTP/1.1\r\nHost: h\r\nX-Api-Key: acme\r\nConnection: close\r\n\r\n");
+        assertThat(answer)
+                .startsWith("HTTP/1.1 429")
+                .containsIgnoringCase("Retry-After: ")
+                .containsIgnoringCase("RateLimit: \"plans\";r=0;t=")
+                .doesNotContain("quota-exceeded");
+        awaitLogged(3);
+    }
+
     private String raw(String request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), running.port())) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));

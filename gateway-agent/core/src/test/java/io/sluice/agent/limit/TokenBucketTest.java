@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,7 +51,7 @@ final class TokenBucketTest {
     @Test
     void aPermitThatWasGivenBackCanBeTakenAgain() {
         TokenBucket bucket = emptyAt(SECOND);
-        bucket.giveBack(TEN, SECOND, SECOND + 1);
+        bucket.giveBack(TEN, SECOND, () -> SECOND + 1);
         assertThat(bucket.take(TEN, SECOND + 1)).isZero();
     }
 
@@ -60,8 +61,25 @@ final class TokenBucketTest {
         bucket.take(TEN, SECOND);
         long later = SECOND + 100 * MS;
         bucket.take(TEN, later);
-        bucket.giveBack(TEN, SECOND, later);
+        bucket.giveBack(TEN, SECOND, () -> later);
         assertThat(bucket.take(TEN, later)).isEqualTo(1);
+    }
+
+    @Test
+    void aPermitThatCameBackWhileAThreadWasHeldUpIsNotGivenTwice() {
+        TokenRate rate = TokenRate.of(1, 100, 1);
+        TokenBucket bucket = new TokenBucket(0);
+        bucket.take(rate, 0);
+        AtomicInteger reads = new AtomicInteger();
+        bucket.giveBack(rate, 0, () -> {
+            if (reads.getAndIncrement() > 0) {
+                return 101;
+            }
+            // while this thread is held up, the permit comes back by itself and somebody takes it
+            bucket.take(rate, 100);
+            return 99;
+        });
+        assertThat(bucket.take(rate, 101)).isNegative();
     }
 
     @Test
@@ -118,7 +136,8 @@ final class TokenBucketTest {
             now += random.nextInt(10) == 0 ? random.nextInt(200_000_000) : random.nextInt(100_000);
             if (bucket.take(rate, now) >= 0) {
                 if (random.nextInt(10) == 0) {
-                    bucket.giveBack(rate, now, now + random.nextInt(1_000_000));
+                    long later = now + random.nextInt(1_000_000);
+                    bucket.giveBack(rate, now, () -> later);
                 } else {
                     admitted.add(now);
                 }
@@ -149,7 +168,7 @@ final class TokenBucketTest {
                     long now = System.nanoTime() - origin;
                     if (bucket.take(rate, now) >= 0) {
                         if (random.nextInt(4) == 0) {
-                            bucket.giveBack(rate, now, System.nanoTime() - origin);
+                            bucket.giveBack(rate, now, () -> System.nanoTime() - origin);
                         } else {
                             times[count++] = now;
                         }

@@ -2,21 +2,26 @@ package io.sluice.contract.usage;
 
 import io.sluice.contract.json.MalformedRecord;
 
-/** Reads what {@link Varints} writes, and only that: each number in its shortest form, nothing missing, nothing behind. */
-final class VarintReader {
-    private static final int LONGEST = 9;
-
+/** Reads what {@link Varints} writes, and only that: each number in its shortest form, nothing missing, nothing behind. One thread. */
+public final class VarintReader {
     private final byte[] bytes;
     private int at;
 
-    VarintReader(byte[] bytes, int from) {
+    /** @param from the place of the first number */
+    public VarintReader(byte[] bytes, int from) {
         this.bytes = bytes;
         at = from;
     }
 
-    long next(String field) throws MalformedRecord {
+    /**
+     * The next number, 0 or more.
+     *
+     * @param field what it is, for the error
+     * @throws MalformedRecord when it is cut off, longer than 63 bits or not in its shortest form
+     */
+    public long next(String field) throws MalformedRecord {
         long value = 0;
-        for (int i = 0; i < LONGEST; i++) {
+        for (int i = 0; i < Varints.LONGEST; i++) {
             if (at >= bytes.length) {
                 throw new MalformedRecord(field + ": ends too early, at byte " + at);
             }
@@ -29,10 +34,15 @@ final class VarintReader {
                 return value;
             }
         }
-        throw new MalformedRecord(field + ": larger than 63 bits, at byte " + (at - LONGEST));
+        throw new MalformedRecord(field + ": larger than 63 bits, at byte " + (at - Varints.LONGEST));
     }
 
-    long next(String field, long max) throws MalformedRecord {
+    /**
+     * The next number, 0 to {@code max}.
+     *
+     * @throws MalformedRecord also when it is greater
+     */
+    public long next(String field, long max) throws MalformedRecord {
         long value = next(field);
         if (value > max) {
             throw new MalformedRecord(field + ": at most " + max + " is expected, before byte " + at);
@@ -40,7 +50,8 @@ final class VarintReader {
         return value;
     }
 
-    void end(String what) throws MalformedRecord {
+    /** @throws MalformedRecord when something follows the last number */
+    public void end(String what) throws MalformedRecord {
         if (at != bytes.length) {
             throw new MalformedRecord(what + ": something stands behind its end, at byte " + at);
         }
