@@ -13,12 +13,13 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Request events as JSON, in our own names or in a team's. */
 final class JsonFormat implements LogFormat {
-    private final RequestEventReader reader;
+    private RequestEventReader reader;
     private final Identity identity;
 
     private JsonFormat(EventLayout layout) {
@@ -62,6 +63,11 @@ final class JsonFormat implements LogFormat {
     @Override
     public RequestEvent read(byte[] record) throws MalformedRecord {
         return reader.read(record);
+    }
+
+    @Override
+    public void wanting(Set<Field> fields) {
+        reader = reader.wanting(fields);
     }
 
     @Override

@@ -6,8 +6,10 @@ import io.sluice.analyzer.decide.Epoch;
 import io.sluice.analyzer.ingest.LogFormat;
 import io.sluice.analyzer.meter.EventTimes;
 import io.sluice.analyzer.meter.Meter;
+import io.sluice.contract.event.Field;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.policy.PolicyFields;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsageRecord;
@@ -16,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -153,6 +156,8 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
         if (latest != null && latest != policies) {
             policies = latest;
             meter.policies(latest);
+            Set<Field> fields = PolicyFields.of(latest);
+            sources.values().forEach(source -> source.format.wanting(fields));
         }
     }
 

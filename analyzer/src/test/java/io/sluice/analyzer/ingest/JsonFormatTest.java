@@ -3,10 +3,13 @@ package io.sluice.analyzer.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.contract.event.Field;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.MalformedRecord;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class JsonFormatTest {
@@ -21,6 +24,21 @@ class JsonFormatTest {
         assertThat(event.micros()).isEqualTo(12_500);
         assertThat(event.rejected()).isTrue();
         assertThat(event.identity()).isEqualTo(Identity.AUTHENTICATED);
+    }
+
+    @Test
+    void whatNoPolicyLooksAtIsNotRead() throws Exception {
+        LogFormat format = LogFormats.of(Sources.of("json"));
+        format.wanting(Set.of(Field.BYTES));
+
+        RequestEvent event = format.read(
+                "{\"time\":5,\"caller\":\"acme\",\"route\":\"/orders\",\"ip\":\"no address\",\"status\":429,\"bytes\":7,\"millis\":12.5}"
+                        .getBytes(StandardCharsets.UTF_8));
+
+        assertThat(event.bytes()).isEqualTo(7);
+        assertThat(event.rejected()).isTrue();
+        assertThat(event.route()).isNull();
+        assertThat(event.micros()).isZero();
     }
 
     @Test
