@@ -15,6 +15,8 @@ class PlainRulesTest {
         "io.sluice.analyzer.meter",
         "io.sluice.analyzer.window",
         "io.sluice.analyzer.load",
+        "io.sluice.analyzer.history",
+        "io.sluice.analyzer.distinct",
         "io.sluice.analyzer.detect",
         "io.sluice.analyzer.decide"
     };
