@@ -5,6 +5,7 @@ import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.decide.DecisionTask;
 import io.sluice.analyzer.decide.Epoch;
 import io.sluice.analyzer.decide.LockSink;
+import io.sluice.analyzer.distinct.DistinctValues;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
@@ -90,6 +91,9 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
             }
             UsageRecord usage = UsageCodec.read(record.value());
             if (usage instanceof UsagePartial partial) {
+                if (!partial.values().none()) {
+                    DistinctValues.decode(partial.values().bytes());
+                }
                 task.partial(UsageKey.read(record.key()), partial, now());
             } else {
                 task.position((MeterPosition) usage);
