@@ -28,7 +28,7 @@ import java.util.Map;
 public final class DecisionTask implements AutoCloseable {
     private static final long STALE_MILLIS = 2_000;
 
-    private final Settings settings;
+    private final TaskSettings settings;
     private final Windows subjectWindows;
     private final Windows groupWindows;
     private final LoadTotals totals;
@@ -51,7 +51,7 @@ public final class DecisionTask implements AutoCloseable {
      * @param loadSink where the loads of this task's groups are published
      */
     public DecisionTask(
-            Settings settings,
+            TaskSettings settings,
             WindowStore windows,
             LeaseStore state,
             LoadBook loads,
@@ -69,7 +69,7 @@ public final class DecisionTask implements AutoCloseable {
         epochs = new Epochs(state);
         guard = new Guard(settings.partitions());
         book = new LeaseBook(state, locks, this::version);
-        leases = new Leases(book, guard, settings.backlog(), settings.maxLease(), counts);
+        leases = new Leases(book, state, guard, settings, counts);
         loadChanges = loads.changes();
     }
 
@@ -87,7 +87,7 @@ public final class DecisionTask implements AutoCloseable {
         epochs.own(newEpoch);
         epoch = newEpoch;
         seq = 0;
-        book.restore(counts);
+        leases.restore();
     }
 
     /** From now on decides by these policies; what that means for locks follows at the next tick. */
@@ -148,7 +148,17 @@ public final class DecisionTask implements AutoCloseable {
         if (asOf == LoadTotals.UNKNOWN || now == BrokerClock.UNKNOWN || now - asOf > STALE_MILLIS) {
             return Demand.UNKNOWN;
         }
-        return (UsageKey key, Threshold threshold) -> detection.demand(key, threshold, asOf);
+        return new Demand() {
+            @Override
+            public double of(UsageKey key, Threshold threshold) {
+                return detection.demand(key, threshold, asOf);
+            }
+
+            @Override
+            public double debt(UsageKey key) {
+                return Double.NaN;
+            }
+        };
     }
 
     /**
@@ -184,53 +194,12 @@ public final class DecisionTask implements AutoCloseable {
         detection.discard();
         totals.discard();
         epochs.discard();
-        book.discard();
+        leases.discard();
     }
 
     @Override
     public void close() {
         discard();
         loadChanges.close();
-    }
-
-    /**
-     * What a task has to know of its surroundings. Times in milliseconds.
-     *
-     * @param task the partition of usage and of gate locks
-     * @param partitions how many of those there are
-     * @param meters how many partitions the requests topic has
-     * @param lateness how late an event may be appended
-     * @param skew how far a source's clock may run ahead of the broker's
-     * @param backlog nothing opens on events older than this
-     * @param maxLease the longest lease of a record
-     * @param hotWindows how many windows are held in heap
-     */
-    public record Settings(
-            int task,
-            int partitions,
-            int meters,
-            long lateness,
-            long skew,
-            long backlog,
-            long maxLease,
-            int hotWindows) {
-        public Settings {
-            if (task < 0
-                    || task >= partitions
-                    || meters < 1
-                    || lateness < 0
-                    || skew < 0
-                    || backlog < 1
-                    || maxLease < 3) {
-                throw new IllegalArgumentException("not the settings of a task: task " + task + " of " + partitions
-                        + ", meters " + meters + ", lateness " + lateness + ", skew " + skew + ", backlog " + backlog
-                        + ", max lease " + maxLease);
-            }
-        }
-
-        /** With the defaults. */
-        public static Settings of(int task, int partitions, int meters) {
-            return new Settings(task, partitions, meters, 60_000, 5_000, 30_000, 600_000, 200_000);
-        }
     }
 }

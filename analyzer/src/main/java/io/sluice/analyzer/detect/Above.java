@@ -1,6 +1,7 @@
 package io.sluice.analyzer.detect;
 
 import io.sluice.analyzer.window.HotWindow;
+import java.util.List;
 
 /**
  * Over when the admitted sum of a window is greater than a number. The window is made of the panes wholly inside it and
@@ -24,7 +25,8 @@ final class Above {
         for (long pane = window.paneFrom(from); pane != Long.MAX_VALUE; pane = window.paneFrom(pane + 1)) {
             long sum = window.admitted(pane);
             if (sum > threshold * policy.scale) {
-                Threshold fired = new Threshold(Threshold.ABOVE, threshold, 0, null, policy.meanCost(window, pane));
+                Threshold fired = new Threshold(
+                        Threshold.ABOVE, threshold, threshold, null, policy.meanCost(window, pane), List.of());
                 if (sink.finding(policy.finding(window, rule, fired, sum / policy.scale, 0, pane), now)) {
                     return true;
                 }

@@ -145,7 +145,7 @@ public final class Detection {
             return 0;
         }
         if (group == null) {
-            return offered / (threshold.value() * policy.scale);
+            return offered / (threshold.sum() * policy.scale);
         }
         Load load = loads.load(group);
         return load == null ? Double.NaN : offered / allowed(policy, threshold, load, last);
@@ -157,7 +157,7 @@ public final class Detection {
         long admittedCount = LoadSums.admittedCount(load, first, last);
         double meanCost = admittedCount == 0 ? threshold.meanCost() : (double) admitted / admittedCount;
         double offered = admitted + LoadSums.rejectedCount(load, first, last) * meanCost;
-        return threshold.value() * Math.max(offered, Math.max(1, threshold.beyond() * policy.scale));
+        return threshold.value() * Math.max(offered, Math.max(1, threshold.sum() * policy.scale));
     }
 
     /** Forgets all that is in heap. */

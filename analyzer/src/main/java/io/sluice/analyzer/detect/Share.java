@@ -7,6 +7,7 @@ import io.sluice.analyzer.window.Shape;
 import io.sluice.contract.policy.Condition;
 import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.UsageKey;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +74,7 @@ final class Share {
             return null;
         }
         Threshold fired = new Threshold(
-                Threshold.SHARE, condition.share(), condition.beyond(), of, policy.meanCost(window, last));
+                Threshold.SHARE, condition.share(), condition.beyond(), of, policy.meanCost(window, last), List.of());
         return policy.finding(window, rule, fired, (double) sum / total, total, last);
     }
 }

@@ -46,11 +46,6 @@ public final class Unsupported {
 
     private void lock(Fields lock) {
         conditions(lock, "when");
-        refuse(lock, "mode", "shed");
-        refuse(lock, "for", "debt");
-        if (lock.has("escalate")) {
-            add(lock, "escalate", "escalate");
-        }
     }
 
     private void conditions(Fields fields, String key) {
