@@ -33,7 +33,7 @@ final class Debt {
 
     private static long capped(long from, long since, double thresholds, long windowMillis, Terms terms) {
         // a debt past all bounds saturates, and the cap is still the lesser
-        long owed = (long) Math.ceil(thresholds * windowMillis);
+        long owed = Math.round(thresholds * windowMillis);
         long last = since + terms.length().upToMillis();
         return owed < last - from ? from + owed : last;
     }
