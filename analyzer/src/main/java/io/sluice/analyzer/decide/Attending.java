@@ -48,12 +48,12 @@ final class Attending {
     private void debt(Lease lease, long now, Demand demand) {
         double level = demand.debt(lease.key());
         Lease current = lease.sheds() ? shedding(lease, demand.of(lease.key(), lease.threshold())) : lease;
-        if (Debt.paid(lease, level)) {
+        if (Repayment.paid(lease, level)) {
             ending.release(lease, now);
             return;
         }
-        long until = Double.isNaN(level) ? lease.until() : Debt.until(lease, level, now);
-        if (until > now && Debt.moved(lease, until, now)) {
+        long until = Double.isNaN(level) ? lease.until() : Repayment.until(lease, level, now);
+        if (until > now && Repayment.moved(lease, until, now)) {
             rewritten(current.move(until, now, maxLease));
         } else if (current.rewriteDue(now) || Shedding.moved(lease.ratio(), current.ratio())) {
             rewritten(current.rewrite(now, maxLease));

@@ -3,10 +3,12 @@ package io.sluice.analyzer.decide;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.detect.Detection;
-import io.sluice.analyzer.detect.Threshold;
+import io.sluice.analyzer.detect.Memory;
+import io.sluice.analyzer.history.Baseline;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.analyzer.load.LoadTotals;
+import io.sluice.analyzer.window.Histories;
 import io.sluice.analyzer.window.WindowStore;
 import io.sluice.analyzer.window.Windows;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
@@ -31,6 +33,8 @@ public final class DecisionTask implements AutoCloseable {
     private final TaskSettings settings;
     private final Windows subjectWindows;
     private final Windows groupWindows;
+    private final Histories<Baseline> groupTimes;
+    private final Memory memory;
     private final LoadTotals totals;
     private final LoadBook.Changes loadChanges;
     private final LoadSink loadSink;
@@ -64,13 +68,19 @@ public final class DecisionTask implements AutoCloseable {
         long slack = settings.lateness() + settings.skew();
         subjectWindows = new Windows(windows, 's', settings.hotWindows());
         groupWindows = new Windows(windows, 'g', settings.hotWindows());
-        totals = new LoadTotals(groupWindows, slack, settings.meters(), counts);
-        detection = new Detection(subjectWindows, loads, slack, counts);
+        groupTimes = new Histories<>(windows, 'h', settings.hotWindows(), Baseline::decode);
+        totals = new LoadTotals(groupWindows, groupTimes, slack, settings.meters(), counts);
+        memory = new Memory(windows, settings.hotWindows(), this::locked, counts);
+        detection = new Detection(subjectWindows, memory, loads, slack, counts);
         epochs = new Epochs(state);
         guard = new Guard(settings.partitions());
         book = new LeaseBook(state, locks, this::version);
         leases = new Leases(book, state, guard, settings, counts);
         loadChanges = loads.changes();
+    }
+
+    private boolean locked(UsageKey key) {
+        return leases.locked(key);
     }
 
     private Version version() {
@@ -138,7 +148,7 @@ public final class DecisionTask implements AutoCloseable {
     /** Publishes loads, asks again where a load has changed, and looks after the locks. Every few milliseconds. */
     public void tick(long now) {
         totals.publish(loadSink);
-        loadChanges.drain((group, load) -> detection.load(group, load, now, leases::finding));
+        loadChanges.drain((group, load) -> detection.load(group, load.asOf(), now, leases::finding));
         leases.tick(now, demand(now));
     }
 
@@ -148,17 +158,7 @@ public final class DecisionTask implements AutoCloseable {
         if (asOf == LoadTotals.UNKNOWN || now == BrokerClock.UNKNOWN || now - asOf > STALE_MILLIS) {
             return Demand.UNKNOWN;
         }
-        return new Demand() {
-            @Override
-            public double of(UsageKey key, Threshold threshold) {
-                return detection.demand(key, threshold, asOf);
-            }
-
-            @Override
-            public double debt(UsageKey key) {
-                return Double.NaN;
-            }
-        };
+        return new DetectedDemand(detection, asOf, now);
     }
 
     /**
@@ -186,6 +186,8 @@ public final class DecisionTask implements AutoCloseable {
     public void flush() {
         subjectWindows.flush();
         groupWindows.flush();
+        groupTimes.flush();
+        memory.flush();
         epochs.flush();
     }
 

@@ -51,7 +51,7 @@ record Lease(
                 now,
                 finding.policy().revision());
         long until = terms.length().debt()
-                ? Debt.until(finding, terms, now)
+                ? Repayment.until(finding, terms, now)
                 : now + terms.length().ofLevel(level);
         if (until <= now) {
             throw new IllegalArgumentException("a lock that opens at " + now + " can't be over at " + until);

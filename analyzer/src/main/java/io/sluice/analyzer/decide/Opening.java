@@ -60,7 +60,7 @@ final class Opening {
     private boolean past(Finding finding, Terms terms, long now) {
         return now == BrokerClock.UNKNOWN
                 || finding.crossed() < now - settings.backlog()
-                || (terms.length().debt() && Debt.until(finding, terms, now) <= now);
+                || (terms.length().debt() && Repayment.until(finding, terms, now) <= now);
     }
 
     private void open(Finding finding, Terms terms, long now) {

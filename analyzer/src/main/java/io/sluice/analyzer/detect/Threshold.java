@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * What a subject was over, kept with its lock: demand is held against it for as long as the lock lasts.
  *
  * @param detector {@code above}, {@code share}, {@code spike} or {@code debt}
- * @param value what may not be passed, as the policy states it: a sum, a share or a factor
- * @param sum the sum that may not be passed; for a share, the load that counts at least; in the measure's unit
+ * @param value as the policy states it: a sum, a share, a factor
+ * @param sum the sum that may not be passed; for a share the load that counts at least; in the measure's unit
  * @param group for a share, the group the load is of
  * @param meanCost the subject's mean admitted cost of a request when it fired, in the measure's smallest unit: what a
  *     rejected request is taken to have cost
- * @param also the other parts of an {@code all}: demand is the least over this and them
+ * @param also the other thresholds that had to be passed with it
  */
 public record Threshold(
         String detector, double value, double sum, @Nullable UsageKey group, double meanCost, List<Threshold> also) {
@@ -24,5 +24,13 @@ public record Threshold(
 
     public Threshold {
         also = List.copyOf(also);
+    }
+
+    static Threshold of(String detector, double value, double sum, double meanCost) {
+        return new Threshold(detector, value, sum, null, meanCost, List.of());
+    }
+
+    Threshold and(List<Threshold> others) {
+        return new Threshold(detector, value, sum, group, meanCost, others);
     }
 }

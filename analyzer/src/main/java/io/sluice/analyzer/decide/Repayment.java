@@ -6,12 +6,12 @@ import io.sluice.analyzer.detect.Finding;
  * A debt drains by one threshold a window, whatever is rejected meanwhile; it is paid when the release's part of the
  * threshold is left.
  */
-final class Debt {
+final class Repayment {
     // an end that is wrong by less need not be told: it would be looked at again before
     private static final long LEAST_MOVE_MILLIS = 250;
     private static final long PARTS = 10;
 
-    private Debt() {}
+    private Repayment() {}
 
     /** Whether so little is left that the gate may open. */
     static boolean paid(Lease lease, double level) {
