@@ -19,7 +19,8 @@ class PlainRulesTest {
         "io.sluice.analyzer.load",
         "io.sluice.analyzer.detect",
         "io.sluice.analyzer.decide",
-        "io.sluice.analyzer.exact"
+        "io.sluice.analyzer.exact",
+        "io.sluice.analyzer.recount"
     };
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
