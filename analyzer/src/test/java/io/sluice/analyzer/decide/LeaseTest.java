@@ -192,8 +192,8 @@ class LeaseTest {
     }
 
     private static Lease debt(long crossed) {
-        Policy policy = TestPolicies.policies("{'name':'p','per':['caller'],'lock':{'when':[{'above':60}],"
-                        + "'for':'debt','upTo':'10m'}}")
+        Policy policy = TestPolicies.policies(
+                        "{'name':'p','per':['caller'],'lock':{'when':[{'above':60}]," + "'for':'debt','upTo':'10m'}}")
                 .policies()
                 .get(0);
         UsageKey key = new UsageKey(policy.revision(), List.of("acme"));

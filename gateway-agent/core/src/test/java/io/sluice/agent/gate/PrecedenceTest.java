@@ -65,8 +65,15 @@ final class PrecedenceTest {
 
     @ParameterizedTest
     @CsvSource({
-        "KILL, 5", "ALLOW, 5", "RELEASE, 5", "OPERATOR_BLOCK, 0", "OPERATOR_THROTTLE, 2",
-        "BLOCK, 0", "SHED, 0", "THROTTLE, 2", "SHADOW, 5"
+        "KILL, 5",
+        "ALLOW, 5",
+        "RELEASE, 5",
+        "OPERATOR_BLOCK, 0",
+        "OPERATOR_THROTTLE, 2",
+        "BLOCK, 0",
+        "SHED, 0",
+        "THROTTLE, 2",
+        "SHADOW, 5"
     })
     void aWordAlone(Word word, int requests) {
         Gates gates = fresh(policy("noisy"));
@@ -81,7 +88,9 @@ final class PrecedenceTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"KILL", "ALLOW"})
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"KILL", "ALLOW"})
     void whatIsAllowedOutranksEveryWordBelow(Word word) {
         assertAdmitted(Word.ALLOW, word, REQUESTS);
     }
