@@ -4,9 +4,8 @@ import io.sluice.analyzer.replay.ReplayLock;
 import io.sluice.analyzer.replay.Shown;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.StringJoiner;
 
 /**
@@ -69,28 +68,32 @@ public final class ScenarioRun {
     private static String shown(ReplayLock lock) {
         StringJoiner text = new StringJoiner(", ");
         for (LockField field : LockField.values()) {
-            add(field, field.of(lock), text);
+            Object value = field.of(lock);
+            if (!value.equals(false)) {
+                text.add(shown(field, value));
+            }
         }
         return text.toString();
     }
 
     private static String shown(ExpectedLock lock) {
         StringJoiner text = new StringJoiner(", ", "", " (" + Scenario.EXPECTED + ":" + lock.line() + ")");
-        for (Map.Entry<LockField, Object> field : lock.fields().entrySet()) {
-            add(field.getKey(), field.getValue(), text);
-        }
+        lock.fields().forEach((field, value) -> text.add(shown(field, value)));
         return text.toString();
     }
 
-    private static void add(LockField field, Object value, StringJoiner to) {
-        String shown = switch (field) {
-            case POLICY -> String.valueOf(value);
-            case SUBJECT -> value instanceof List<?> values ? values.toString() : String.valueOf(value);
-            case AT, UNTIL ->
-                field.spelling() + " " + (value instanceof Long time ? Shown.time(time) + " (" + time + ")" : value);
-            case GUARDED, SHADOW, RELEASED -> Boolean.TRUE.equals(value) ? field.spelling() : "not " + field.spelling();
-            default -> field.spelling() + " " + value;
+    private static String shown(LockField field, Object value) {
+        String text = switch (field) {
+            case POLICY, SUBJECT -> value.toString();
+            case AT, UNTIL -> field.spelling() + " " + Shown.time((Long) value) + " (" + value + ")";
+            case OBSERVED, THRESHOLD -> field.spelling() + " " + plain((Double) value);
+            case GUARDED, SHADOW, RELEASED -> value.equals(true) ? field.spelling() : "not " + field.spelling();
+            case MODE, DETECTOR -> field.spelling() + " " + value;
         };
-        to.add(Shown.printable(shown));
+        return Shown.printable(text);
+    }
+
+    private static String plain(double number) {
+        return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
     }
 }
