@@ -3,10 +3,13 @@ package io.sluice.analyzer.decide;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.detect.Detection;
+import io.sluice.analyzer.detect.Memory;
 import io.sluice.analyzer.detect.Threshold;
+import io.sluice.analyzer.history.Baseline;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.analyzer.load.LoadTotals;
+import io.sluice.analyzer.window.Histories;
 import io.sluice.analyzer.window.WindowStore;
 import io.sluice.analyzer.window.Windows;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
@@ -31,6 +34,8 @@ public final class DecisionTask implements AutoCloseable {
     private final Settings settings;
     private final Windows subjectWindows;
     private final Windows groupWindows;
+    private final Histories<Baseline> groupTimes;
+    private final Memory memory;
     private final LoadTotals totals;
     private final LoadBook.Changes loadChanges;
     private final LoadSink loadSink;
@@ -64,13 +69,19 @@ public final class DecisionTask implements AutoCloseable {
         long slack = settings.lateness() + settings.skew();
         subjectWindows = new Windows(windows, 's', settings.hotWindows());
         groupWindows = new Windows(windows, 'g', settings.hotWindows());
-        totals = new LoadTotals(groupWindows, slack, settings.meters(), counts);
-        detection = new Detection(subjectWindows, loads, slack, counts);
+        groupTimes = new Histories<>(windows, 'h', settings.hotWindows(), Baseline::decode);
+        totals = new LoadTotals(groupWindows, groupTimes, slack, settings.meters(), counts);
+        memory = new Memory(windows, settings.hotWindows(), this::locked, counts);
+        detection = new Detection(subjectWindows, memory, loads, slack, counts);
         epochs = new Epochs(state);
         guard = new Guard(settings.partitions());
         book = new LeaseBook(state, locks, this::version);
         leases = new Leases(book, guard, settings.backlog(), settings.maxLease(), counts);
         loadChanges = loads.changes();
+    }
+
+    private boolean locked(UsageKey key) {
+        return leases.locked(key);
     }
 
     private Version version() {
@@ -138,7 +149,7 @@ public final class DecisionTask implements AutoCloseable {
     /** Publishes loads, asks again where a load has changed, and looks after the locks. Every few milliseconds. */
     public void tick(long now) {
         totals.publish(loadSink);
-        loadChanges.drain((group, load) -> detection.load(group, load, now, leases::finding));
+        loadChanges.drain((group, load) -> detection.load(group, load.asOf(), now, leases::finding));
         leases.tick(now, demand(now));
     }
 
@@ -176,6 +187,8 @@ public final class DecisionTask implements AutoCloseable {
     public void flush() {
         subjectWindows.flush();
         groupWindows.flush();
+        groupTimes.flush();
+        memory.flush();
         epochs.flush();
     }
 

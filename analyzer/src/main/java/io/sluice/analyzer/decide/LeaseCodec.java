@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A lease as bytes in the task's own state. */
 final class LeaseCodec {
-    private static final byte FORMAT = 1;
+    private static final byte FORMAT = 2;
 
     private LeaseCodec() {}
 
@@ -73,21 +73,31 @@ final class LeaseCodec {
     private static void writeThreshold(Threshold threshold, DataOutputStream out) throws IOException {
         out.writeUTF(threshold.detector());
         out.writeDouble(threshold.value());
-        out.writeDouble(threshold.beyond());
+        out.writeDouble(threshold.sum());
         UsageKey group = threshold.group();
         out.writeBoolean(group != null);
         if (group != null) {
             writeKey(group, out);
         }
         out.writeDouble(threshold.meanCost());
+        out.writeByte(threshold.also().size());
+        for (Threshold also : threshold.also()) {
+            writeThreshold(also, out);
+        }
     }
 
     private static Threshold readThreshold(DataInputStream in) throws IOException {
         String detector = in.readUTF();
         double value = in.readDouble();
-        double beyond = in.readDouble();
+        double sum = in.readDouble();
         @Nullable UsageKey group = in.readBoolean() ? readKey(in) : null;
-        return new Threshold(detector, value, beyond, group, in.readDouble());
+        double meanCost = in.readDouble();
+        int size = in.readUnsignedByte();
+        List<Threshold> also = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            also.add(readThreshold(in));
+        }
+        return new Threshold(detector, value, sum, group, meanCost, also);
     }
 
     private static void writeEvidence(Evidence evidence, DataOutputStream out) throws IOException {

@@ -8,6 +8,7 @@ import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.usage.UsageKey;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -93,6 +94,12 @@ final class Leases {
         book.write(Lease.open(finding, terms, guarded, now, maxLease));
         counts.add(Count.OPENED);
         return true;
+    }
+
+    /** Whether a subject's gate is locked, be it in earnest or not. */
+    boolean locked(UsageKey key) {
+        Lease lease = book.lease(new LeaseKey(key.policy(), key.subject()));
+        return lease != null && !lease.released();
     }
 
     private boolean full(Policy policy, long now) {

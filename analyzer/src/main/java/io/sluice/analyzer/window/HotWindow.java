@@ -1,5 +1,8 @@
 package io.sluice.analyzer.window;
 
+import io.sluice.analyzer.distinct.DistinctUnion;
+import io.sluice.analyzer.distinct.DistinctValues;
+import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
 import java.util.ArrayList;
@@ -40,9 +43,24 @@ public final class HotWindow {
         return newestTime;
     }
 
-    /** The admitted sum of the window that ends with this pane. */
+    /** The admitted sum, or the number of different values, of the window that ends with this pane. */
     public long admitted(long lastPane) {
-        return sum(Block.ADMITTED, shape.firstPane(lastPane), lastPane);
+        return shape.distinct()
+                ? different(shape.firstPane(lastPane), lastPane)
+                : sum(Block.ADMITTED, shape.firstPane(lastPane), lastPane);
+    }
+
+    private long different(long firstPane, long lastPane) {
+        DistinctUnion union = new DistinctUnion();
+        for (Block block : blocks) {
+            block.gather(firstPane, lastPane, union);
+        }
+        return union.count();
+    }
+
+    /** Service time of what was admitted in the window that ends with this pane, in microseconds. */
+    public long micros(long lastPane) {
+        return sum(Block.MICROS, shape.firstPane(lastPane), lastPane);
     }
 
     /** How many requests were admitted in the window that ends with this pane. */
@@ -56,9 +74,9 @@ public final class HotWindow {
     }
 
     /** Puts the sums of consecutive panes, the first of them {@code firstPane}, into arrays of equal length. */
-    public void copyPanes(long firstPane, long[] admitted, long[] admittedCount, long[] rejectedCount) {
+    public void copyPanes(long firstPane, long[] admitted, long[] admittedCount, long[] rejectedCount, long[] micros) {
         for (Block block : blocks) {
-            block.copyPanes(firstPane, admitted, admittedCount, rejectedCount);
+            block.copyPanes(firstPane, admitted, admittedCount, rejectedCount, micros);
         }
     }
 
@@ -93,9 +111,21 @@ public final class HotWindow {
     }
 
     void add(UsagePartial partial) {
-        blocks.get(indexOf(shape.block(partial.pane()))).add(partial);
+        Block block = blocks.get(indexOf(shape.block(partial.pane())));
+        block.add(partial);
+        if (shape.distinct() && !partial.values().none()) {
+            block.add(partial.pane(), values(partial));
+        }
         since = Math.min(since, partial.firstTime());
         newestTime = Math.max(newestTime, partial.newestTime());
+    }
+
+    private static DistinctValues values(UsagePartial partial) {
+        try {
+            return DistinctValues.decode(partial.values().bytes());
+        } catch (MalformedRecord e) {
+            throw new IllegalArgumentException("a partial's values can't be read: " + e.getMessage(), e);
+        }
     }
 
     /** The place of a block among those in heap, or −1 − the place where it belongs. */

@@ -29,7 +29,7 @@ class LeaseTest {
                 .policies()
                 .get(0);
         UsageKey key = new UsageKey(policy.revision(), List.of("acme"));
-        Threshold threshold = new Threshold(Threshold.ABOVE, 60, 0, null, 1);
+        Threshold threshold = new Threshold(Threshold.ABOVE, 60, 0, null, 1, List.of());
         Finding finding = new Finding(key, policy, policy.lock(), threshold, 61, 61, 0, NOW - 5);
         return Lease.open(finding, Terms.of(policy.lock(), true), false, NOW, MAX);
     }
@@ -138,7 +138,8 @@ class LeaseTest {
     @Test
     void aLeaseIsReadBackAsItWasWritten() throws MalformedRecord {
         Lease lease = lease("5m").rewrite(NOW + 10, MAX);
-        Threshold share = new Threshold(Threshold.SHARE, 0.4, 100, new UsageKey("p@1", List.of("service", "a")), 1.5);
+        Threshold share =
+                new Threshold(Threshold.SHARE, 0.4, 100, new UsageKey("p@1", List.of("service", "a")), 1.5, List.of());
         Lease other = new Lease(lease.key(), lease.terms(), share, lease.evidence(), 1, 2, true, 3, 4, true);
 
         assertThat(LeaseCodec.read(LeaseCodec.write(lease))).isEqualTo(lease);

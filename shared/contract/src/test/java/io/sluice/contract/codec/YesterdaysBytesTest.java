@@ -44,6 +44,9 @@ class YesterdaysBytesTest {
         return Stream.of(
                 Arguments.of("usage-partial.hex", Samples.PARTIAL),
                 Arguments.of("usage-load-partial.hex", Samples.LOAD_PARTIAL),
+                Arguments.of("usage-distinct-partial.hex", Samples.DISTINCT_PARTIAL),
+                Arguments.of("usage-timed-partial.hex", Samples.TIMED_PARTIAL),
+                Arguments.of("usage-timed-load-partial.hex", Samples.TIMED_LOAD_PARTIAL),
                 Arguments.of("usage-position.hex", Samples.POSITION));
     }
 
@@ -152,6 +155,14 @@ class YesterdaysBytesTest {
                 .usingRecursiveComparison()
                 .isEqualTo(Samples.load());
         assertThat(LoadCodec.write(Samples.load())).asHexString().isEqualTo(hex(Resource.hex("load.hex")));
+    }
+
+    @Test
+    void aLoadWithServiceTimesIsReadAndWrittenAsItWas() throws MalformedRecord {
+        assertThat(LoadCodec.read(Resource.hex("load-timed.hex")))
+                .usingRecursiveComparison()
+                .isEqualTo(Samples.timedLoad());
+        assertThat(LoadCodec.write(Samples.timedLoad())).asHexString().isEqualTo(hex(Resource.hex("load-timed.hex")));
     }
 
     @Test
