@@ -17,11 +17,11 @@ final class CrowdStories {
         EventLog log = new EventLog(11);
         for (int second = 0; second < 270; second++) {
             long took = second < 240 ? 20 : 80;
-            for (int neighbour = 0; neighbour < 2; neighbour++) {
+            for (long neighbour = 0; neighbour < 2; neighbour++) {
                 request(log, second * 1_000L + 500 * neighbour, "neighbour-" + neighbour, "198.18." + neighbour + ".1")
                         .millis(took);
             }
-            for (int third = 0; third < 3; third++) {
+            for (long third = 0; third < 3; third++) {
                 long time = second * 1_000L + 100 + 300 * third;
                 if (second < 180) {
                     request(log, time, "clerk-" + (3 * second + third) % 25, "192.0.2.1")
@@ -56,7 +56,7 @@ final class CrowdStories {
                     "neighbour-" + neighbour,
                     (event, i) -> event.service("orders").millis(34));
         }
-        for (int third = 0; third < 3; third++) {
+        for (long third = 0; third < 3; third++) {
             log.every(
                     1_000,
                     210,

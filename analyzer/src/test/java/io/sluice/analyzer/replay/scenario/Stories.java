@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 /** All stories, by the names of their folders. */
 final class Stories {
     private static final Map<String, Supplier<EventLog>> ALL = new TreeMap<>(Map.ofEntries(
+            Map.entry("above-and-spike", DemandStories::aboveAndSpike),
             Map.entry("allow-list", LifeStories::allowList),
             Map.entry("any-of", CrowdStories::anyOf),
             Map.entry("botnet", AttackStories::botnet),
@@ -24,7 +25,8 @@ final class Stories {
             Map.entry("plan-overrides", CrowdStories::planOverrides),
             Map.entry("retry-storm", LifeStories::retryStorm),
             Map.entry("scraper", AttackStories::scraper),
-            Map.entry("slow-query-hog", CrowdStories::slowQueryHog)));
+            Map.entry("slow-query-hog", CrowdStories::slowQueryHog),
+            Map.entry("small-spike", DemandStories::smallSpike)));
 
     private Stories() {}
 

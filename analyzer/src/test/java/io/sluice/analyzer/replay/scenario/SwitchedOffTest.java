@@ -34,6 +34,9 @@ class SwitchedOffTest {
 
     static List<Change> changes() {
         return List.of(
+                policy("above-and-spike", "            - { above: 30 }\n", ""),
+                policy("above-and-spike", "            - { spike: 5, baseline: 5m, floor: 15 }\n", ""),
+                policy("above-and-spike", "above: 30", NEVER),
                 policy("allow-list", "above: 100", NEVER),
                 policy("allow-list", "  - { caller: \"internal-*\" }\n", ""),
                 policy("allow-list", ", until: \"2026-03-02T10:05:00Z\"", ""),
@@ -76,7 +79,10 @@ class SwitchedOffTest {
                 policy("scraper", "above: 40", NEVER),
                 policy("scraper", "    measure: { distinct: route }\n", ""),
                 policy("slow-query-hog", "beyond: 20000", "beyond: 1000000000"),
-                policy("slow-query-hog", "    measure: millis\n", ""));
+                policy("slow-query-hog", "    measure: millis\n", ""),
+                policy("small-spike", "floor: 15", "floor: 1000000000"),
+                policy("small-spike", "spike: 5,", "spike: 1000000,"),
+                policy("small-spike", "floor: 15", "floor: 5"));
     }
 
     @ParameterizedTest
