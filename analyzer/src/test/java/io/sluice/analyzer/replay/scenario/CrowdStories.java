@@ -15,7 +15,7 @@ final class CrowdStories {
      */
     static EventLog natGateway() {
         EventLog log = new EventLog(11);
-        for (int second = 0; second < 270; second++) {
+        for (long second = 0; second < 270; second++) {
             long took = second < 240 ? 20 : 80;
             for (long neighbour = 0; neighbour < 2; neighbour++) {
                 request(log, second * 1_000L + 500 * neighbour, "neighbour-" + neighbour, "198.18." + neighbour + ".1")
