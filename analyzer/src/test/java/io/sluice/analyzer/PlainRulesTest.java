@@ -14,12 +14,13 @@ class PlainRulesTest {
     private static final String[] PLAIN = {
         "io.sluice.analyzer.meter",
         "io.sluice.analyzer.window",
-        "io.sluice.analyzer.load",
+        "io.sluice.analyzer.distinct",
         "io.sluice.analyzer.history",
-        "io.sluice.analyzer.distinct",
+        "io.sluice.analyzer.load",
         "io.sluice.analyzer.detect",
-        "io.sluice.analyzer.distinct",
-        "io.sluice.analyzer.decide"
+        "io.sluice.analyzer.decide",
+        "io.sluice.analyzer.exact",
+        "io.sluice.analyzer.recount"
     };
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

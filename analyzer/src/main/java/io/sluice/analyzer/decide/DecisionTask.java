@@ -4,7 +4,6 @@ import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.detect.Detection;
 import io.sluice.analyzer.detect.Memory;
-import io.sluice.analyzer.detect.Threshold;
 import io.sluice.analyzer.history.Baseline;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
@@ -31,7 +30,7 @@ import java.util.Map;
 public final class DecisionTask implements AutoCloseable {
     private static final long STALE_MILLIS = 2_000;
 
-    private final Settings settings;
+    private final TaskSettings settings;
     private final Windows subjectWindows;
     private final Windows groupWindows;
     private final Histories<Baseline> groupTimes;
@@ -56,7 +55,7 @@ public final class DecisionTask implements AutoCloseable {
      * @param loadSink where the loads of this task's groups are published
      */
     public DecisionTask(
-            Settings settings,
+            TaskSettings settings,
             WindowStore windows,
             LeaseStore state,
             LoadBook loads,
@@ -76,7 +75,7 @@ public final class DecisionTask implements AutoCloseable {
         epochs = new Epochs(state);
         guard = new Guard(settings.partitions());
         book = new LeaseBook(state, locks, this::version);
-        leases = new Leases(book, guard, settings.backlog(), settings.maxLease(), counts);
+        leases = new Leases(book, state, guard, settings, counts);
         loadChanges = loads.changes();
     }
 
@@ -98,7 +97,7 @@ public final class DecisionTask implements AutoCloseable {
         epochs.own(newEpoch);
         epoch = newEpoch;
         seq = 0;
-        book.restore(counts);
+        leases.restore();
     }
 
     /** From now on decides by these policies; what that means for locks follows at the next tick. */
@@ -159,7 +158,7 @@ public final class DecisionTask implements AutoCloseable {
         if (asOf == LoadTotals.UNKNOWN || now == BrokerClock.UNKNOWN || now - asOf > STALE_MILLIS) {
             return Demand.UNKNOWN;
         }
-        return (UsageKey key, Threshold threshold) -> detection.demand(key, threshold, asOf);
+        return new DetectedDemand(detection, asOf, now);
     }
 
     /**
@@ -197,53 +196,12 @@ public final class DecisionTask implements AutoCloseable {
         detection.discard();
         totals.discard();
         epochs.discard();
-        book.discard();
+        leases.discard();
     }
 
     @Override
     public void close() {
         discard();
         loadChanges.close();
-    }
-
-    /**
-     * What a task has to know of its surroundings. Times in milliseconds.
-     *
-     * @param task the partition of usage and of gate locks
-     * @param partitions how many of those there are
-     * @param meters how many partitions the requests topic has
-     * @param lateness how late an event may be appended
-     * @param skew how far a source's clock may run ahead of the broker's
-     * @param backlog nothing opens on events older than this
-     * @param maxLease the longest lease of a record
-     * @param hotWindows how many windows are held in heap
-     */
-    public record Settings(
-            int task,
-            int partitions,
-            int meters,
-            long lateness,
-            long skew,
-            long backlog,
-            long maxLease,
-            int hotWindows) {
-        public Settings {
-            if (task < 0
-                    || task >= partitions
-                    || meters < 1
-                    || lateness < 0
-                    || skew < 0
-                    || backlog < 1
-                    || maxLease < 3) {
-                throw new IllegalArgumentException("not the settings of a task: task " + task + " of " + partitions
-                        + ", meters " + meters + ", lateness " + lateness + ", skew " + skew + ", backlog " + backlog
-                        + ", max lease " + maxLease);
-            }
-        }
-
-        /** With the defaults. */
-        public static Settings of(int task, int partitions, int meters) {
-            return new Settings(task, partitions, meters, 60_000, 5_000, 30_000, 600_000, 200_000);
-        }
     }
 }

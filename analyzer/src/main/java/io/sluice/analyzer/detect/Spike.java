@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * is usual is the subject's own {@link Baseline}; a subject that is not known for long has none, and is never over.
  */
 final class Spike implements Detector {
+    // a mean of equal sums may come out a little smaller than they are: that makes nobody's sum a spike
+    private static final double ROUNDING = 1e-9;
+
     final Condition.Spike condition;
     final Baseline.Span span;
 
@@ -32,7 +35,7 @@ final class Spike implements Detector {
         }
         // as if the usual were never so small that the floor would not be what decides
         double least = Math.max(Math.max(usual, floor / condition.factor()), 1 / condition.factor());
-        double most = condition.factor() * least;
+        double most = condition.factor() * least * (1 + ROUNDING);
         if (sum <= most) {
             return null;
         }

@@ -4,6 +4,7 @@ import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.decide.DecisionTask;
 import io.sluice.analyzer.decide.InMemoryLeaseStore;
+import io.sluice.analyzer.decide.TaskSettings;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.analyzer.meter.EventTimes;
@@ -37,7 +38,7 @@ public final class ReplayEngine implements AutoCloseable {
     public ReplayEngine(PolicySet policies) {
         LoadBook book = new LoadBook();
         task = new DecisionTask(
-                DecisionTask.Settings.of(0, 1, 1),
+                TaskSettings.of(0, 1, 1),
                 new InMemoryWindowStore(),
                 new InMemoryLeaseStore(),
                 book,

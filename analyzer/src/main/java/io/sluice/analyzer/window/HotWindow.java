@@ -13,13 +13,15 @@ public final class HotWindow {
     private final UsageKey key;
     private final Shape shape;
     final byte[] storeKey;
+    private final Different different;
     // few (two as a rule), ascending
     private final List<Block> blocks = new ArrayList<>(2);
     private long since = Long.MAX_VALUE;
     private long newestTime = Long.MIN_VALUE;
     boolean dirty;
 
-    HotWindow(UsageKey key, Shape shape, byte[] storeKey) {
+    HotWindow(UsageKey key, Shape shape, byte[] storeKey, Different different) {
+        this.different = different;
         this.key = key;
         this.shape = shape;
         this.storeKey = storeKey;
@@ -46,16 +48,14 @@ public final class HotWindow {
     /** The admitted sum, or the number of different values, of the window that ends with this pane. */
     public long admitted(long lastPane) {
         return shape.distinct()
-                ? different(shape.firstPane(lastPane), lastPane)
+                ? different.in(this, shape.firstPane(lastPane), lastPane)
                 : sum(Block.ADMITTED, shape.firstPane(lastPane), lastPane);
     }
 
-    private long different(long firstPane, long lastPane) {
-        DistinctUnion union = new DistinctUnion();
+    void gather(long firstPane, long lastPane, DistinctUnion to) {
         for (Block block : blocks) {
-            block.gather(firstPane, lastPane, union);
+            block.gather(firstPane, lastPane, to);
         }
-        return union.count();
     }
 
     /** Service time of what was admitted in the window that ends with this pane, in microseconds. */
@@ -114,7 +114,9 @@ public final class HotWindow {
         Block block = blocks.get(indexOf(shape.block(partial.pane())));
         block.add(partial);
         if (shape.distinct() && !partial.values().none()) {
-            block.add(partial.pane(), values(partial));
+            DistinctValues values = values(partial);
+            block.add(partial.pane(), values);
+            different.added(this, partial.pane(), values);
         }
         since = Math.min(since, partial.firstTime());
         newestTime = Math.max(newestTime, partial.newestTime());

@@ -11,6 +11,7 @@ public final class Windows {
     private final WindowStore store;
     private final byte prefix;
     private final Hot<HotWindow> hot;
+    private final Different different = new Different();
     private final List<HotWindow> dirty = new ArrayList<>();
     private long newestTime = Long.MIN_VALUE;
 
@@ -59,6 +60,7 @@ public final class Windows {
     /** Forgets all that is in heap. */
     public void discard() {
         hot.clear();
+        different.clear();
         dirty.clear();
         newestTime = Long.MIN_VALUE;
     }
@@ -69,7 +71,7 @@ public final class Windows {
     }
 
     private HotWindow find(UsageKey key, Shape shape) {
-        return hot.find(key, cold -> new HotWindow(cold, shape, StoreKeys.of(prefix, cold)));
+        return hot.find(key, cold -> new HotWindow(cold, shape, StoreKeys.of(prefix, cold), different));
     }
 
     private void leave(HotWindow window) {

@@ -33,7 +33,7 @@ class OwingTest {
         assertThat(new Played(SIXTY_A_MINUTE).calls("acme", 66 * 8, 0, 480, 0).locks())
                 .isEmpty();
         assertThat(new Played(SIXTY_A_MINUTE).calls("acme", 66 * 12, 0, 720, 0).locks())
-                .singleElement()
+                .first()
                 .satisfies(lock -> {
                     assertThat(lock.evidence().detector()).isEqualTo("debt");
                     assertThat(lock.evidence().observed()).isBetween(60.0, 61.0);

@@ -20,7 +20,7 @@ class SpikeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"30, 0", "42, 0", "55, 1", "200, 1"})
+    @CsvSource({"30, 0", "38, 0", "45, 1", "200, 1"})
     void moreThanFiveTimesTheUsualIsASpike(int more, int locks) {
         assertThat(usually(20).calls("acme", more, 1200, 10, 0).locks()).hasSize(locks);
     }

@@ -30,19 +30,8 @@ public final class Unsupported {
     }
 
     private void rules(Fields of) {
-        if (of.mapping().value("lock") instanceof Node.Mapping) {
-            lock(new Fields(mapping(of.mapping().value("lock")), of.path("lock"), problems));
-        }
         if (of.mapping().value("limit") instanceof Node.Mapping) {
             limit(new Fields(mapping(of.mapping().value("limit")), of.path("limit"), problems));
-        }
-    }
-
-    private void lock(Fields lock) {
-        refuse(lock, "mode", "shed");
-        refuse(lock, "for", "debt");
-        if (lock.has("escalate")) {
-            add(lock, "escalate", "escalate");
         }
     }
 

@@ -52,6 +52,7 @@ class MutationTest {
                 codec("operator lock", "operator-lock.json", bytes -> OperatorJson.read(key, bytes)),
                 codec("operator enforce", "operator-enforce.json", bytes -> OperatorJson.read(key, bytes)),
                 codec("agent", "agent.json", AgentHeartbeatJson::read),
+                codec("agent with counts", "agent-counts.json", AgentHeartbeatJson::read),
                 Arguments.of("partial", Resource.hex("usage-partial.hex"), (Reading) UsageCodec::read),
                 Arguments.of(
                         "distinct partial", Resource.hex("usage-distinct-partial.hex"), (Reading) UsageCodec::read),

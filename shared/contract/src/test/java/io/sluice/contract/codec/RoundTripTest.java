@@ -98,7 +98,9 @@ class RoundTripTest {
                     whole(Long.MAX_VALUE),
                     whole(Long.MAX_VALUE),
                     whole(Long.MAX_VALUE),
-                    whole(Long.MAX_VALUE));
+                    whole(Long.MAX_VALUE),
+                    counts(),
+                    counts());
 
             assertThat(AgentHeartbeatJson.read(AgentHeartbeatJson.write(heartbeat)))
                     .contains(heartbeat);
@@ -245,6 +247,12 @@ class RoundTripTest {
 
     private List<String> subject() {
         return Stream.generate(this::text).limit(random.nextInt(4)).toList();
+    }
+
+    private Map<String, Long> counts() {
+        Map<String, Long> counts = new HashMap<>();
+        labels().keySet().forEach(policy -> counts.put(policy, whole(Long.MAX_VALUE)));
+        return counts;
     }
 
     private Map<String, String> labels() {

@@ -72,7 +72,18 @@ final class Samples {
     static final OperatorRecord.Enforce OPERATOR_ENFORCE =
             new OperatorRecord.Enforce("orders-7f9c", false, 0, "ada", "drill", TIME);
     static final AgentHeartbeat AGENT =
-            new AgentHeartbeat("orders-7f9c", "orders", Freshness.FRESH, 2, 100, 7, 1, TIME);
+            new AgentHeartbeat("orders-7f9c", "orders", Freshness.FRESH, 2, 100, 7, 1, TIME, Map.of(), Map.of());
+    static final AgentHeartbeat AGENT_WITH_COUNTS = new AgentHeartbeat(
+            "orders-7f9c",
+            "orders",
+            Freshness.FRESH,
+            2,
+            100,
+            7,
+            1,
+            TIME,
+            Map.of("acme-plans", 6L, "noisy-neighbour", 1L),
+            Map.of("scraper", 9_000_000_000L));
     static final UsagePartial PARTIAL =
             new UsagePartial(false, 1763699999, 300, 200, 100, TIME - 700, TIME, new Origin(2, EPOCH), 77);
     static final UsagePartial LOAD_PARTIAL =

@@ -3,6 +3,7 @@ package io.sluice.contract.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.event.RequestEventJson;
 import io.sluice.contract.event.RequestEventReader;
@@ -114,10 +115,17 @@ class YesterdaysBytesTest {
                 .isEmpty();
     }
 
-    @Test
-    void anAgentIsReadAndWrittenAsEver() throws MalformedRecord {
-        assertThat(AgentHeartbeatJson.read(Resource.bytes("agent.json"))).contains(Samples.AGENT);
-        assertThat(text(AgentHeartbeatJson.write(Samples.AGENT))).isEqualTo(text(Resource.bytes("agent.json")));
+    static Stream<Arguments> agents() {
+        return Stream.of(
+                Arguments.of("agent.json", Samples.AGENT),
+                Arguments.of("agent-counts.json", Samples.AGENT_WITH_COUNTS));
+    }
+
+    @ParameterizedTest
+    @MethodSource("agents")
+    void anAgentIsReadAndWrittenAsEver(String name, AgentHeartbeat agent) throws MalformedRecord {
+        assertThat(AgentHeartbeatJson.read(Resource.bytes(name))).contains(agent);
+        assertThat(text(AgentHeartbeatJson.write(agent))).isEqualTo(text(Resource.bytes(name)));
     }
 
     @Test
