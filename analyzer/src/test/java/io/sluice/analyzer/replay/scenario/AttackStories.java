@@ -21,6 +21,13 @@ final class AttackStories {
                     .ip("203.0.113.66")
                     .status(attempt % 2 == 0 ? 401 : 403);
         }
+        // a classroom, where forty people log in and get it right
+        for (int person = 0; person < 40; person++) {
+            log.at(30_000 + person * 1_500L, "student-" + person)
+                    .route("/login")
+                    .ip("192.0.2.20")
+                    .status(200);
+        }
         // an office where twenty people changed their passwords, and somebody who forgot his
         for (int person = 0; person < 20; person++) {
             log.at(120_000 + person * 2_000L, "clerk-" + person)

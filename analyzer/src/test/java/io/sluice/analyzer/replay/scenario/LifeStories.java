@@ -41,8 +41,8 @@ final class LifeStories {
     }
 
     /**
-     * For an hour: just-over each 2.85 s, its 21st request at 20·2.85 s = 57 s. see-saw turns every five minutes from 22 a
-     * minute to 18, which is 90 % of the threshold, and back; its 21st is at 1 s + 20·2.727 s = 55.54 s. just-under each 3.1
+     * For an hour: just-over each 2.85 s, its 21st request at 20·2.85 s = 57 s. see-saw turns each minute from 22 a
+     * minute to 14, which is 70 % of the threshold, and back; its 21st is at 1 s + 20·2.727 s = 55.54 s. just-under each 3.1
      * s: never more than 20 in a minute.
      */
     static EventLog flappingDemand() {
@@ -52,7 +52,7 @@ final class LifeStories {
         long time = 1_000;
         while (time < 3_600_000) {
             log.at(time, "see-saw");
-            time += time / 300_000 % 2 == 0 ? 2_727 : 3_333;
+            time += time / 60_000 % 2 == 0 ? 2_727 : 4_285;
         }
         log.visitors(10, 10, 0, 3_600_000, (event, person) -> {});
         return log;

@@ -6,7 +6,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** All stories, by the names of their folders. */
+/**
+ * All stories of {@code examples/scenarios}, by the names of their folders. The events there are made here and never edited
+ * by hand; this writes them anew:
+ *
+ * <pre>./mvnw -pl analyzer -am test -Dtest=ScenarioFilesTest -Dsurefire.failIfNoSpecifiedTests=false -Dsluice.scenarios=write
+ * </pre>
+ */
 final class Stories {
     private static final Map<String, Supplier<EventLog>> ALL = new TreeMap<>(Map.ofEntries(
             Map.entry("above-and-spike", DemandStories::aboveAndSpike),
@@ -17,6 +23,8 @@ final class Stories {
             Map.entry("bytes-hog", CrowdStories::bytesHog),
             Map.entry("clock-skew", ClockStories::clockSkew),
             Map.entry("credential-stuffing", AttackStories::credentialStuffing),
+            Map.entry("debt", TermStories::debt),
+            Map.entry("escalate", TermStories::escalate),
             Map.entry("flapping-demand", LifeStories::flappingDemand),
             Map.entry("framed-caller", AttackStories::framedCaller),
             Map.entry("guard", LifeStories::guard),
@@ -24,6 +32,7 @@ final class Stories {
             Map.entry("nat-gateway", CrowdStories::natGateway),
             Map.entry("plan-overrides", CrowdStories::planOverrides),
             Map.entry("retry-storm", LifeStories::retryStorm),
+            Map.entry("shed", TermStories::shed),
             Map.entry("scraper", AttackStories::scraper),
             Map.entry("slow-query-hog", CrowdStories::slowQueryHog),
             Map.entry("small-spike", DemandStories::smallSpike)));
