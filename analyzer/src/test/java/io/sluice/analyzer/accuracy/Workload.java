@@ -173,7 +173,8 @@ public record Workload(PolicySet policies, List<RequestEvent> events, Map<String
         /** Of ten callers, four come to lie just over the limit, four just under it or at it, one far over and one far under. */
         private long cap(int number) {
             long part = limit / 5;
-            return switch (number % 10) {
+            // in steps of three, so that a few callers are of different kinds, too
+            return switch (3 * number % 10) {
                 case 0 -> limit + 1;
                 case 1, 2, 3 -> limit + 1 + (long) (random.nextDouble() * (part - 1));
                 case 4 -> limit;
