@@ -25,8 +25,7 @@ class DebtPropertyTest {
         Random random = new Random(seed);
         int threshold = 20 + random.nextInt(400);
         long window = random.nextBoolean() ? 60_000 : 10_000;
-        Caller caller = new Caller(
-                owing(threshold, window / 1000 + "s", ""), 250L * (1 + random.nextInt(8)), seed);
+        Caller caller = new Caller(owing(threshold, window / 1000 + "s", ""), 250L * (1 + random.nextInt(8)), seed);
         boolean retries = random.nextBoolean();
         double perMinute = threshold * 60_000.0 / window;
         double pace = 0;

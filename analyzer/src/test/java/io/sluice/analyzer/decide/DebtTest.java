@@ -154,8 +154,8 @@ class DebtTest {
 
     @Test
     void aDebtLongerThanALeaseIsRewrittenInTime() {
-        LeaseRig owes = new LeaseRig(policies("{'name':'p','per':['caller'],'window':'1m',"
-                + "'lock':{'when':[{'above':60}],'for':'debt'}}"));
+        LeaseRig owes = new LeaseRig(policies(
+                "{'name':'p','per':['caller'],'window':'1m'," + "'lock':{'when':[{'above':60}],'for':'debt'}}"));
         owes.over("acme", 2000, TIME);
 
         for (long after = 250; after < 1_800_000; after += 250) {

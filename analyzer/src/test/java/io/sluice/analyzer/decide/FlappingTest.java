@@ -23,8 +23,8 @@ class FlappingTest {
     private static final List<Double> DISTANCES = List.of(1.01, 1.20, 0.99, 0.81, 0.79);
 
     private static PolicySet mode(String mode) {
-        return policies("{'name':'p','per':['caller'],'window':'1m','lock':{'when':[{'above':" + THRESHOLD + "}]," + mode
-                + "}}");
+        return policies("{'name':'p','per':['caller'],'window':'1m','lock':{'when':[{'above':" + THRESHOLD + "}],"
+                + mode + "}}");
     }
 
     static Stream<Arguments> near() {
@@ -89,8 +89,8 @@ class FlappingTest {
     @ParameterizedTest
     @ValueSource(strings = {"'mode':'block'", "'mode':'throttle','rate':'1/s'", "'mode':'shed'"})
     void aCallerThatWaitsWhileItIsLockedAndThenGoesOnIsLockedForLongerEachTime(String mode) {
-        Caller caller = new Caller(
-                mode(mode + ",'for':'5m','escalate':{'factor':2,'upTo':'2h','forget':'24h'}"), 500, 6);
+        Caller caller =
+                new Caller(mode(mode + ",'for':'5m','escalate':{'factor':2,'upTo':'2h','forget':'24h'}"), 500, 6);
         long waits = 0;
 
         for (long i = 0; i < AN_HOUR_OF_STEPS; i++) {

@@ -37,8 +37,15 @@ class SheddingTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0.5, 0.549, false", "0.5, 0.55, true", "0.5, 0.551, true", "0.3, 0.35, true", "0.35, 0.3, true",
-        "0.5, 0.451, false", "0.5, 0.45, true"})
+    @CsvSource({
+        "0.5, 0.549, false",
+        "0.5, 0.55, true",
+        "0.5, 0.551, true",
+        "0.3, 0.35, true",
+        "0.35, 0.3, true",
+        "0.5, 0.451, false",
+        "0.5, 0.45, true"
+    })
     void aMoveOfFivePointsIsTold(double from, double to, boolean told) {
         rig.demand = 1 / (1 - from);
         rig.look(TIME + 250);
@@ -58,10 +65,12 @@ class SheddingTest {
             rig.look(TIME + i * 250L);
         }
 
-        assertThat(rig.said).extracting(GateLock::ratio).satisfiesExactly(
-                first -> assertThat(first).isEqualTo(0.5, NEARLY),
-                second -> assertThat(second).isEqualTo(0.55, NEARLY),
-                third -> assertThat(third).isEqualTo(0.6, NEARLY));
+        assertThat(rig.said)
+                .extracting(GateLock::ratio)
+                .satisfiesExactly(
+                        first -> assertThat(first).isEqualTo(0.5, NEARLY),
+                        second -> assertThat(second).isEqualTo(0.55, NEARLY),
+                        third -> assertThat(third).isEqualTo(0.6, NEARLY));
     }
 
     @Test
