@@ -2,6 +2,7 @@ package io.sluice.analyzer.accuracy;
 
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.detect.Detection;
+import io.sluice.analyzer.detect.Memory;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.meter.Meter;
 import io.sluice.analyzer.window.InMemoryWindowStore;
@@ -12,8 +13,12 @@ import io.sluice.contract.policy.PolicySet;
 /** The analyzer's own way: meter, windows made of panes, detection; without the life of locks. */
 final class PaneWindows implements Method {
     private final Meter meter = new Meter(0, 1);
-    private final Detection detection =
-            new Detection(new Windows(new InMemoryWindowStore(), 's', 100_000), new LoadBook(), 65_000, new Counts());
+    private final Detection detection = new Detection(
+            new Windows(new InMemoryWindowStore(), 's', 100_000),
+            new Memory(new InMemoryWindowStore(), 100, key -> false, new Counts()),
+            new LoadBook(),
+            65_000,
+            new Counts());
     private boolean found;
 
     PaneWindows(PolicySet policies) {
