@@ -24,5 +24,9 @@ public interface TopicLogs {
      * @param callers in place of the configured ones; empty: those
      */
     record Wanted(
-            @Nullable Path config, String topic, long sinceMillis, @Nullable String format, List<String> callers) {}
+            @Nullable Path config,
+            String topic,
+            long sinceMillis,
+            @Nullable String format,
+            List<String> callers) {}
 }
