@@ -55,6 +55,8 @@ final class ChangesText {
         return switch (kind) {
             case COMES -> "new";
             case GOES -> "gone";
+            case MERGED -> "part of a longer one";
+            case SPLIT -> "split off";
             case STARTS_EARLIER -> "earlier";
             case STARTS_LATER -> "later";
             case ENDS_EARLIER -> "ending earlier";
@@ -91,7 +93,9 @@ final class ChangesText {
 
     private static String kind(LockChange change, LockChange.Kind kind) {
         if (change.before() == null || change.now() == null) {
-            return kind == LockChange.Kind.COMES ? "comes" : "goes";
+            return kind == LockChange.Kind.MERGED
+                    ? "part of the one before"
+                    : kind == LockChange.Kind.SPLIT ? "split off the one before" : kind.json();
         }
         ReplayLock old = change.before().lock();
         ReplayLock now = change.now().lock();
@@ -104,7 +108,7 @@ final class ChangesText {
             case SHADOW -> now.shadow() ? "only reports" : "acts";
             case GUARDED -> now.guarded() ? "held back by the guard" : "let through by the guard";
             case REJECTED -> "rejects others";
-            case COMES, GOES -> kind.json();
+            case COMES, GOES, MERGED, SPLIT -> kind.json();
         };
     }
 

@@ -8,7 +8,8 @@ import java.util.Map;
 
 /**
  * Two policy sets on the same events. A lock of one and a lock of the other belong together when they have the same policy
- * (by name) and subject and are on at the same time; of several, the first ones.
+ * (by name) and subject and are on at the same time; of several, the first ones. Another one that is on at that time is merged
+ * into that lock, or split off.
  *
  * @param changes in the order of their times
  * @param same how many locks are the same under both
@@ -28,7 +29,7 @@ record Comparison(List<LockChange> changes, int same) {
             same += match(old.getOrDefault(entry.getKey(), List.of()), entry.getValue(), changes);
             old.remove(entry.getKey());
         }
-        old.values().forEach(locks -> locks.forEach(lock -> changes.add(LockChange.goes(lock))));
+        old.values().forEach(locks -> locks.forEach(lock -> changes.add(LockChange.goes(lock, false))));
         changes.sort(BY_TIME);
         return new Comparison(List.copyOf(changes), same);
     }
@@ -40,9 +41,11 @@ record Comparison(List<LockChange> changes, int same) {
         int j = 0;
         while (i < old.size() || j < current.size()) {
             if (j == current.size() || (i < old.size() && ends(old.get(i)) <= begins(current.get(j)))) {
-                changes.add(LockChange.goes(old.get(i++)));
+                changes.add(LockChange.goes(old.get(i), j > 0 && overlap(current.get(j - 1), old.get(i))));
+                i++;
             } else if (i == old.size() || ends(current.get(j)) <= begins(old.get(i))) {
-                changes.add(LockChange.comes(current.get(j++)));
+                changes.add(LockChange.comes(current.get(j), i > 0 && overlap(old.get(i - 1), current.get(j))));
+                j++;
             } else {
                 LockChange change = LockChange.between(old.get(i++), current.get(j++));
                 if (change == null) {
@@ -53,6 +56,10 @@ record Comparison(List<LockChange> changes, int same) {
             }
         }
         return same;
+    }
+
+    private static boolean overlap(TriedLock earlier, TriedLock later) {
+        return begins(later) < ends(earlier);
     }
 
     private static long begins(TriedLock lock) {

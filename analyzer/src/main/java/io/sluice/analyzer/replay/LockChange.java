@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What becomes of one lock under other policies.
  *
- * @param before the lock under the old ones, {@code null} when it comes
- * @param now the lock under the new ones, {@code null} when it goes
+ * @param before the lock under the old ones, {@code null} when it comes or is split off
+ * @param now the lock under the new ones, {@code null} when it goes or is merged
  * @param kinds what is different, at least one
  */
 record LockChange(@Nullable TriedLock before, @Nullable TriedLock now, List<Kind> kinds) {
@@ -17,6 +17,10 @@ record LockChange(@Nullable TriedLock before, @Nullable TriedLock now, List<Kind
     enum Kind {
         COMES("comes"),
         GOES("goes"),
+        /** An old lock that is part of a longer one now. */
+        MERGED("merged"),
+        /** A new lock that is cut off from a longer one. */
+        SPLIT("split"),
         STARTS_EARLIER("startsEarlier"),
         STARTS_LATER("startsLater"),
         ENDS_EARLIER("endsEarlier"),
@@ -50,12 +54,14 @@ record LockChange(@Nullable TriedLock before, @Nullable TriedLock now, List<Kind
         return one;
     }
 
-    static LockChange comes(TriedLock lock) {
-        return new LockChange(null, lock, List.of(Kind.COMES));
+    /** @param split whether the subject had an older lock then, which now is matched with another */
+    static LockChange comes(TriedLock lock, boolean split) {
+        return new LockChange(null, lock, List.of(split ? Kind.SPLIT : Kind.COMES));
     }
 
-    static LockChange goes(TriedLock lock) {
-        return new LockChange(lock, null, List.of(Kind.GOES));
+    /** @param merged whether the subject has a lock then, which is matched with another */
+    static LockChange goes(TriedLock lock, boolean merged) {
+        return new LockChange(lock, null, List.of(merged ? Kind.MERGED : Kind.GOES));
     }
 
     /** The change from one lock to another of the same subject; {@code null} when they are alike. */

@@ -20,12 +20,16 @@ record TriedLock(
 
     /**
      * How long it took from the moment when the exact method says over to the lock, in milliseconds; without that method
-     * from the subject's first request that was still in the window. Never from before the last lock's end.
+     * from the subject's first request that was still in the window. Never from before the last lock's end. Unknown
+     * where nobody asked, or where the lock doesn't hold.
      */
     OptionalLong detectMillis() {
-        Long from = verdict == null
-                ? onset
-                : verdict.over() == null ? null : Long.valueOf(verdict.over().from());
+        Long from = onset;
+        if (verdict != null) {
+            from = verdict.over() == null || !verdict.holds()
+                    ? null
+                    : Long.valueOf(verdict.over().from());
+        }
         long opened = lock.evidence().decided();
         return from == null ? OptionalLong.empty() : OptionalLong.of(Math.max(0, opened - Math.max(from, free)));
     }
