@@ -140,6 +140,11 @@ public final class ReplayEngine implements AutoCloseable {
         return journal.locks();
     }
 
+    /** The locks as they come and go, for whoever looks on. */
+    LockJournal journal() {
+        return journal;
+    }
+
     @Override
     public void close() {
         task.close();

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.replay;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 
 /** Values as people read them. */
@@ -47,6 +48,11 @@ public final class Shown {
         return printable.codePointCount(0, printable.length()) <= MAX_NAME
                 ? printable
                 : printable.substring(0, printable.offsetByCodePoints(0, MAX_NAME)) + "…";
+    }
+
+    /** The values of a subject; the one without any is everybody. */
+    static String subject(List<String> values) {
+        return values.isEmpty() ? "everybody" : printable(String.join(", ", values));
     }
 
     /** Clients choose their names: none of them may move the cursor. */
