@@ -25,10 +25,18 @@ final class ChangesText {
         List<LockChange> changes = comparison.changes();
         if (!changes.isEmpty()) {
             Columns columns = new Columns();
-            columns.row(
-                    "change", "policy", "subject", "old lock", "new lock", "detected after", "rejected", collateral());
+            columns.row(shown(List.of(
+                    "change",
+                    "policy",
+                    "subject",
+                    "old lock",
+                    "new lock",
+                    "detected after",
+                    "rejected",
+                    "not counted",
+                    "within limit")));
             for (LockChange change : changes.subList(0, Math.min(LocksText.MOST, changes.size()))) {
-                row(columns, change);
+                columns.row(shown(row(change)));
             }
             columns.print(out);
         }
@@ -48,7 +56,11 @@ final class ChangesText {
         }
         return "Against the old policies: "
                 + (parts.isEmpty() ? "no lock changes" : String.join(", ", parts))
-                + "; " + Shown.whole(comparison.same()) + " the same";
+                + "; " + Shown.whole(comparison.same()) + " the same; "
+                + (comparison.rejectedBefore() == comparison.rejectedNow()
+                        ? Shown.whole(comparison.rejectedNow()) + " requests rejected"
+                        : Shown.whole(comparison.rejectedBefore()) + " -> " + Shown.whole(comparison.rejectedNow())
+                                + " requests rejected");
     }
 
     private static String words(LockChange.Kind kind) {
@@ -67,13 +79,14 @@ final class ChangesText {
         };
     }
 
-    private String collateral() {
-        return exact ? "while within" : "not counted";
+    /** Only the exact method knows the last column. */
+    private List<String> shown(List<String> cells) {
+        return exact ? cells : cells.subList(0, cells.size() - 1);
     }
 
-    private void row(Columns columns, LockChange change) {
+    private static List<String> row(LockChange change) {
         ReplayLock lock = change.either().lock();
-        columns.row(
+        return List.of(
                 kinds(change),
                 lock.policy(),
                 Shown.subject(lock.subject()),
@@ -81,10 +94,8 @@ final class ChangesText {
                 lock(change.now()),
                 both(change, ChangesText::detected),
                 both(change, side -> Shown.whole(side.toll().rejected())),
-                both(
-                        change,
-                        side -> Shown.whole(
-                                exact ? side.toll().within() : side.toll().unmatched())));
+                both(change, side -> Shown.whole(side.toll().unmatched())),
+                both(change, side -> Shown.whole(side.toll().within())));
     }
 
     private static String kinds(LockChange change) {

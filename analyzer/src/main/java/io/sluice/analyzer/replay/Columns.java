@@ -8,8 +8,8 @@ import java.util.List;
 final class Columns {
     private final List<List<String>> rows = new ArrayList<>();
 
-    void row(String... cells) {
-        rows.add(List.of(cells));
+    void row(List<String> cells) {
+        rows.add(cells);
     }
 
     void print(PrintWriter out) {

@@ -13,8 +13,10 @@ import java.util.Map;
  *
  * @param changes in the order of their times
  * @param same how many locks are the same under both
+ * @param rejectedBefore requests that the old locks would have rejected, all together
+ * @param rejectedNow the same of the new ones
  */
-record Comparison(List<LockChange> changes, int same) {
+record Comparison(List<LockChange> changes, int same, long rejectedBefore, long rejectedNow) {
     private static final Comparator<LockChange> BY_TIME =
             Comparator.comparingLong(change -> change.either().lock().at());
 
@@ -31,7 +33,7 @@ record Comparison(List<LockChange> changes, int same) {
         }
         old.values().forEach(locks -> locks.forEach(lock -> changes.add(LockChange.goes(lock, false))));
         changes.sort(BY_TIME);
-        return new Comparison(List.copyOf(changes), same);
+        return new Comparison(List.copyOf(changes), same, rejected(before), rejected(now));
     }
 
     /** Both lists are of one subject, whose locks follow each other in time. */
@@ -56,6 +58,10 @@ record Comparison(List<LockChange> changes, int same) {
             }
         }
         return same;
+    }
+
+    private static long rejected(Tried tried) {
+        return tried.locks().stream().mapToLong(lock -> lock.toll().rejected()).sum();
     }
 
     private static boolean overlap(TriedLock earlier, TriedLock later) {

@@ -75,10 +75,10 @@ final class LocksText {
         Toll toll = tried.toll();
         StringBuilder text = new StringBuilder(Shown.whole(toll.rejected())).append(" rejected");
         if (tried.verdict() != null) {
-            text.append(", ").append(Shown.whole(toll.within())).append(" of them while it was within");
+            text.append(", ").append(Shown.whole(toll.within())).append(" of them within its limit");
         }
         if (toll.unmatched() > 0) {
-            text.append(", ").append(Shown.whole(toll.unmatched())).append(" of a kind that is not counted");
+            text.append(", ").append(Shown.whole(toll.unmatched())).append(" of them not counted");
         }
         return text.toString();
     }

@@ -99,7 +99,9 @@ class TryingOutTest {
             assertThat(((Node.Mapping) change).value("old")).isNotNull();
             assertThat(((Node.Mapping) change).value("new")).isNull();
         });
-        assertThat(out.toString()).contains("2 new; 0 the same").contains("2 gone; 0 the same");
+        assertThat(out.toString())
+                .contains("2 new; 0 the same; 0 -> ")
+                .containsPattern("2 gone; 0 the same; \\d+ -> 0 requests rejected");
     }
 
     @ParameterizedTest
