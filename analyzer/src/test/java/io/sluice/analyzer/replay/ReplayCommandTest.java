@@ -179,7 +179,8 @@ class ReplayCommandTest {
 
     @Test
     void policiesOfALaterVersionAreRefusedAsSuch() throws Exception {
-        Files.writeString(Path.of(policies), Replays.policy("spike: 5, baseline: 1h, floor: 10"));
+        Files.writeString(
+                Path.of(policies), "policies: [{ name: p, per: [caller], limit: { rate: 5/s, scope: fleet } }]");
 
         assertThat(run("--policies", policies, LOG)).isEqualTo(1);
 
