@@ -14,10 +14,6 @@ final class Gate extends TokenBucket {
     private volatile @Nullable HeldLock operator;
     private volatile @Nullable TokenBucket throttle;
 
-    Gate() {
-        super(UNSETTLED);
-    }
-
     void hold(@Nullable HeldLock byAnalyzer, @Nullable HeldLock byOperator) {
         if (throttle == null && (throttles(byAnalyzer) || throttles(byOperator))) {
             throttle = new TokenBucket(0);

@@ -81,14 +81,14 @@ final class GateTable {
     @Nullable
     TokenBucket bucket(RequestAttributes request, TokenRate rate, long now) {
         Gate gate = find(request);
-        if (gate != null && gate.fullAt() >= 0) {
+        if (gate != null && gate.idleFrom() >= 0) {
             return gate;
         }
         Object key = storedKey(request);
         if (key == null) {
             return null;
         }
-        while (gate == null || gate.fullAt() == TokenBucket.FORGOTTEN) {
+        while (gate == null || gate.forgotten()) {
             if (gate != null) {
                 remove(key, gate);
             }
@@ -96,7 +96,7 @@ final class GateTable {
             if (gate == null) {
                 if (!count.reserve()) {
                     // the subject's own gate may just have been swept
-                    overflow.fullNotBefore(sweptAt);
+                    overflow.idleNotBefore(rate, sweptAt, now);
                     return overflow;
                 }
                 gate = new Gate();
@@ -109,16 +109,16 @@ final class GateTable {
                 }
             }
         }
-        if (gate.fullAt() == TokenBucket.UNSETTLED) {
-            gate.settle(startOf(rate, now));
+        if (gate.unsettled()) {
+            settle(gate, rate, now);
         }
         return gate;
     }
 
-    private long startOf(TokenRate rate, long now) {
-        long shared = overflow.fullAt();
-        long swept = sweptAt;
-        return shared > now ? Math.max(now, swept) + rate.tolerance() : Math.max(shared, swept);
+    private void settle(Gate gate, TokenRate rate, long now) {
+        long shared = overflow.idleFrom();
+        boolean spent = shared > now;
+        gate.settle(rate, spent, Math.max(spent ? now : shared, sweptAt));
     }
 
     boolean isOverflow(TokenBucket bucket) {
@@ -134,7 +134,7 @@ final class GateTable {
         };
         boolean locks = analyzer != null || operator != null;
         Gate gate = gates.get(key);
-        while (gate == null || gate.fullAt() == TokenBucket.FORGOTTEN) {
+        while (gate == null || gate.forgotten()) {
             if (!locks) {
                 return;
             }
@@ -161,9 +161,9 @@ final class GateTable {
     void sweep(long now, Object monitor) {
         sweptAt = Math.max(sweptAt, now);
         gates.forEach((key, gate) -> {
-            if (!gate.held() && gate.fullAt() <= now) {
+            if (!gate.held() && gate.idleFrom() <= now) {
                 synchronized (monitor) {
-                    if (!gate.held() && gate.forgetIfFull(now)) {
+                    if (!gate.held() && gate.forgetIfIdle(now)) {
                         remove(key, gate);
                     }
                 }

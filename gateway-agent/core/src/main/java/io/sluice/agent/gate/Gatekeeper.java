@@ -129,7 +129,7 @@ public final class Gatekeeper {
         }
         Verdict verdict = limit(policies, index, enforce, freshness, request, now);
         if (!verdict.allowed() && throttle != null && throttleRate != null) {
-            throttle.giveBack(throttleRate, now, ticks);
+            throttle.giveBack(throttleRate, 1, now, 0, ticks);
         }
         return verdict;
     }
@@ -165,7 +165,7 @@ public final class Gatekeeper {
                 continue;
             }
             if (left >= 0 && table.isOverflow(bucket) && table.find(request) != null) {
-                bucket.giveBack(limit.rate(), now, ticks);
+                bucket.giveBack(limit.rate(), 1, now, left, ticks);
                 continue;
             }
             if (left < 0 && !reports) {
@@ -177,7 +177,7 @@ public final class Gatekeeper {
             Verdict rest = limits(policies, index + 1, enforce, freshness, request, now);
             if (!rest.allowed()) {
                 if (left >= 0) {
-                    bucket.giveBack(limit.rate(), now, ticks);
+                    bucket.giveBack(limit.rate(), 1, now, left, ticks);
                 }
                 return rest;
             }

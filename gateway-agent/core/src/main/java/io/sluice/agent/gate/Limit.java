@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class Limit {
     private static final int CACHED = 1024;
     private static final double SECOND = 1e9;
+    // a limit of nothing is worth asking about again tomorrow
+    private static final long LONGEST_ADVICE = 86_400_000_000_000L;
 
     private final String policy;
     private final TokenRate rate;
@@ -74,8 +76,9 @@ final class Limit {
     }
 
     static Verdict.Rejected rejection(Verdict.Reason reason, String policy, TokenRate rate, long waitNanos) {
-        long millis = Math.max(1, (waitNanos + 999_999) / 1_000_000);
-        Quota quota = new Quota(policy, rate.burst(), window(rate), 0, Math.max(1, seconds((double) waitNanos)));
+        long wait = Math.min(waitNanos, LONGEST_ADVICE);
+        long millis = Math.max(1, (wait + 999_999) / 1_000_000);
+        Quota quota = new Quota(policy, rate.burst(), window(rate), 0, Math.max(1, seconds((double) wait)));
         return new Verdict.Rejected(reason, policy, millis, quota);
     }
 
