@@ -140,6 +140,12 @@ public final class InFlight implements Limiter<InFlightRange> {
         return idle && now >= since && WORD.compareAndSet(this, seen, FORGOTTEN);
     }
 
+    /** Whether none is in flight; a limit that was learned may still be kept. */
+    @Override
+    public boolean isIdle(long now) {
+        return inFlight() == 0;
+    }
+
     @Override
     public boolean forgotten() {
         return word == FORGOTTEN;

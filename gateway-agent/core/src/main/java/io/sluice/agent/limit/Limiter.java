@@ -56,6 +56,9 @@ public interface Limiter<T extends Terms> {
      */
     boolean forgetIfIdle(long now);
 
+    /** Whether it can't be told from a new one: nothing that was taken counts any more. */
+    boolean isIdle(long now);
+
     /** Whether it was dropped. */
     boolean forgotten();
 }

@@ -144,6 +144,17 @@ final class LogRing {
         }
     }
 
+    /** The newest time; long ago when there is none. */
+    long newest() {
+        while (true) {
+            long i = next;
+            if (!written(place(i), i)) {
+                return time(i - 1);
+            }
+            NEXT.compareAndSet(this, i, i + 1);
+        }
+    }
+
     /** Ends the ring if that holds of its newest time, and nobody else does anything. */
     boolean freezeIf(LongPredicate newest) {
         long i = next;

@@ -114,6 +114,11 @@ public abstract class OneWord<T extends Terms> implements Limiter<T> {
     }
 
     @Override
+    public final boolean isIdle(long now) {
+        return idleFrom() <= now;
+    }
+
+    @Override
     public final boolean forgotten() {
         return word() == FORGOTTEN;
     }

@@ -4,6 +4,7 @@ import io.sluice.agent.limit.InFlight.End;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A permit to be in flight, to be closed when the work is done, however it ended. Closing it again, also by several
@@ -24,6 +25,7 @@ public final class Permit implements AutoCloseable {
     private final InFlightRange range;
     private final long takenAt;
     private final LongSupplier clock;
+    private final @Nullable Permit also;
 
     @SuppressWarnings("unused") // through OPEN
     private volatile boolean open = true;
@@ -35,10 +37,21 @@ public final class Permit implements AutoCloseable {
      * @param clock the clock that it was read from
      */
     public Permit(InFlight from, InFlightRange range, long takenAt, LongSupplier clock) {
+        this(from, range, takenAt, clock, null);
+    }
+
+    /**
+     * For one permit that was taken, with another that the same work holds and that is closed with it.
+     *
+     * @param takenAt the time with which it was taken
+     * @param clock the clock that it was read from
+     */
+    public Permit(InFlight from, InFlightRange range, long takenAt, LongSupplier clock, @Nullable Permit also) {
         this.from = from;
         this.range = range;
         this.takenAt = takenAt;
         this.clock = clock;
+        this.also = also;
     }
 
     /** The work ended well. */
@@ -51,6 +64,9 @@ public final class Permit implements AutoCloseable {
     public void close(End how) {
         if (OPEN.compareAndSet(this, true, false)) {
             from.end(range, 1, takenAt, clock.getAsLong(), how);
+            if (also != null) {
+                also.close(how);
+            }
         }
     }
 }

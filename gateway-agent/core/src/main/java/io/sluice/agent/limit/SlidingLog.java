@@ -107,6 +107,11 @@ public final class SlidingLog implements Limiter<WindowRate> {
     }
 
     @Override
+    public boolean isIdle(long now) {
+        return now >= since && ring.newest() <= now - longest;
+    }
+
+    @Override
     public boolean forgotten() {
         return ring == DROPPED;
     }

@@ -100,12 +100,18 @@ public final class SlidingWindow implements Limiter<WindowRate> {
     @Override
     public boolean forgetIfIdle(long now) {
         long seen = word;
+        return seen != FORGOTTEN && idle(seen, now) && WORD.compareAndSet(this, seen, FORGOTTEN);
+    }
+
+    @Override
+    public boolean isIdle(long now) {
+        long seen = word;
+        return seen == FORGOTTEN || idle(seen, now);
+    }
+
+    private boolean idle(long seen, long now) {
         SliceMarks current = marks;
-        return seen != FORGOTTEN
-                && now >= since
-                && current.version() == seen >>> TOTAL_BITS
-                && current.idle(now, seen & TOTAL)
-                && WORD.compareAndSet(this, seen, FORGOTTEN);
+        return now >= since && current.version() == seen >>> TOTAL_BITS && current.idle(now, seen & TOTAL);
     }
 
     @Override
