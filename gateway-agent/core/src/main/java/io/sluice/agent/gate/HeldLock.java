@@ -101,6 +101,6 @@ final class HeldLock {
 
     /** The rejection of a request that the throttle has no permit for. */
     Verdict.Rejected reject(TokenRate rate, long waitNanos) {
-        return Limit.rejection(Verdict.Reason.LOCKED, policy, rate, waitNanos);
+        return Limit.throttled(policy, rate, waitNanos);
     }
 }

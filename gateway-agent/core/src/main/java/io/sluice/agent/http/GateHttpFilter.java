@@ -44,6 +44,7 @@ public final class GateHttpFilter extends Filter {
             if (verdict instanceof Verdict.Rejected rejected) {
                 reject(exchange, rejected);
             } else {
+                passage.awaitTurn();
                 chain.doFilter(exchange);
             }
             answered = true;

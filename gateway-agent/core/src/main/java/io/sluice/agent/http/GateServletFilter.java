@@ -72,6 +72,7 @@ public final class GateServletFilter implements Filter {
         }
         boolean returned = false;
         try {
+            passage.awaitTurn();
             chain.doFilter(request, response);
             returned = true;
         } finally {
