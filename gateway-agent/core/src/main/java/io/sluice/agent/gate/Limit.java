@@ -64,7 +64,8 @@ final class Limit {
     }
 
     private Verdict.Allowed allowed(long remaining) {
-        long used = rate.burst() - remaining;
+        // who has nothing left asks when the next permit comes; who has some, when the limit is whole again
+        long used = remaining == 0 ? 1 : rate.burst() - remaining;
         return new Verdict.Allowed(
                 new Quota(policy, rate.burst(), window(rate), remaining, seconds((double) used * rate.interval())));
     }
