@@ -61,7 +61,7 @@ final class DependencyGateTest {
         return cluster.read(cluster.names.requests(), count).stream()
                 .map(record -> {
                     try {
-                        return RequestEventReader.read(record.value());
+                        return RequestEventReader.ours().read(record.value());
                     } catch (Exception e) {
                         throw new IllegalStateException(e);
                     }
