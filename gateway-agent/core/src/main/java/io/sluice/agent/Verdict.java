@@ -41,8 +41,10 @@ public sealed interface Verdict extends AutoCloseable {
 
     /** Why a request was turned away. */
     enum Reason {
-        /** A gate lock, or a policy that denies while the agent is cold or stale. */
+        /** A gate lock, or a policy that denies while the agent is cold or stale; then there is no quota. */
         LOCKED,
+        /** A gate lock that turns away a part of the requests. */
+        SHED,
         /** A local limit. */
         LIMITED
     }
@@ -100,7 +102,7 @@ public sealed interface Verdict extends AutoCloseable {
 
         @Override
         public Outcome outcome() {
-            return reason == Reason.LOCKED ? Outcome.LOCKED : Outcome.LIMITED;
+            return reason == Reason.LIMITED ? Outcome.LIMITED : Outcome.LOCKED;
         }
     }
 }
