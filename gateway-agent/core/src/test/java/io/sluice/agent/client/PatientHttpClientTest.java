@@ -266,7 +266,24 @@ final class PatientHttpClientTest {
     }
 
     @Test
-    void aCancelledCallIsNotSentAgain() throws Exception {
+    void aCallThatIsCancelledWhileItWaitsIsNotSent() throws Exception {
+        server.then(200, "RateLimit", "\"plans\";r=0;t=1");
+        PatientHttpClient client = PatientHttpClient.over(JDK, quick().build());
+        client.send(server.request().build(), BodyHandlers.ofString());
+        List<CompletableFuture<HttpResponse<String>>> calls = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            calls.add(client.sendAsync(server.request().build(), BodyHandlers.ofString()));
+        }
+        CompletableFuture<HttpResponse<String>> last = calls.remove(19);
+        calls.forEach(call -> call.cancel(true));
+        assertThat(last.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        long later = System.nanoTime();
+        await().until(() -> System.nanoTime() - later > SECOND / 2);
+        assertThat(server.arrivals).hasSize(2);
+    }
+
+    @Test
+    void aCallThatIsCancelledOnItsWayIsNotSentAgain() throws Exception {
         server.always(429, "Retry-After", "1");
         PatientHttpClient client = PatientHttpClient.over(JDK, quick().build());
         CompletableFuture<HttpResponse<String>> call =
@@ -310,7 +327,7 @@ final class PatientHttpClientTest {
 
     @Test
     void aBodyThatNobodyWillSeeIsNotReadToItsEnd() throws Exception {
-        server.thenWithBody(429, 5_000_000, "Retry-After", "0").thenWithBody(429, 60_000, "Retry-After", "0");
+        server.thenEndless(429, "Retry-After", "0").then(429, "Retry-After", "0");
         assertThat(send(quick(), server.request()).body()).isEqualTo("xxxxx");
         assertThat(server.arrivals).hasSize(3);
     }

@@ -24,7 +24,7 @@ final class Scripted implements AutoCloseable {
     private final HttpServer server;
     private volatile Answer last = new Answer(200, List.of(), 5);
 
-    /** @param bytes length of the body; negative to close the connection without an answer */
+    /** @param bytes length of the body; negative to close the connection without an answer, MAX_VALUE without an end */
     record Answer(int status, List<String> fields, int bytes) {}
 
     Scripted() throws IOException {
@@ -45,8 +45,9 @@ final class Scripted implements AutoCloseable {
         return this;
     }
 
-    Scripted thenWithBody(int status, int bytes, String... fields) {
-        answers.add(new Answer(status, List.of(fields), bytes));
+    /** Then answers this with a body that does not end. */
+    Scripted thenEndless(int status, String... fields) {
+        answers.add(new Answer(status, List.of(fields), Integer.MAX_VALUE));
         return this;
     }
 
@@ -66,6 +67,13 @@ final class Scripted implements AutoCloseable {
         }
         for (int i = 0; i < answer.fields.size(); i += 2) {
             exchange.getResponseHeaders().add(answer.fields.get(i), answer.fields.get(i + 1));
+        }
+        if (answer.bytes == Integer.MAX_VALUE) {
+            exchange.sendResponseHeaders(answer.status, 0);
+            // until the client has had enough
+            while (true) {
+                exchange.getResponseBody().write(new byte[8192]);
+            }
         }
         boolean head = exchange.getRequestMethod().equals("HEAD");
         exchange.sendResponseHeaders(answer.status, head ? -1 : answer.bytes);
