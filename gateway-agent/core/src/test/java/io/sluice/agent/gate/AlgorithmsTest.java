@@ -201,9 +201,8 @@ final class AlgorithmsTest {
     @ParameterizedTest
     @EnumSource
     void limitsOfTwoAlgorithmsThatAlternateDontStartEachOtherAnew(EveryAlgorithm algorithm) {
-        EveryAlgorithm other = algorithm == EveryAlgorithm.TOKEN_BUCKET
-                ? EveryAlgorithm.SLIDING_LOG
-                : EveryAlgorithm.TOKEN_BUCKET;
+        EveryAlgorithm other =
+                algorithm == EveryAlgorithm.TOKEN_BUCKET ? EveryAlgorithm.SLIDING_LOG : EveryAlgorithm.TOKEN_BUCKET;
         gates.policies(("{'name':'plans','per':['caller'],'overrides':["
                         + "{'match':{'route':'/a'},'limit':{" + algorithm.limit() + "}},"
                         + "{'match':{'route':'/b'},'limit':{" + other.limit() + "}}]}")

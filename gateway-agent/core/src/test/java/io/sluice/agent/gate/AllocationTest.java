@@ -72,12 +72,12 @@ final class AllocationTest {
     @CsvSource(
             quoteCharacter = '`',
             value = {
-        "sliding-log, 'rate':'1000/5ms', 0.1",
-        "sliding-window, 'rate':'1000/5ms', 0.1",
-        "fixed-window, 'rate':'1000/5ms', 0.1",
-        "leaky-bucket, 'rate':'100000/s', 0.1",
-        "concurrency, 'max':2, 72"
-    })
+                "sliding-log, 'rate':'1000/5ms', 0.1",
+                "sliding-window, 'rate':'1000/5ms', 0.1",
+                "fixed-window, 'rate':'1000/5ms', 0.1",
+                "leaky-bucket, 'rate':'100000/s', 0.1",
+                "concurrency, 'max':2, 72"
+            })
     void anAlgorithmCostsWhatTheDocsSay(String algorithm, String rest, double bytes) {
         Gates gates = new Gates()
                 .policies(("{'name':'plans','per':['caller'],'limit':{'algorithm':'" + algorithm + "'," + rest + "}}")

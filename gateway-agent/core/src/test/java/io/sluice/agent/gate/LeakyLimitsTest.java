@@ -30,9 +30,10 @@ final class LeakyLimitsTest {
         gates.policies(limit("pace", "10/s", "100ms"));
         gates.check("acme");
         gates.check("acme");
-        assertThat(gates.check("acme")).isInstanceOfSatisfying(Verdict.Rejected.class, rejected -> assertThat(
-                        rejected.retryAfterMillis())
-                .isEqualTo(100));
+        assertThat(gates.check("acme"))
+                .isInstanceOfSatisfying(
+                        Verdict.Rejected.class,
+                        rejected -> assertThat(rejected.retryAfterMillis()).isEqualTo(100));
     }
 
     @Test

@@ -149,9 +149,10 @@ final class LimitsTest {
     void aPermitInALongTimeIsWorthAskingAboutTomorrow() {
         gates.policies(limit("rare", "\"rate\":\"0.1/d\""));
         gates.check("acme");
-        assertThat(gates.check("acme")).isInstanceOfSatisfying(Verdict.Rejected.class, rejected -> assertThat(
-                        rejected.retryAfterMillis())
-                .isEqualTo(86_400_000));
+        assertThat(gates.check("acme"))
+                .isInstanceOfSatisfying(
+                        Verdict.Rejected.class,
+                        rejected -> assertThat(rejected.retryAfterMillis()).isEqualTo(86_400_000));
     }
 
     @Test

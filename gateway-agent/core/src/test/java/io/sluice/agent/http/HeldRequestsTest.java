@@ -92,8 +92,8 @@ final class HeldRequestsTest {
     }
 
     private static <T> T container(Class<T> type) {
-        return type.cast(
-                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
                     return switch (method.getName()) {
                         case "getRemoteAddr" -> "203.0.113.9";
                         case "getRequestURI" -> "/orders/1";

@@ -8,7 +8,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class HttpGateTest {
     @ParameterizedTest
-    @CsvSource({"0,WELL", "200,WELL", "499,WELL", "500,OTHER", "502,OTHER", "503,OVERLOADED", "504,OVERLOADED", "505,OTHER"})
+    @CsvSource({
+        "0,WELL",
+        "200,WELL",
+        "499,WELL",
+        "500,OTHER",
+        "502,OTHER",
+        "503,OVERLOADED",
+        "504,OVERLOADED",
+        "505,OTHER"
+    })
     void aStatusSaysWhatAnAdaptiveLimitLearns(int status, InFlight.End end) {
         assertThat(HttpGate.end(status)).isEqualTo(end);
     }
