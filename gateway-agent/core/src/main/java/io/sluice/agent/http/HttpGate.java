@@ -75,7 +75,7 @@ final class HttpGate {
     }
 
     /** What a status says of load: a server that is too busy says so; other failures say nothing. */
-    private static InFlight.End end(int status) {
+    static InFlight.End end(int status) {
         if (status == UNAVAILABLE || status == GATEWAY_TIMEOUT) {
             return InFlight.End.OVERLOADED;
         }

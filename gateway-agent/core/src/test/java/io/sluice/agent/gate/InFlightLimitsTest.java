@@ -122,6 +122,24 @@ final class InFlightLimitsTest {
     }
 
     @Test
+    void whoIsPromotedByAnotherThreadMeanwhileHoldsNoPermitOfTheSharedLimiter() {
+        Race race = new Race(1);
+        Gates small = new Gates(true, 1, race).fresh().policies(limit("few", "'max':2"));
+        Verdict known = small.check("known");
+        race.otherThread(() -> {
+            known.close();
+            small.decisions.tidy(small.now());
+            assertThat(small.allows("x")).isTrue();
+            assertThat(small.allows("x")).isTrue();
+        });
+        // it found no room, but both permits of its own limiter are out now
+        assertThat(small.allows("x")).isFalse();
+        // and the shared limiter has its permits back: y can have both
+        assertThat(small.allows("y")).isTrue();
+        assertThat(small.allows("y")).isTrue();
+    }
+
+    @Test
     void anAdaptiveLimitGrowsWithWhatEndsWellAndFallsAtASignOfOverload() {
         gates.policies(limit("some", "'adaptive':{'min':2,'max':10}"));
         for (int round = 0; round < 20; round++) {
@@ -129,8 +147,6 @@ final class InFlightLimitsTest {
         }
         int grown = taken().size();
         assertThat(grown).isBetween(5, 10);
-        Gates fallen = gates;
-        fallen.forward(1);
         end(all, InFlight.End.OVERLOADED);
         assertThat(taken()).hasSizeLessThan(grown);
     }
