@@ -16,11 +16,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Reads the policies to replay, YAML or JSON. */
-final class PolicyFile {
+public final class PolicyFile {
     private PolicyFile() {}
 
     /** @throws IOException with everything that is wrong in it, for the user */
-    static PolicySet read(Path file) throws IOException {
+    public static PolicySet read(Path file) throws IOException {
         byte[] bytes;
         try {
             bytes = Files.readAllBytes(file);

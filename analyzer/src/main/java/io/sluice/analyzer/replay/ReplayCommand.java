@@ -1,5 +1,6 @@
 package io.sluice.analyzer.replay;
 
+import io.sluice.analyzer.replay.scenario.ScenarioRun;
 import io.sluice.contract.policy.PolicySet;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -47,6 +48,9 @@ public final class ReplayCommand implements Callable<Integer> {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
         }
         PrintWriter err = command.commandLine().getErr();
+        if (!options.scenarios.isEmpty()) {
+            return play(command.commandLine().getOut(), err);
+        }
         List<AccessLog> logs = new ArrayList<>();
         try {
             Replay.Question question =
@@ -63,6 +67,14 @@ public final class ReplayCommand implements Callable<Integer> {
         } finally {
             close(logs, err);
         }
+    }
+
+    private int play(PrintWriter out, PrintWriter err) {
+        int worst = ScenarioRun.PASSED;
+        for (Path scenario : options.scenarios) {
+            worst = Math.max(worst, ScenarioRun.of(scenario, out, err));
+        }
+        return worst;
     }
 
     private static @Nullable PolicySet read(@Nullable Path policies) throws IOException {

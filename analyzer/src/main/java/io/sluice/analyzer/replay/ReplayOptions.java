@@ -83,9 +83,13 @@ final class ReplayOptions {
     @Nullable
     String failOn;
 
-    @Option(names = "--scenario", paramLabel = "DIR", description = "Not supported yet.")
-    @Nullable
-    String scenario;
+    @Option(
+            names = "--scenario",
+            paramLabel = "DIR",
+            description =
+                    "Plays a folder's policy.yml and events.jsonl and compares with its expected-locks.jsonl: exit"
+                            + " status 1 when a lock is missing or unexpected. May be given several times.")
+    List<Path> scenarios = new ArrayList<>();
 
     /**
      * What of it doesn't go together.
@@ -93,7 +97,12 @@ final class ReplayOptions {
      * @throws IllegalArgumentException with a message for the user
      */
     void check() {
-        refuse(scenario != null, "--scenario is not supported yet");
+        if (!scenarios.isEmpty()) {
+            refuse(
+                    policies != null || against != null || topic != null || failOn != null || !logs.isEmpty(),
+                    "--scenario brings its own policies and events: no other options and no logs");
+            return;
+        }
         refuse(
                 failOn != null && !failOn.equals(LOCKS) && !failOn.equals(CHANGES),
                 "--fail-on: found '" + failOn + "', allowed: locks, changes");

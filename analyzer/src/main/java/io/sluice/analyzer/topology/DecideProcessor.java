@@ -5,6 +5,8 @@ import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.decide.DecisionTask;
 import io.sluice.analyzer.decide.Epoch;
 import io.sluice.analyzer.decide.LockSink;
+import io.sluice.analyzer.decide.TaskSettings;
+import io.sluice.analyzer.distinct.DistinctValues;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
@@ -50,8 +52,8 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
         String name = "decide-" + partition;
         counts = parts.tallies().of(name);
         Parts.Rules rules = parts.rules();
-        var defaults = DecisionTask.Settings.of(partition, parts.partitions(), parts.meters());
-        var settings = new DecisionTask.Settings(
+        var defaults = TaskSettings.of(partition, parts.partitions(), parts.meters());
+        var settings = new TaskSettings(
                 partition,
                 parts.partitions(),
                 parts.meters(),
@@ -90,6 +92,9 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
             }
             UsageRecord usage = UsageCodec.read(record.value());
             if (usage instanceof UsagePartial partial) {
+                if (!partial.values().none()) {
+                    DistinctValues.decode(partial.values().bytes());
+                }
                 task.partial(UsageKey.read(record.key()), partial, now());
             } else {
                 task.position((MeterPosition) usage);
@@ -122,6 +127,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     }
 
     private void heartbeat() {
+        parts.fleet().heartbeats().forEach(task::heard);
         AnalyzerHeartbeat heartbeat = task.heartbeat(
                 parts.rules().instance(),
                 parts.wallClock().getAsLong(),

@@ -60,6 +60,23 @@ class ReplayCommandTest {
     }
 
     @Test
+    void scenariosArePlayedOneAfterTheOther() throws Exception {
+        String scenarios = "../examples/scenarios/";
+
+        assertThat(run("--scenario", scenarios + "retry-storm", "--scenario", scenarios + "late-upload"))
+                .isZero();
+        assertThat(out.toString()).contains("retry-storm: passed").contains("late-upload: passed");
+
+        Path broken = Files.createDirectory(folder.resolve("broken"));
+        for (String file : List.of("policy.yml", "events.jsonl")) {
+            Files.copy(Path.of(scenarios, "retry-storm", file), broken.resolve(file));
+        }
+        Files.writeString(broken.resolve("expected-locks.jsonl"), "");
+        assertThat(run("--scenario", broken.toString())).isOne();
+        assertThat(out.toString()).contains("broken: FAILED").contains("unexpected");
+    }
+
+    @Test
     void withoutPoliciesItSuggestsThem() {
         assertThat(run(LOG)).isZero();
 
@@ -114,12 +131,18 @@ class ReplayCommandTest {
         assertThat(out.toString()).contains("No locks");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"--scenario=dir", "--format=ecs"})
-    void whatComesLaterIsRefusedAsSuch(String option) {
-        assertThat(run(option, LOG)).isEqualTo(2);
+    @Test
+    void aFormatThatComesLaterIsRefusedAsSuch() {
+        assertThat(run("--format=ecs", LOG)).isEqualTo(2);
 
         assertThat(err.toString()).contains("not supported yet");
+    }
+
+    @Test
+    void aScenarioBringsItsOwnEvents() {
+        assertThat(run("--scenario=dir", LOG)).isEqualTo(2);
+
+        assertThat(err.toString()).contains("--scenario brings its own policies and events");
     }
 
     @ParameterizedTest
@@ -156,7 +179,8 @@ class ReplayCommandTest {
 
     @Test
     void policiesOfALaterVersionAreRefusedAsSuch() throws Exception {
-        Files.writeString(Path.of(policies), Replays.policy("spike: 5, baseline: 1h, floor: 10"));
+        Files.writeString(
+                Path.of(policies), "policies: [{ name: p, per: [caller], limit: { rate: 5/s, scope: fleet } }]");
 
         assertThat(run("--policies", policies, LOG)).isEqualTo(1);
 
