@@ -4,6 +4,7 @@ import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.json.Node;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.contract.policy.PolicySetReader;
 import io.sluice.contract.policy.Problem;
 import io.sluice.contract.policy.Unsupported;
@@ -32,6 +33,10 @@ public final class PolicyFile {
     static PolicySet read(byte[] bytes, String name) throws IOException {
         try {
             Node root = YamlNodes.read(bytes, name);
+            // the set in force, as the policies topic and 'policies list --json' have it
+            if (root instanceof Node.Mapping set && set.value("type") != null) {
+                root = PolicySetJson.document(bytes);
+            }
             PolicySet set = PolicySetReader.read(root);
             List<Problem> unsupported = Unsupported.in(root);
             if (!unsupported.isEmpty()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.json.Node;
+import io.sluice.contract.policy.PolicySetJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -102,6 +103,16 @@ class TryingOutTest {
         assertThat(out.toString())
                 .contains("2 new; 0 the same; 0 -> ")
                 .containsPattern("2 gone; 0 the same; \\d+ -> 0 requests rejected");
+    }
+
+    @Test
+    void theSetInForceCanBeComparedWithAsItIsListed() throws Exception {
+        Path listed = folder.resolve("in-force.json");
+        Files.write(listed, PolicySetJson.writeActive(PolicyFile.read(Path.of(now))));
+
+        assertThat(run("--policies", now, "--against", listed.toString(), "--fail-on", "changes", LOG))
+                .isZero();
+        assertThat(out.toString()).contains("no lock changes; 2 the same");
     }
 
     @ParameterizedTest
