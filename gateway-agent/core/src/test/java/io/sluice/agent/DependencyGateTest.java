@@ -12,6 +12,7 @@ import io.sluice.contract.event.RequestEventReader;
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -156,6 +157,58 @@ final class DependencyGateTest {
                 .withThrowableThat()
                 .withCauseInstanceOf(GateRejectedException.class);
         assertThat(logged(2)).extracting(RequestEvent::status).containsExactlyInAnyOrder(200, 429);
+    }
+
+    private DependencyGate limited(String limit) {
+        agent.close();
+        agent = cluster.agent()
+                .policies(
+                        Cluster.set("{\"policies\":[{\"name\":\"p\",\"per\":[\"caller\"],\"limit\":{" + limit + "}}]}"))
+                .build();
+        return DependencyGate.to("billing", agent);
+    }
+
+    @Test
+    void aPlaceAmongTheCallsInFlightIsGivenBackHoweverTheCallEnds() {
+        DependencyGate one = limited("\"algorithm\":\"concurrency\",\"max\":1");
+        CompletableFuture<String> answer = new CompletableFuture<>();
+
+        CompletionStage<String> inFlight = one.start("acme", () -> answer);
+        assertThatThrownBy(() -> one.run("acme", () -> "second")).isInstanceOf(GateRejectedException.class);
+        answer.completeExceptionally(new IllegalStateException("no"));
+
+        assertThat(inFlight).failsWithin(Duration.ofSeconds(5));
+        assertThatThrownBy(() -> one.run("acme", () -> {
+                    throw new IllegalStateException("out of paper");
+                }))
+                .hasMessage("out of paper");
+        assertThat(one.run("acme", () -> "free again")).isEqualTo("free again");
+    }
+
+    @Test
+    void aPacedCallWaitsForItsTurn() throws Exception {
+        DependencyGate paced = limited("\"algorithm\":\"leaky-bucket\",\"rate\":\"5/s\",\"maxWait\":\"10s\"");
+        long begun = System.nanoTime();
+
+        paced.run("acme", () -> "first");
+        paced.run("acme", () -> "second");
+        paced.start("acme", () -> CompletableFuture.completedStage("third"))
+                .toCompletableFuture()
+                .get();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThan(Duration.ofMillis(399));
+    }
+
+    @Test
+    void whoIsInterruptedWhileWaitingDoesNotCall() {
+        DependencyGate paced = limited("\"algorithm\":\"leaky-bucket\",\"rate\":\"2/m\",\"maxWait\":\"1m\"");
+        paced.run("acme", () -> "first");
+
+        Thread.currentThread().interrupt();
+
+        assertThatThrownBy(() -> paced.run("acme", DependencyGateTest::mustNotBeCalled))
+                .isInstanceOf(CancellationException.class);
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test

@@ -3,9 +3,13 @@ package io.sluice.agent.client;
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
 import io.sluice.agent.Verdict;
+import io.sluice.agent.limit.InFlight;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -53,9 +57,12 @@ public final class DependencyGate {
     }
 
     /**
-     * Makes a call that is charged to {@code caller}. Waits for nothing but the call.
+     * Makes a call that is charged to {@code caller}. Waits for nothing but the call and, where a leaky bucket paces it,
+     * its turn.
      *
      * @throws GateRejectedException when a lock or limit turns it away; the call is not made then
+     * @throws CancellationException when the thread is interrupted while it waits for its turn; the call is not made then,
+     *     and the thread stays interrupted
      */
     public <T> T run(String caller, Supplier<T> call) {
         return run(request(caller).build(), call);
@@ -67,6 +74,7 @@ public final class DependencyGate {
         passage.enter();
         int status = FAILED;
         try {
+            passage.awaitTurn();
             T value = call.get();
             status = DONE;
             return value;
@@ -87,12 +95,21 @@ public final class DependencyGate {
     /** As {@link #start(String, Supplier)}, for a request with more to it. */
     public <T> CompletionStage<T> start(Request request, Supplier<? extends CompletionStage<T>> call) {
         Passage passage = new Passage(request);
-        CompletionStage<T> stage;
         try {
             passage.enter();
         } catch (GateRejectedException e) {
             return CompletableFuture.failedStage(e);
         }
+        long delay = passage.verdict.delayNanos();
+        return delay == 0
+                ? begin(passage, call)
+                : CompletableFuture.runAsync(
+                                passage::turn, CompletableFuture.delayedExecutor(delay, TimeUnit.NANOSECONDS))
+                        .thenCompose(turn -> begin(passage, call));
+    }
+
+    private static <T> CompletionStage<T> begin(Passage passage, Supplier<? extends CompletionStage<T>> call) {
+        CompletionStage<T> stage;
         try {
             stage = Objects.requireNonNull(call.get(), "a call without a stage");
         } catch (Throwable e) {
@@ -106,7 +123,8 @@ public final class DependencyGate {
     private final class Passage {
         private final Request request;
         private final Verdict verdict;
-        private final long since = System.nanoTime();
+        private final long checked = System.nanoTime();
+        private volatile long since = checked;
 
         Passage(Request request) {
             this.request = request;
@@ -120,8 +138,25 @@ public final class DependencyGate {
             }
         }
 
+        /** Waiting is no service time. */
+        void turn() {
+            since = System.nanoTime();
+        }
+
+        void awaitTurn() {
+            long delay = verdict.delayNanos();
+            for (long left = delay; left > 0; left = checked + delay - System.nanoTime()) {
+                LockSupport.parkNanos(this, left);
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new CancellationException("interrupted while a leaky bucket held the call back");
+                }
+            }
+            turn();
+        }
+
         void done(int status) {
-            verdict.close();
+            // why a call failed is not known here, so it says nothing of load
+            verdict.close(status == DONE ? InFlight.End.WELL : InFlight.End.OTHER);
             agent.log(request, verdict, status, 0, (System.nanoTime() - since) / 1000);
         }
     }
