@@ -11,7 +11,6 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
-import java.util.function.LongSupplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -23,7 +22,10 @@ final class BoundsWithoutRoomTest {
     private static final long MS = 1_000_000;
 
     private final long origin = System.nanoTime();
-    private final LongSupplier ticks = () -> System.nanoTime() - origin;
+
+    private long ticks() {
+        return System.nanoTime() - origin;
+    }
 
     private Decisions decisions(String limit, int cap) {
         Decisions decisions = new Decisions(new Decisions.Settings("a", "orders", true, 600_000, 5_000, cap));
@@ -34,7 +36,7 @@ final class BoundsWithoutRoomTest {
 
     /** Checks from several threads, with bursts of one caller and pauses of the others, while another forgets gates. */
     private void hammer(Decisions decisions, long seed, BiConsumer<Integer, Held> each) throws InterruptedException {
-        Gatekeeper gatekeeper = new Gatekeeper(decisions, ticks);
+        Gatekeeper gatekeeper = new Gatekeeper(decisions, this::ticks);
         Request[] requests = new Request[CALLERS];
         Arrays.setAll(requests, i -> Request.of("c" + i).build());
         List<Thread> threads = new ArrayList<>();
@@ -44,7 +46,7 @@ final class BoundsWithoutRoomTest {
                 int caller = 0;
                 for (int i = 0; i < CHECKS; i++) {
                     caller = random.nextInt(8) == 0 ? random.nextInt(CALLERS) : caller;
-                    long now = ticks.getAsLong();
+                    long now = ticks();
                     Verdict verdict = gatekeeper.check(requests[caller], now);
                     if (verdict.allowed()) {
                         each.accept(caller, new Held(verdict, now, random));
@@ -56,7 +58,7 @@ final class BoundsWithoutRoomTest {
         AtomicBoolean done = new AtomicBoolean();
         Thread sweeper = new Thread(() -> {
             while (!done.get()) {
-                decisions.tidy(ticks.getAsLong());
+                decisions.tidy(ticks());
             }
         });
         sweeper.start();
@@ -83,13 +85,13 @@ final class BoundsWithoutRoomTest {
             allowed.incrementAndGet();
             if (held.random.nextInt(4) == 0) {
                 // in flight while others run
-                Thread.yield();
+                Thread.onSpinWait();
             }
             inFlight[caller].decrementAndGet();
         });
         assertThat(most).hasValueLessThanOrEqualTo(2);
         assertThat(allowed).hasValueGreaterThan(CHECKS);
-        decisions.tidy(ticks.getAsLong());
+        decisions.tidy(ticks());
         assertThat(decisions.gates()).as("gates with nothing in flight").isZero();
     }
 
