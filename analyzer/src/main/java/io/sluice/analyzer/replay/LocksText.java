@@ -43,7 +43,7 @@ final class LocksText {
                 Shown.subject(lock.subject()),
                 lock.mode(),
                 lock.guarded() ? " (only reported, by the guard)" : lock.shadow() ? " (only reported)" : "",
-                why(lock),
+                why(lock.evidence()),
                 Shown.duration(lock.until() - lock.at()),
                 lock.until() > end ? ", still on at the end" : lock.released() ? ", released" : "",
                 toll(tried));
@@ -53,22 +53,25 @@ final class LocksText {
         }
     }
 
-    private static String why(ReplayLock lock) {
-        Evidence evidence = lock.evidence();
-        String window = Shown.duration(evidence.windowMillis());
-        if (evidence.detector().equals("share")) {
-            return String.format(
-                    Locale.ROOT,
-                    "%s of %s %s in %s (%.1f %%, allowed %.1f %%)",
-                    Shown.number(evidence.sum()),
-                    Shown.number(evidence.load()),
-                    evidence.measure(),
-                    window,
-                    100 * evidence.observed(),
-                    100 * evidence.threshold());
-        }
-        return Shown.number(evidence.observed()) + " " + evidence.measure() + " in " + window + ", allowed "
-                + Shown.number(evidence.threshold());
+    static String why(Evidence evidence) {
+        String sum = Shown.number(evidence.sum());
+        String within = evidence.measure() + " in " + Shown.duration(evidence.windowMillis());
+        String observed = Shown.number(evidence.observed());
+        String allowed = Shown.number(evidence.threshold());
+        return switch (evidence.detector()) {
+            case "share" ->
+                String.format(
+                        Locale.ROOT,
+                        "%s of %s %s (%.1f %%, allowed %.1f %%)",
+                        sum,
+                        Shown.number(evidence.load()),
+                        within,
+                        100 * evidence.observed(),
+                        100 * evidence.threshold());
+            case "spike" -> sum + " " + within + ", " + observed + " times its baseline, allowed " + allowed;
+            case "debt" -> "a debt of " + observed + " " + evidence.measure() + ", allowed " + allowed;
+            default -> observed + " " + within + ", allowed " + allowed;
+        };
     }
 
     private static String toll(TriedLock tried) {
