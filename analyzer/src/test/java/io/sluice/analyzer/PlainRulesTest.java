@@ -16,7 +16,8 @@ class PlainRulesTest {
         "io.sluice.analyzer.window",
         "io.sluice.analyzer.load",
         "io.sluice.analyzer.detect",
-        "io.sluice.analyzer.decide"
+        "io.sluice.analyzer.decide",
+        "io.sluice.analyzer.exact"
     };
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

@@ -1,0 +1,73 @@
+package io.sluice.analyzer.exact;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongPredicate;
+import java.util.function.Supplier;
+
+/**
+ * The mean of past windows, newer ones weighing more (EWMA). Time is cut into windows of the policy's length, aligned to the
+ * epoch. At time t only those up to two before t's own count: they can't overlap the sliding window that ends at t.
+ */
+final class Baseline {
+    private static final long NEVER = Long.MIN_VALUE;
+    private static final int ENOUGH = 10;
+
+    private final long windowMillis;
+    private final double alpha;
+    private final long least;
+    private final Supplier<Sum> newSum;
+    private final LongPredicate frozen;
+    /** Windows that are not over yet, or not for long enough. */
+    private final Map<Long, Sum> recent = new HashMap<>();
+
+    private long next = NEVER;
+    private long windows;
+    private double weighted;
+
+    /**
+     * @param newSum adds up one window
+     * @param frozen whether a window that begins at this time is left out
+     */
+    Baseline(long windowMillis, long baselineMillis, Supplier<Sum> newSum, LongPredicate frozen) {
+        this.windowMillis = windowMillis;
+        this.newSum = newSum;
+        this.frozen = frozen;
+        alpha = 1 - Math.exp(-(double) windowMillis / baselineMillis);
+        least = Math.min(ENOUGH, (baselineMillis + windowMillis - 1) / windowMillis);
+    }
+
+    void add(Counted event) {
+        long window = Math.floorDiv(event.time(), windowMillis);
+        next = next == NEVER ? window : next;
+        recent.computeIfAbsent(window, any -> newSum.get()).enter(event);
+    }
+
+    /** Takes in the windows that have become past at this time, which never goes back. */
+    Baseline at(long time) {
+        long last = Math.floorDiv(time, windowMillis) - 2;
+        for (; next != NEVER && next <= last; next++) {
+            Sum sum = recent.remove(next);
+            if (!frozen.test(next * windowMillis)) {
+                weighted = alpha * (sum == null ? 0 : sum.value()) + (1 - alpha) * weighted;
+                windows++;
+            }
+        }
+        return this;
+    }
+
+    /** Whether there were enough windows to speak of a baseline. */
+    boolean known() {
+        return windows >= least;
+    }
+
+    /** The mean, corrected for the windows before the first, which are none and not empty ones. */
+    double mean() {
+        return weighted / (1 - Math.pow(1 - alpha, (double) windows));
+    }
+
+    /** The mean as if there had been empty windows before the first. */
+    double weighted() {
+        return weighted;
+    }
+}

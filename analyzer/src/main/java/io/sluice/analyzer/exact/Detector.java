@@ -1,0 +1,16 @@
+package io.sluice.analyzer.exact;
+
+import io.sluice.analyzer.exact.ExactOracle.Reading;
+
+/** One condition, asked of one subject. */
+interface Detector {
+    /** The subject's own events, for a detector that remembers more than the window. */
+    default void add(Counted event) {}
+
+    /**
+     * What it says of the subject now.
+     *
+     * @param own the subject's window, which ends at {@code time}
+     */
+    Reading ask(SlidingLog own, long time);
+}

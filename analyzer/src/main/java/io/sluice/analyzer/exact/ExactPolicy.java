@@ -1,0 +1,101 @@
+package io.sluice.analyzer.exact;
+
+import io.sluice.analyzer.exact.ExactOracle.Reading;
+import io.sluice.contract.event.Identity;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.policy.Attribute;
+import io.sluice.contract.policy.LockRule;
+import io.sluice.contract.policy.Measure;
+import io.sluice.contract.policy.Policy;
+import io.sluice.contract.policy.Subjects;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** One policy: which events count, for whom and against whom. */
+final class ExactPolicy {
+    private final Policy policy;
+    private final boolean accusesByName;
+    private final ExactGroups groups;
+    private final Map<List<String>, Optional<ExactSubject>> subjects = new HashMap<>();
+
+    ExactPolicy(Policy policy) {
+        this.policy = policy;
+        groups = new ExactGroups(policy);
+        accusesByName = Stream.concat(policy.per().stream(), policy.match().attributes().stream())
+                .anyMatch(it -> it.kind() == Attribute.Kind.CALLER || it.kind() == Attribute.Kind.LABEL);
+    }
+
+    String name() {
+        return policy.name();
+    }
+
+    /** The subject that an event counts for, {@code null} when the policy doesn't count it. */
+    @Nullable
+    List<String> subjectOf(RequestEvent event) {
+        return policy.match().matches(event) ? Subjects.of(policy.per(), event) : null;
+    }
+
+    /**
+     * Counts an event of a subject.
+     *
+     * @param allowed whether the event is on the allow list: it is part of the load, and counts against nobody
+     * @return the subject when the event counts against it and it can be locked
+     */
+    Optional<ExactSubject> add(List<String> name, RequestEvent event, boolean allowed) {
+        Counted counted = counted(event);
+        groups.add(name, counted);
+        // what a caller merely claims to be accuses nobody
+        if (allowed || (accusesByName && event.identity() == Identity.CLAIMED)) {
+            return Optional.empty();
+        }
+        Optional<ExactSubject> subject = subjects.computeIfAbsent(name, this::subject);
+        subject.ifPresent(it -> it.add(counted));
+        return subject;
+    }
+
+    private Optional<ExactSubject> subject(List<String> name) {
+        LockRule rule = policy.lockFor(name);
+        if (rule == null) {
+            return Optional.empty();
+        }
+        SlidingLog log = new SlidingLog(policy.window().millis(), Detectors.sum(policy.measure()));
+        return Optional.of(new ExactSubject(log, it -> Detectors.of(policy, rule, groups, name, it::lockedAt)));
+    }
+
+    private Counted counted(RequestEvent event) {
+        if (event.rejected()) {
+            return new Counted(event.time(), 0, 0, 0, null);
+        }
+        return new Counted(event.time(), amount(event), event.count(), event.micros(), value(event));
+    }
+
+    private long amount(RequestEvent event) {
+        if (policy.measure() instanceof Measure.Bytes) {
+            return event.bytes();
+        }
+        return policy.measure() instanceof Measure.Millis ? event.micros() : event.count();
+    }
+
+    private @Nullable String value(RequestEvent event) {
+        if (!(policy.measure() instanceof Measure.Distinct distinct)) {
+            return null;
+        }
+        Attribute attribute = distinct.attribute();
+        if (attribute.request()) {
+            return attribute.valueOf(event);
+        }
+        return event.status() == 0 ? null : String.valueOf(event.status());
+    }
+
+    Optional<ExactSubject> known(List<String> name) {
+        return subjects.getOrDefault(name, Optional.empty());
+    }
+
+    Optional<Reading> reading(List<String> name, long time) {
+        return known(name).map(subject -> subject.read(time));
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What detection is measured against: every event is kept, no panes, no partial sums. Start at
+ * {@link io.sluice.analyzer.exact.ExactOracle}.
+ */
+@NullMarked
+package io.sluice.analyzer.exact;
+
+import org.jspecify.annotations.NullMarked;
