@@ -23,7 +23,7 @@ class KillAccuracyTest {
 
     static Stream<Plan> plans() {
         return Stream.of(
-                new Plan(false, 10_000, 200, 300, Collections.nCopies(4, Kill.CATCHING_UP), 11),
+                new Plan(false, 10_000, 200, 300, Collections.nCopies(3, Kill.CATCHING_UP), 11),
                 new Plan(false, 10_000, 200, 300, Collections.nCopies(3, Kill.TAKEN_OVER), 12));
     }
 

@@ -52,7 +52,9 @@ record KillReport(
         StoredWindows stored = new StoredWindows(window, slackMillis);
         try {
             for (ConsumerRecord<byte[], byte[]> record : changelog) {
-                stored.read(record.key(), record.value());
+                if (StoredWindows.ofSubject(record.key(), record.value())) {
+                    stored.read(record.key(), record.value());
+                }
             }
         } catch (MalformedRecord e) {
             throw new IllegalStateException(e);

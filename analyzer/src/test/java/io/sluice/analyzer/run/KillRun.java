@@ -18,8 +18,7 @@ final class KillRun {
     private static final int PARTITIONS = 4;
     private static final long LATENESS = 60_000;
     private static final long SKEW = 5_000;
-    private static final long BACKLOG = 30_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private final Plan plan;
     private final Path folder;
@@ -143,7 +142,7 @@ final class KillRun {
                     new LoggedRequests(topics.requests(), requestsTopic.read(), new EventTimes(SKEW, LATENESS));
             KillReport.Sums exact = new KillReport.Sums(requests.panes(paneMillis()));
             await().atMost(PATIENCE).pollInterval(Duration.ofMillis(500)).untilAsserted(() -> {
-                SentUsage usage = new SentUsage(usageTopic.read(), PARTITIONS);
+                SentUsage usage = new SentUsage(usageTopic.read());
                 assertThat(exact.over(new KillReport.Sums(usage.panes())))
                         .as("lost before usage; %s", analyzers)
                         .isZero();
@@ -153,9 +152,9 @@ final class KillRun {
                         .isZero();
             });
             analyzers.terminate();
-            SentUsage usage = new SentUsage(usageTopic.read(), PARTITIONS);
+            SentUsage usage = new SentUsage(usageTopic.read());
             LockHistory locks = new LockHistory(locksTopic.read());
-            List<DueLocks.Due> due = new DueLocks(policy(), LIMIT, BACKLOG, PARTITIONS).of(requests, usage, locks);
+            List<DueLocks.Due> due = new DueLocks(policy(), LIMIT, LATENESS + SKEW).of(requests, windowsTopic.read(), locks);
             return new KillReport(
                     plan,
                     analyzers.kills(),
@@ -167,7 +166,7 @@ final class KillRun {
                     Verdicts.of(policies, requests, locks, LIMIT),
                     due.stream().map(DueLocks.Due::caller).distinct().count(),
                     due.stream()
-                            .filter(it -> !DueLocks.kept(it, locks))
+                            .filter(it -> !it.kept(locks))
                             .map(DueLocks.Due::caller)
                             .distinct()
                             .toList());

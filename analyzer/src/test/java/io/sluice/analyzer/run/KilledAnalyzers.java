@@ -79,7 +79,7 @@ final class KilledAnalyzers implements AutoCloseable {
     void awaitUsageOfLivesAfter(long time) {
         try (TopicTail usage = TopicTail.uncommitted(topics.usage())) {
             usage.skip();
-            until(() -> new SentUsage(usage.drain(), partitions).newestEpoch() > time);
+            until(() -> new SentUsage(usage.drain()).newestEpoch() > time);
         }
     }
 

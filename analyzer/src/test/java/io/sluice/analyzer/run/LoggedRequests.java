@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** What stands on a topic of access logs, each event at the time at which it counts, and the exact sums of its callers. */
@@ -50,19 +49,11 @@ final class LoggedRequests {
         return events.size();
     }
 
-    Set<String> callers() {
-        return times.keySet();
-    }
-
     List<RequestEvent> inOrderOfTime() {
         return events.stream()
                 .map(Logged::event)
                 .sorted(Comparator.comparingLong(RequestEvent::time))
                 .toList();
-    }
-
-    List<Logged> inOrderOfArrival() {
-        return events.stream().sorted(Comparator.comparingLong(Logged::append)).toList();
     }
 
     /** How many of a caller's events have times in {@code (after, upTo]}. */

@@ -21,15 +21,26 @@ public final class StoredWindows {
         shape = Shape.of(window, slackMillis);
     }
 
-    /** Takes note of a record of the changelog; a later one of the same block stands in its place. */
-    public void read(byte[] key, byte[] value) throws MalformedRecord {
-        if (key[0] != 's' || value == null) {
-            return;
-        }
+    /** Whether a record of the changelog is about a subject. */
+    public static boolean ofSubject(byte[] key, byte[] value) {
+        return key[0] == 's' && value != null;
+    }
+
+    /** Takes note of a subject's record; a later one of the same block stands in its place. */
+    public UsageKey read(byte[] key, byte[] value) throws MalformedRecord {
         long start = ByteBuffer.wrap(key).getLong(key.length - SUFFIX);
         long number = shape.block(shape.window().paneOf(start));
-        blocks.computeIfAbsent(UsageKey.read(Arrays.copyOfRange(key, 1, key.length - SUFFIX)), any -> new TreeMap<>())
+        UsageKey subject = UsageKey.read(Arrays.copyOfRange(key, 1, key.length - SUFFIX));
+        blocks.computeIfAbsent(subject, any -> new TreeMap<>())
                 .put(number, Block.decode(value, shape, number).block());
+        return subject;
+    }
+
+    /** What a subject's window holds that ends with a pane. */
+    public long admitted(UsageKey subject, long lastPane) {
+        return blocks.getOrDefault(subject, Map.of()).values().stream()
+                .mapToLong(block -> block.sum(Block.ADMITTED, shape.firstPane(lastPane), lastPane))
+                .sum();
     }
 
     /** Of each subject, the admitted sums of the panes in which something was admitted. */
