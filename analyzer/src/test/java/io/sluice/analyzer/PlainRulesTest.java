@@ -14,10 +14,13 @@ class PlainRulesTest {
     private static final String[] PLAIN = {
         "io.sluice.analyzer.meter",
         "io.sluice.analyzer.window",
+        "io.sluice.analyzer.distinct",
+        "io.sluice.analyzer.history",
         "io.sluice.analyzer.load",
         "io.sluice.analyzer.detect",
         "io.sluice.analyzer.decide",
-        "io.sluice.analyzer.exact"
+        "io.sluice.analyzer.exact",
+        "io.sluice.analyzer.recount"
     };
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -29,9 +32,10 @@ class PlainRulesTest {
                 .that()
                 .resideInAnyPackage(PLAIN)
                 .should()
-                .onlyDependOnClassesThat(resideInAnyPackage("java..", "org.jspecify..", "io.sluice.contract..")
-                        .or(resideInAnyPackage(PLAIN))
-                        .or(belongToAnyOf(Count.class, Counts.class)))
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage("java..", "org.jspecify..", "com.dynatrace.hash4j..", "io.sluice.contract..")
+                                .or(resideInAnyPackage(PLAIN))
+                                .or(belongToAnyOf(Count.class, Counts.class)))
                 .check(CLASSES);
     }
 

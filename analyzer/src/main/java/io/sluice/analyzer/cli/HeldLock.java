@@ -32,7 +32,7 @@ record HeldLock(String policy, List<String> subject, String mode, long ends, lon
                 Math.max(lock.until(), appended + lock.ttlMillis()),
                 lock.since(),
                 "analyzer",
-                evidence == null ? "" : why(evidence));
+                evidence == null ? "" : EvidenceText.seen(evidence));
     }
 
     static HeldLock of(OperatorRecord.Lock lock, long appended) {
@@ -55,22 +55,6 @@ record HeldLock(String policy, List<String> subject, String mode, long ends, lon
 
     static long end(OperatorRecord record, long appended) {
         return record.ttlMillis() == 0 ? Long.MAX_VALUE : appended + record.ttlMillis();
-    }
-
-    private static String why(Evidence evidence) {
-        String window = " in " + Spans.text(evidence.windowMillis());
-        if (evidence.detector().equals("share")) {
-            return String.format(
-                    Locale.ROOT,
-                    "%.0f %% of %s %s%s, allowed %.0f %%",
-                    evidence.observed() * 100,
-                    Spans.number(evidence.load()),
-                    evidence.measure(),
-                    window,
-                    evidence.threshold() * 100);
-        }
-        return Spans.number(evidence.sum()) + " " + evidence.measure() + window + ", allowed "
-                + Spans.number(evidence.threshold());
     }
 
     /** Whether it holds a gate open. */

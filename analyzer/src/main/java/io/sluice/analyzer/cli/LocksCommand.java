@@ -1,12 +1,9 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.contract.json.Nearest;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
-import io.sluice.contract.policy.Policy;
-import io.sluice.contract.policy.PolicySet;
 import io.sluice.settings.InvalidSettings;
 import java.io.PrintWriter;
 import java.util.List;
@@ -18,7 +15,11 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Shows locks, and lets an operator close and open gates; agents obey also while the analyzer is down. */
-@Command(name = "locks", description = "Show locks; close and open gates by hand.", mixinStandardHelpOptions = true)
+@Command(
+        name = "locks",
+        description = "Show locks; close and open gates by hand.",
+        mixinStandardHelpOptions = true,
+        subcommands = WhyCommand.class)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class LocksCommand {
     @Spec
@@ -85,7 +86,7 @@ final class LocksCommand {
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
         Mode parsed = mode(mode, rate);
-        List<String> values = checked(connection, policy, subject == null ? List.of() : subject);
+        List<String> values = Target.of(connection, policy, subject).subject();
         say(
                 connection,
                 new OperatorRecord.Lock(
@@ -113,7 +114,7 @@ final class LocksCommand {
             @Option(names = "--reason", required = true) String reason,
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
-        List<String> values = checked(connection, policy, subject == null ? List.of() : subject);
+        List<String> values = Target.of(connection, policy, subject).subject();
         say(
                 connection,
                 new OperatorRecord.Release(policy, values, millis, Author.name(), reason, System.currentTimeMillis()));
@@ -136,25 +137,6 @@ final class LocksCommand {
             throw new Refused("--rate: needed with --mode throttle, more than 0, and only there");
         }
         return mode;
-    }
-
-    /** A lock on a policy that isn't there, or on a subject it can't have, would lock nobody without saying so. */
-    private static List<String> checked(Connection connection, String policy, List<String> subject)
-            throws InvalidSettings, Refused, InterruptedException {
-        PolicySet set = new PoliciesInForce(connection).read();
-        List<Policy> policies = set == null ? List.of() : set.policies();
-        List<String> names = policies.stream().map(Policy::name).toList();
-        if (!names.contains(policy)) {
-            String nearest = Nearest.to(policy, names);
-            throw new Refused("no policy " + Table.printable(policy) + " is in force"
-                    + (nearest == null ? "; there are " + names : ", did you mean " + nearest + "?"));
-        }
-        var per = policies.get(names.indexOf(policy)).per();
-        if (per.size() != subject.size()) {
-            throw new Refused(policy + " counts per " + per + ": found " + subject.size() + " values, " + per.size()
-                    + " are needed");
-        }
-        return SubjectArguments.of(per, subject);
     }
 
     private static void say(Connection connection, OperatorRecord record) throws InvalidSettings, Refused {

@@ -3,7 +3,6 @@ package io.sluice.analyzer.cli;
 import io.sluice.analyzer.run.PolicyFile;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.InvalidPolicies;
-import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.settings.InvalidSettings;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,9 +54,10 @@ final class PoliciesCommand {
         return 0;
     }
 
-    @Command(description = "Show the policies in force.", mixinStandardHelpOptions = true)
+    @Command(description = "Show the policies in force, and how much they rejected.", mixinStandardHelpOptions = true)
     int list(
-            @Option(names = "--json", description = "The whole set, as it stands on the topic.") boolean json,
+            @Option(names = "--json", description = "The whole set, as it stands on the topic, and what it rejected.")
+                    boolean json,
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
@@ -66,40 +65,14 @@ final class PoliciesCommand {
         if (set == null) {
             throw new Refused("no policies are in force; './sluice policies apply FILE' asks for some");
         }
+        FleetCounts counts = AgentsHeard.read(connection);
         if (json) {
-            out.println(new String(PolicySetJson.writeActive(set), StandardCharsets.UTF_8));
+            out.println(PoliciesText.json(set, counts));
         } else {
-            Table table = new Table(List.of("POLICY", "PER", "MEASURE", "WINDOW", "LOCK", "LIMIT"));
-            set.policies().forEach(policy -> table.row(row(policy)));
-            table.print(out);
-            out.println("revision " + set.revision()
-                    + (set.enforce() ? "" : ", enforce: false — every policy only reports"));
+            PoliciesText.table(set, counts, System.currentTimeMillis(), out);
         }
         out.flush();
         return 0;
-    }
-
-    private static List<String> row(Policy policy) {
-        return List.of(
-                policy.name(),
-                policy.per().toString(),
-                policy.measure().name(),
-                policy.lock() == null ? "" : Spans.text(policy.window().millis()),
-                policy.lock() == null ? "" : lock(policy),
-                policy.limit() == null ? "" : limit(policy));
-    }
-
-    private static String lock(Policy policy) {
-        var lock = java.util.Objects.requireNonNull(policy.lock());
-        return lock.mode().name().toLowerCase(java.util.Locale.ROOT)
-                + (lock.shadow() ? " (shadow)" : "")
-                + " for " + Spans.text(lock.forMillis());
-    }
-
-    private static String limit(Policy policy) {
-        var limit = java.util.Objects.requireNonNull(policy.limit());
-        return Spans.number(limit.permits()) + "/" + Spans.text(limit.perMillis()) + ", burst " + limit.burst()
-                + (limit.shadow() ? " (shadow)" : "");
     }
 
     private static PolicySet read(Path file) throws Refused {

@@ -1,10 +1,17 @@
 package io.sluice.analyzer.cli;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Durations and numbers as people write them: {@code 90s}, {@code 10m}, {@code 2h}. */
 final class Spans implements ITypeConverter<Long> {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(
+                    "yyyy-MM-dd HH:mm:ss.SSS 'UTC'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
 
     /** Reads a duration into milliseconds. */
     @Override
@@ -43,5 +50,15 @@ final class Spans implements ITypeConverter<Long> {
         return value == Math.rint(value) && Math.abs(value) < 1e15
                 ? Long.toString((long) value)
                 : Double.toString(value);
+    }
+
+    /** With a comma at every thousand, and one digit behind the point if it needs any. */
+    static String grouped(double value) {
+        return String.format(Locale.ROOT, value == Math.rint(value) ? "%,.0f" : "%,.1f", value);
+    }
+
+    /** A moment, to the millisecond, in the same spelling for everybody. */
+    static String time(long epochMillis) {
+        return TIME.format(Instant.ofEpochMilli(epochMillis));
     }
 }

@@ -1,21 +1,23 @@
 package io.sluice.analyzer.decide;
 
-import java.util.Arrays;
+import com.dynatrace.hash4j.distinctcount.UltraLogLog;
+import com.dynatrace.hash4j.hashing.HashStream64;
+import com.dynatrace.hash4j.hashing.Hashing;
 import java.util.List;
 
 /**
- * About how many different subjects a policy saw within its window: HyperLogLog (Flajolet et al., 2007; linear counting
- * while there are few), one sketch for the window's length in progress and one for the one before. 2 × 4 KiB whatever
- * attackers invent; a handful is counted exactly, millions within some percent.
+ * About how many different subjects a policy saw within its window: a sketch (UltraLogLog; Ertl, PVLDB 17(7), 2024) for the
+ * window's length in progress, and the count of the one before. 4 KiB whatever attackers invent; a handful is counted
+ * exactly, millions within some percent (standard error 1.2 %).
  */
 final class ActiveSubjects {
-    private static final int BITS = 12;
-    private static final int REGISTERS = 1 << BITS;
-    private static final double BIAS = 0.7213 / (1 + 1.079 / REGISTERS);
+    private static final int PRECISION = 12;
 
     private final long windowMillis;
+    private final UltraLogLog current = UltraLogLog.create(PRECISION);
+    // used again for every subject
+    private final HashStream64 hash = Hashing.komihash5_0().hashStream();
     private long period = Long.MIN_VALUE;
-    private byte[] current = new byte[REGISTERS];
     private long before;
 
     ActiveSubjects(long windowMillis) {
@@ -25,18 +27,13 @@ final class ActiveSubjects {
     /** @param time event time of the newest event of the subject's that was counted, epoch milliseconds */
     void seen(List<String> subject, long time) {
         moveTo(time);
-        long hash = hash(subject);
-        int register = (int) (hash >>> (64 - BITS));
-        byte rank = (byte) (1 + Long.numberOfLeadingZeros(hash << BITS | 1L << (BITS - 1)));
-        if (rank > current[register]) {
-            current[register] = rank;
-        }
+        current.add(hash(subject));
     }
 
     /** The greater of the last whole window's count and that of the one in progress. */
     long count(long time) {
         moveTo(time);
-        return Math.max(before, estimate(current));
+        return Math.max(before, estimate());
     }
 
     private void moveTo(long time) {
@@ -44,34 +41,21 @@ final class ActiveSubjects {
         if (reached <= period) {
             return;
         }
-        before = reached == period + 1 ? estimate(current) : 0;
-        Arrays.fill(current, (byte) 0);
+        before = reached == period + 1 ? estimate() : 0;
+        current.reset();
         period = reached;
     }
 
-    private static long estimate(byte[] registers) {
-        double inverse = 0;
-        int empty = 0;
-        for (byte register : registers) {
-            inverse += 1.0 / (1L << register);
-            empty += register == 0 ? 1 : 0;
-        }
-        double raw = BIAS * REGISTERS * REGISTERS / inverse;
-        boolean few = raw <= 2.5 * REGISTERS && empty > 0;
-        return Math.round(few ? REGISTERS * Math.log((double) REGISTERS / empty) : raw);
+    private long estimate() {
+        return Math.round(current.getDistinctCountEstimate());
     }
 
-    /** FNV-1a over all characters, finished as in MurmurHash3: names alike must land far apart. */
-    private static long hash(List<String> subject) {
-        long hash = 0xcbf29ce484222325L;
+    private long hash(List<String> subject) {
+        hash.reset();
         for (String value : subject) {
-            for (int i = 0; i < value.length(); i++) {
-                hash = (hash ^ value.charAt(i)) * 0x100000001b3L;
-            }
-            hash = (hash ^ 0x10000) * 0x100000001b3L;
+            // with its length: [ab, c] is not [a, bc]
+            hash.putString(value);
         }
-        hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
-        hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
-        return hash ^ hash >>> 33;
+        return hash.getAsLong();
     }
 }

@@ -3,10 +3,12 @@ package io.sluice.analyzer.decide;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.detect.Detection;
-import io.sluice.analyzer.detect.Threshold;
+import io.sluice.analyzer.detect.Memory;
+import io.sluice.analyzer.history.Baseline;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.analyzer.load.LoadTotals;
+import io.sluice.analyzer.window.Histories;
 import io.sluice.analyzer.window.WindowStore;
 import io.sluice.analyzer.window.Windows;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
@@ -28,9 +30,11 @@ import java.util.Map;
 public final class DecisionTask implements AutoCloseable {
     private static final long STALE_MILLIS = 2_000;
 
-    private final Settings settings;
+    private final TaskSettings settings;
     private final Windows subjectWindows;
     private final Windows groupWindows;
+    private final Histories<Baseline> groupTimes;
+    private final Memory memory;
     private final LoadTotals totals;
     private final LoadBook.Changes loadChanges;
     private final LoadSink loadSink;
@@ -51,7 +55,7 @@ public final class DecisionTask implements AutoCloseable {
      * @param loadSink where the loads of this task's groups are published
      */
     public DecisionTask(
-            Settings settings,
+            TaskSettings settings,
             WindowStore windows,
             LeaseStore state,
             LoadBook loads,
@@ -64,13 +68,19 @@ public final class DecisionTask implements AutoCloseable {
         long slack = settings.lateness() + settings.skew();
         subjectWindows = new Windows(windows, 's', settings.hotWindows());
         groupWindows = new Windows(windows, 'g', settings.hotWindows());
-        totals = new LoadTotals(groupWindows, slack, settings.meters(), counts);
-        detection = new Detection(subjectWindows, loads, slack, counts);
+        groupTimes = new Histories<>(windows, 'h', settings.hotWindows(), Baseline::decode);
+        totals = new LoadTotals(groupWindows, groupTimes, slack, settings.meters(), counts);
+        memory = new Memory(windows, settings.hotWindows(), this::locked, counts);
+        detection = new Detection(subjectWindows, memory, loads, slack, counts);
         epochs = new Epochs(state);
         guard = new Guard(settings.partitions());
         book = new LeaseBook(state, locks, this::version);
-        leases = new Leases(book, guard, settings.backlog(), settings.maxLease(), counts);
+        leases = new Leases(book, state, guard, settings, counts);
         loadChanges = loads.changes();
+    }
+
+    private boolean locked(UsageKey key) {
+        return leases.locked(key);
     }
 
     private Version version() {
@@ -87,7 +97,7 @@ public final class DecisionTask implements AutoCloseable {
         epochs.own(newEpoch);
         epoch = newEpoch;
         seq = 0;
-        book.restore(counts);
+        leases.restore();
     }
 
     /** From now on decides by these policies; what that means for locks follows at the next tick. */
@@ -138,7 +148,7 @@ public final class DecisionTask implements AutoCloseable {
     /** Publishes loads, asks again where a load has changed, and looks after the locks. Every few milliseconds. */
     public void tick(long now) {
         totals.publish(loadSink);
-        loadChanges.drain((group, load) -> detection.load(group, load, now, leases::finding));
+        loadChanges.drain((group, load) -> detection.load(group, load.asOf(), now, leases::finding));
         leases.tick(now, demand(now));
     }
 
@@ -148,7 +158,7 @@ public final class DecisionTask implements AutoCloseable {
         if (asOf == LoadTotals.UNKNOWN || now == BrokerClock.UNKNOWN || now - asOf > STALE_MILLIS) {
             return Demand.UNKNOWN;
         }
-        return (UsageKey key, Threshold threshold) -> detection.demand(key, threshold, asOf);
+        return new DetectedDemand(detection, asOf, now);
     }
 
     /**
@@ -176,6 +186,8 @@ public final class DecisionTask implements AutoCloseable {
     public void flush() {
         subjectWindows.flush();
         groupWindows.flush();
+        groupTimes.flush();
+        memory.flush();
         epochs.flush();
     }
 
@@ -184,53 +196,12 @@ public final class DecisionTask implements AutoCloseable {
         detection.discard();
         totals.discard();
         epochs.discard();
-        book.discard();
+        leases.discard();
     }
 
     @Override
     public void close() {
         discard();
         loadChanges.close();
-    }
-
-    /**
-     * What a task has to know of its surroundings. Times in milliseconds.
-     *
-     * @param task the partition of usage and of gate locks
-     * @param partitions how many of those there are
-     * @param meters how many partitions the requests topic has
-     * @param lateness how late an event may be appended
-     * @param skew how far a source's clock may run ahead of the broker's
-     * @param backlog nothing opens on events older than this
-     * @param maxLease the longest lease of a record
-     * @param hotWindows how many windows are held in heap
-     */
-    public record Settings(
-            int task,
-            int partitions,
-            int meters,
-            long lateness,
-            long skew,
-            long backlog,
-            long maxLease,
-            int hotWindows) {
-        public Settings {
-            if (task < 0
-                    || task >= partitions
-                    || meters < 1
-                    || lateness < 0
-                    || skew < 0
-                    || backlog < 1
-                    || maxLease < 3) {
-                throw new IllegalArgumentException("not the settings of a task: task " + task + " of " + partitions
-                        + ", meters " + meters + ", lateness " + lateness + ", skew " + skew + ", backlog " + backlog
-                        + ", max lease " + maxLease);
-            }
-        }
-
-        /** With the defaults. */
-        public static Settings of(int task, int partitions, int meters) {
-            return new Settings(task, partitions, meters, 60_000, 5_000, 30_000, 600_000, 200_000);
-        }
     }
 }

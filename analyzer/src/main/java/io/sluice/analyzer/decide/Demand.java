@@ -3,13 +3,25 @@ package io.sluice.analyzer.decide;
 import io.sluice.analyzer.detect.Threshold;
 import io.sluice.contract.usage.UsageKey;
 
-/** What locked subjects would use if they were let. */
-@FunctionalInterface
+/** What locked subjects would use if they were let, and what they owe. */
 interface Demand {
 
     /** Demand as a part of the threshold that fired, NaN when nothing can be said. */
     double of(UsageKey key, Threshold threshold);
 
+    /** How much more was admitted than time has paid for, in the measure's unit, NaN when nothing can be said. */
+    double debt(UsageKey key);
+
     /** Nothing can be said about anybody. */
-    Demand UNKNOWN = (key, threshold) -> Double.NaN;
+    Demand UNKNOWN = new Demand() {
+        @Override
+        public double of(UsageKey key, Threshold threshold) {
+            return Double.NaN;
+        }
+
+        @Override
+        public double debt(UsageKey key) {
+            return Double.NaN;
+        }
+    };
 }

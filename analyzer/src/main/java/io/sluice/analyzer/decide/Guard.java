@@ -39,8 +39,13 @@ final class Guard {
         }
     }
 
+    /** Whether no more locks of a policy may be enforced than there are. */
+    boolean full(Policy policy, int enforced, long time) {
+        return enforced >= most(policy.revision(), time);
+    }
+
     /** How many enforced locks of a policy may be held. */
-    long most(String revision, long time) {
+    private long most(String revision, long time) {
         ActiveSubjects subjects = active.get(revision);
         return most(bounds, subjects == null ? 0 : subjects.count(time), partitions);
     }

@@ -9,12 +9,14 @@ import io.sluice.contract.lock.Version;
 import io.sluice.contract.usage.UsageKey;
 
 /**
- * One gate lock's life: opened, renewed or rewritten while it is live, then released, or over by itself. Immutable; each
- * transition is a method that returns the next state and refuses what is not legal. Times are broker time in epoch
+ * One gate lock's life: opened; renewed, rewritten or moved while it is live; then released, or over by itself. Immutable;
+ * each transition is a method that returns the next state and refuses what is not legal. Times are broker time in epoch
  * milliseconds.
  *
  * @param key the subject, under the policy revision that locked it
  * @param until when it is meant to end; when it was released
+ * @param level 1 for a first lock, higher for a repeat
+ * @param ratio the part of the requests to reject, for {@link Mode#SHED}, else 0
  * @param guarded whether the guard made it a shadow
  * @param written when its newest record was decided
  * @param ttlMillis the lease of that record
@@ -27,12 +29,15 @@ record Lease(
         Evidence evidence,
         long since,
         long until,
+        int level,
+        double ratio,
         boolean guarded,
         long written,
         long ttlMillis,
         boolean released) {
 
-    static Lease open(Finding finding, Terms terms, boolean guarded, long now, long maxLease) {
+    /** @throws IllegalArgumentException for a debt that is paid already */
+    static Lease open(Finding finding, Terms terms, int level, boolean guarded, long now, long maxLease) {
         Threshold threshold = finding.threshold();
         Evidence evidence = new Evidence(
                 threshold.detector(),
@@ -45,9 +50,15 @@ record Lease(
                 finding.crossed(),
                 now,
                 finding.policy().revision());
-        long until = now + terms.forMillis();
+        long until = terms.length().debt()
+                ? Repayment.until(finding, terms, now)
+                : now + terms.length().ofLevel(level);
+        if (until <= now) {
+            throw new IllegalArgumentException("a lock that opens at " + now + " can't be over at " + until);
+        }
+        double ratio = Shedding.ratio(finding, terms);
         long ttl = ttl(until, now, maxLease);
-        return new Lease(finding.key(), terms, threshold, evidence, now, until, guarded, now, ttl, false);
+        return new Lease(finding.key(), terms, threshold, evidence, now, until, level, ratio, guarded, now, ttl, false);
     }
 
     private static long ttl(long until, long now, long maxLease) {
@@ -72,9 +83,20 @@ record Lease(
         return !terms.shadow() && !guarded;
     }
 
-    /** Whether so little of it is left that it is time to ask for more. */
+    /** Whether it lasts until a debt is paid, by what it was opened for and by what its policy says now. */
+    boolean debt() {
+        return terms.length().debt() && threshold.detector().equals(Threshold.DEBT);
+    }
+
+    boolean sheds() {
+        return terms.mode() == Mode.SHED;
+    }
+
+    /** Whether so little of it is left that it is time to ask for more. A debt asks for no more than is owed. */
     boolean renewable(long now, long maxLease) {
-        return live(now) && until - now <= Math.min(terms.forMillis(), maxLease) / 3;
+        return live(now)
+                && !terms.length().debt()
+                && until - now <= Math.min(terms.length().ofLevel(level), maxLease) / 3;
     }
 
     /** Whether its record's lease ends before the lock does, and a third of that is over. */
@@ -87,42 +109,78 @@ record Lease(
         return released && now >= until + maxLease;
     }
 
-    /** Meant to last on from now. */
+    /** Meant to last on from now, as long as at first. */
     Lease renew(long now, long maxLease) {
-        requireLive("renewed", now);
-        return written(terms, guarded, now + terms.forMillis(), now, maxLease);
+        require(live(now) && !terms.length().debt(), "renewed");
+        return next(terms, now + terms.length().ofLevel(level), ratio, guarded, now, maxLease);
     }
 
     /** The same, written again. */
     Lease rewrite(long now, long maxLease) {
-        requireLive("rewritten", now);
-        return written(terms, guarded, until, now, maxLease);
+        require(live(now), "rewritten");
+        return next(terms, until, ratio, guarded, now, maxLease);
+    }
+
+    /** To end when the debt will be paid, which is another time than was thought. */
+    Lease move(long paid, long now, long maxLease) {
+        require(
+                live(now)
+                        && debt()
+                        && paid > now
+                        && paid <= since + terms.length().upToMillis(),
+                "moved to " + paid);
+        return next(terms, paid, ratio, guarded, now, maxLease);
+    }
+
+    /** With another part of the requests to reject, which the next record tells. */
+    Lease shedding(double part) {
+        require(!released && sheds() && part >= 0 && part <= 1, "made to shed " + part);
+        return new Lease(
+                key, terms, threshold, evidence, since, until, level, part, guarded, written, ttlMillis, false);
+    }
+
+    /** For real: the guard has room for it. */
+    Lease arm(long now, long maxLease) {
+        require(live(now) && guarded, "armed");
+        return next(terms, until, ratio, false, now, maxLease);
+    }
+
+    /** As a report: the guard has no room for it. */
+    Lease guard(long now, long maxLease) {
+        require(live(now) && enforced(), "guarded");
+        return next(terms, until, ratio, true, now, maxLease);
     }
 
     /** On other terms; it ends when it was going to end. */
     Lease on(Terms changed, boolean nowGuarded, long now, long maxLease) {
-        requireLive("changed", now);
-        return written(changed, nowGuarded, until, now, maxLease);
+        require(live(now), "changed");
+        double first = Shedding.ratio(evidence.observed() / evidence.threshold());
+        double part = changed.mode() != Mode.SHED ? 0 : sheds() ? ratio : first;
+        return next(changed, until, part, nowGuarded, now, maxLease);
     }
 
     /** On terms that its record does not tell of, so that there is no new record and its lease is as old as it was. */
     Lease noting(Terms changed) {
-        return new Lease(key, changed, threshold, evidence, since, until, guarded, written, ttlMillis, released);
+        require(!released && terms.readsLike(changed), "changed without a record");
+        return new Lease(
+                key, changed, threshold, evidence, since, until, level, ratio, guarded, written, ttlMillis, false);
     }
 
     /** Opens the gate before its time. */
     Lease release(long now, long maxLease) {
-        requireLive("released", now);
-        return new Lease(key, terms, threshold, evidence, since, now, guarded, now, maxLease, true);
+        require(live(now), "released");
+        return new Lease(key, terms, threshold, evidence, since, now, level, 0, guarded, now, maxLease, true);
     }
 
-    private Lease written(Terms as, boolean asGuarded, long to, long now, long maxLease) {
-        return new Lease(key, as, threshold, evidence, since, to, asGuarded, now, ttl(to, now, maxLease), false);
+    private Lease next(Terms as, long to, double part, boolean asGuarded, long now, long maxLease) {
+        long ttl = ttl(to, now, maxLease);
+        return new Lease(key, as, threshold, evidence, since, to, level, part, asGuarded, now, ttl, false);
     }
 
-    private void requireLive(String what, long now) {
-        if (!live(now)) {
-            throw new IllegalStateException("a lock that is " + (released ? "released" : "over") + " can't be " + what);
+    private void require(boolean legal, String what) {
+        if (!legal) {
+            String state = released ? "is released" : "lasts until " + until + (debt() ? " for a debt" : "");
+            throw new IllegalStateException("a lock that " + state + " can't be " + what);
         }
     }
 
@@ -133,11 +191,11 @@ record Lease(
                 key.subject(),
                 released ? Mode.OPEN : terms.mode(),
                 released ? 0 : terms.rate(),
-                0,
+                ratio,
                 ttlMillis,
                 since,
                 until,
-                1,
+                level,
                 terms.shadow() || guarded,
                 guarded,
                 released ? null : evidence,

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A lease as bytes in the task's own state. */
 final class LeaseCodec {
-    private static final byte FORMAT = 1;
+    private static final byte FORMAT = 2;
 
     private LeaseCodec() {}
 
@@ -30,12 +30,14 @@ final class LeaseCodec {
             out.writeUTF(terms.mode().name());
             out.writeDouble(terms.rate());
             out.writeBoolean(terms.shadow());
-            out.writeLong(terms.forMillis());
+            writeLength(terms.length(), out);
             out.writeDouble(terms.release());
             writeThreshold(lease.threshold(), out);
             writeEvidence(lease.evidence(), out);
             out.writeLong(lease.since());
             out.writeLong(lease.until());
+            out.writeInt(lease.level());
+            out.writeDouble(lease.ratio());
             out.writeBoolean(lease.guarded());
             out.writeLong(lease.written());
             out.writeLong(lease.ttlMillis());
@@ -53,7 +55,7 @@ final class LeaseCodec {
             }
             UsageKey key = readKey(in);
             Terms terms = new Terms(
-                    Mode.valueOf(in.readUTF()), in.readDouble(), in.readBoolean(), in.readLong(), in.readDouble());
+                    Mode.valueOf(in.readUTF()), in.readDouble(), in.readBoolean(), readLength(in), in.readDouble());
             return new Lease(
                     key,
                     terms,
@@ -61,6 +63,8 @@ final class LeaseCodec {
                     readEvidence(in),
                     in.readLong(),
                     in.readLong(),
+                    in.readInt(),
+                    in.readDouble(),
                     in.readBoolean(),
                     in.readLong(),
                     in.readLong(),
@@ -70,24 +74,46 @@ final class LeaseCodec {
         }
     }
 
+    private static void writeLength(Length length, DataOutputStream out) throws IOException {
+        out.writeLong(length.forMillis());
+        out.writeDouble(length.factor());
+        out.writeLong(length.upToMillis());
+        out.writeLong(length.forgetMillis());
+        out.writeBoolean(length.debt());
+    }
+
+    private static Length readLength(DataInputStream in) throws IOException {
+        return new Length(in.readLong(), in.readDouble(), in.readLong(), in.readLong(), in.readBoolean());
+    }
+
     private static void writeThreshold(Threshold threshold, DataOutputStream out) throws IOException {
         out.writeUTF(threshold.detector());
         out.writeDouble(threshold.value());
-        out.writeDouble(threshold.beyond());
+        out.writeDouble(threshold.sum());
         UsageKey group = threshold.group();
         out.writeBoolean(group != null);
         if (group != null) {
             writeKey(group, out);
         }
         out.writeDouble(threshold.meanCost());
+        out.writeByte(threshold.also().size());
+        for (Threshold other : threshold.also()) {
+            writeThreshold(other, out);
+        }
     }
 
     private static Threshold readThreshold(DataInputStream in) throws IOException {
         String detector = in.readUTF();
         double value = in.readDouble();
-        double beyond = in.readDouble();
+        double sum = in.readDouble();
         @Nullable UsageKey group = in.readBoolean() ? readKey(in) : null;
-        return new Threshold(detector, value, beyond, group, in.readDouble());
+        double meanCost = in.readDouble();
+        int others = in.readUnsignedByte();
+        List<Threshold> also = new ArrayList<>(others);
+        for (int i = 0; i < others; i++) {
+            also.add(readThreshold(in));
+        }
+        return new Threshold(detector, value, sum, group, meanCost, also);
     }
 
     private static void writeEvidence(Evidence evidence, DataOutputStream out) throws IOException {

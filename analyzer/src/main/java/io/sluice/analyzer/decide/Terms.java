@@ -8,17 +8,21 @@ import io.sluice.contract.policy.LockRule;
  *
  * @param rate requests a second for {@link Mode#THROTTLE}, else 0
  * @param shadow whether the lock only reports
- * @param forMillis how long a lock is meant to last
- * @param release the part of the threshold under which demand opens the gate early
+ * @param release the part of the threshold under which demand, or a debt, opens the gate early
  */
-record Terms(Mode mode, double rate, boolean shadow, long forMillis, double release) {
+record Terms(Mode mode, double rate, boolean shadow, Length length, double release) {
 
     static Terms of(LockRule rule, boolean enforce) {
         return new Terms(
                 rule.mode(),
                 rule.mode() == Mode.THROTTLE ? rule.rate() : 0,
                 rule.shadow() || rule.mode() == Mode.SHADOW || !enforce,
-                rule.forMillis(),
+                Length.of(rule),
                 rule.release());
+    }
+
+    /** Whether a record can't tell them apart. */
+    boolean readsLike(Terms other) {
+        return mode == other.mode && rate == other.rate && shadow == other.shadow;
     }
 }

@@ -1,7 +1,7 @@
 package io.sluice.analyzer.detect;
 
-import io.sluice.analyzer.load.Group;
-import io.sluice.analyzer.window.HotWindow;
+import io.sluice.analyzer.history.Baseline;
+import io.sluice.analyzer.load.ServiceTimes;
 import io.sluice.analyzer.window.Shape;
 import io.sluice.contract.policy.Condition;
 import io.sluice.contract.policy.LockRule;
@@ -20,9 +20,9 @@ final class DetectedPolicy {
 
     DetectedPolicy(Policy policy, long slackMillis) {
         this.policy = policy;
-        shape = Shape.of(policy.window(), slackMillis);
+        shape = Shape.of(policy, slackMillis);
         scale = policy.measure().scale();
-        Group.rules(policy).forEach(rule -> rules.put(rule, new DetectedRule(policy, rule)));
+        policy.lockRules().forEach(rule -> rules.put(rule, new DetectedRule(policy, rule)));
     }
 
     /** The rule that holds for a subject, if any. */
@@ -32,41 +32,50 @@ final class DetectedPolicy {
         return rule == null ? null : rules.get(rule);
     }
 
-    Finding finding(HotWindow window, DetectedRule from, Threshold threshold, double observed, long load, long pane) {
-        return new Finding(
-                window.key(),
-                policy,
-                from.rule,
-                threshold,
-                observed,
-                window.admitted(pane) / scale,
-                load / scale,
-                window.newestUpTo(pane));
-    }
-
-    /** What a request of the subject's cost on the mean in the window that ends with this pane, in the smallest unit. */
-    double meanCost(HotWindow window, long pane) {
-        return (double) window.admitted(pane) / Math.max(1, window.admittedCount(pane));
-    }
-
-    /** A lock rule and what tells when it holds. */
+    /** A lock rule, what tells when it holds, and what that has to remember. */
     static final class DetectedRule {
         final LockRule rule;
-        final List<Above> aboves = new ArrayList<>();
-        final List<Share> shares = new ArrayList<>();
+        /** Asked whenever something was added. */
+        final List<Detector> prompt = new ArrayList<>();
+        /** Asked when a load arrives. */
+        final List<Detector> patient = new ArrayList<>();
+
+        final List<Spike> spikes = new ArrayList<>();
+        final @Nullable Owing owing;
+        final boolean timed;
+        final Baseline.Span serviceSpan;
 
         private DetectedRule(Policy policy, LockRule rule) {
             this.rule = rule;
-            for (Condition condition : rule.when()) {
-                if (condition instanceof Condition.Above above) {
-                    aboves.add(new Above(above.threshold()));
-                } else if (condition instanceof Condition.Share share) {
-                    shares.add(new Share(share, Group.of(policy, share.of())));
-                } else {
-                    throw new IllegalArgumentException(
-                            "policy " + policy.name() + ": condition " + condition + " is not supported yet");
-                }
+            timed = rule.when().stream().anyMatch(Condition::timed);
+            serviceSpan = ServiceTimes.span(policy);
+            owing = rule.debt() ? new Owing(rule, policy) : null;
+            if (owing != null) {
+                prompt.add(owing);
+                return;
             }
+            for (Condition condition : rule.when()) {
+                Detector detector = detector(policy, condition);
+                (detector.shares().isEmpty() ? prompt : patient).add(detector);
+            }
+        }
+
+        private Detector detector(Policy policy, Condition condition) {
+            if (condition instanceof Condition.Above above) {
+                return new Above(above.threshold());
+            }
+            if (condition instanceof Condition.Share share) {
+                return new Share(share, policy);
+            }
+            if (condition instanceof Condition.Spike spike) {
+                Spike detector = new Spike(spike, policy);
+                spikes.add(detector);
+                return detector;
+            }
+            Condition.All all = (Condition.All) condition;
+            return new All(all.conditions().stream()
+                    .map(part -> detector(policy, part))
+                    .toList());
         }
     }
 }

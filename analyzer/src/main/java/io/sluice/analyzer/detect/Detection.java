@@ -3,12 +3,10 @@ package io.sluice.analyzer.detect;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.load.LoadBook;
-import io.sluice.analyzer.load.LoadSums;
 import io.sluice.analyzer.window.HotWindow;
 import io.sluice.analyzer.window.Windows;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
-import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
 import java.util.HashMap;
@@ -20,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Adds partial sums to the windows of their subjects and tells which subjects are over. One thread. */
 public final class Detection {
     private final Windows windows;
+    private final Memory memory;
     private final LoadBook loads;
     private final long slackMillis;
     private final Counts counts;
@@ -29,8 +28,9 @@ public final class Detection {
     private Map<String, DetectedPolicy> policies = Map.of();
 
     /** @param slackMillis how late an event may come and how far ahead of the broker's clock */
-    public Detection(Windows windows, LoadBook loads, long slackMillis, Counts counts) {
+    public Detection(Windows windows, Memory memory, LoadBook loads, long slackMillis, Counts counts) {
         this.windows = windows;
+        this.memory = memory;
         this.loads = loads;
         this.slackMillis = slackMillis;
         this.counts = counts;
@@ -61,108 +61,134 @@ public final class Detection {
         }
         HotWindow window = windows.add(key, policy.shape, partial);
         DetectedPolicy.DetectedRule rule = policy.ruleFor(key.subject());
-        if (rule == null || partial.admitted() == 0) {
+        if (rule == null) {
             return;
         }
-        for (Above above : rule.aboves) {
-            if (above.ask(policy, rule, window, partial.pane(), now, sink)) {
-                return;
+        memory.add(rule, window, partial, windows);
+        if (partial.admittedCount() == 0) {
+            return;
+        }
+        Subject subject = new Subject(policy, rule, window, memory, loads);
+        if (!askPrompt(subject, partial.pane(), now, sink)) {
+            noteCandidates(subject, now);
+        }
+    }
+
+    /** Asks at the pane where something was added, and at every later one that it may have pushed over. */
+    private static boolean askPrompt(Subject subject, long from, long now, FindingSink sink) {
+        HotWindow window = subject.window();
+        for (Detector detector : subject.rule().prompt) {
+            for (long pane = window.paneFrom(from); pane != Long.MAX_VALUE; pane = window.paneFrom(pane + 1)) {
+                Detector.Over over = detector.ask(subject, pane);
+                if (over != null && sink.finding(subject.finding(over, pane), now)) {
+                    return true;
+                }
             }
         }
-        for (Share share : rule.shares) {
-            UsageKey group = share.group(key);
-            Load load = loads.load(group);
-            if (!share.candidate(policy, window, load)) {
+        return false;
+    }
+
+    private void noteCandidates(Subject subject, long now) {
+        for (Detector detector : subject.rule().patient) {
+            if (!candidate(detector, subject)) {
                 continue;
             }
             // asked when the load that these events are part of arrives: until then it would be too small
-            candidates.computeIfAbsent(group, any -> new LinkedHashSet<>()).add(key);
-            if (!share.answers(policy, load, now)) {
+            for (Share share : detector.shares()) {
+                candidates
+                        .computeIfAbsent(share.group(subject.key()), any -> new LinkedHashSet<>())
+                        .add(subject.key());
+            }
+            if (!answers(detector, subject, now)) {
                 counts.add(Count.ABSTAINED);
             }
         }
     }
 
+    private static boolean candidate(Detector detector, Subject subject) {
+        return detector.shares().stream().allMatch(share -> share.candidate(subject));
+    }
+
+    private static boolean answers(Detector detector, Subject subject, long now) {
+        return detector.shares().stream().allMatch(share -> share.answers(subject, now));
+    }
+
     /** Asks those subjects of a group that a newer load may show to be over. */
-    public void load(UsageKey group, Load load, long now, FindingSink sink) {
+    public void load(UsageKey group, long asOf, long now, FindingSink sink) {
         Set<UsageKey> asked = candidates.get(group);
         DetectedPolicy policy = policies.get(group.policyRevision());
         if (asked == null || policy == null) {
             return;
         }
-        asked.removeIf(subject -> settled(policy, subject, group, load, now, sink));
+        asked.removeIf(key -> settled(policy, key, asOf, now, sink));
         if (asked.isEmpty()) {
             candidates.remove(group);
         }
     }
 
-    private boolean settled(
-            DetectedPolicy policy, UsageKey subject, UsageKey group, Load load, long now, FindingSink sink) {
-        DetectedPolicy.DetectedRule rule = policy.ruleFor(subject.subject());
+    private boolean settled(DetectedPolicy policy, UsageKey key, long asOf, long now, FindingSink sink) {
+        DetectedPolicy.DetectedRule rule = policy.ruleFor(key.subject());
         if (rule == null) {
             return true;
         }
-        HotWindow window =
-                windows.at(subject, policy.shape, policy.shape.window().paneOf(load.asOf()));
-        boolean caughtUp = window.newestTime() <= load.asOf();
+        HotWindow window = windows.at(key, policy.shape, policy.shape.window().paneOf(asOf));
+        Subject subject = new Subject(policy, rule, window, memory, loads);
         boolean mayBeOver = false;
-        for (Share share : rule.shares) {
-            if (!share.group(subject).equals(group) || !share.candidate(policy, window, load)) {
+        for (Detector detector : rule.patient) {
+            if (!candidate(detector, subject)) {
                 continue;
             }
-            if (!share.answers(policy, load, now)) {
+            if (answers(detector, subject, now)) {
+                long pane = lastPane(detector, subject);
+                Detector.Over over = detector.ask(subject, pane);
+                if (over != null && sink.finding(subject.finding(over, pane), now)) {
+                    return true;
+                }
+            } else {
                 counts.add(Count.ABSTAINED);
-                mayBeOver |= !caughtUp;
-                continue;
             }
-            Finding finding = share.ask(policy, rule, window, group, load);
-            if (finding != null && sink.finding(finding, now)) {
-                return true;
-            }
-            mayBeOver |= !caughtUp;
+            mayBeOver |= !detector.shares().stream().allMatch(share -> share.caughtUp(subject));
         }
         return !mayBeOver;
     }
 
+    /** Several loads are asked where the last of them to arrive is complete. */
+    private static long lastPane(Detector detector, Subject subject) {
+        return detector.shares().stream()
+                .mapToLong(share -> share.lastPane(subject))
+                .min()
+                .orElse(Long.MIN_VALUE);
+    }
+
     /**
-     * What a locked subject demands, admitted or not, as a part of the threshold it was locked for.
+     * What a locked subject demands, admitted or not, as a part of the threshold it was locked for; the least where several
+     * had to be passed.
      *
      * @param asOf up to when all meters have read, epoch milliseconds
      * @return NaN when nothing can be said: the policy has changed, or its load is not known
      */
     public double demand(UsageKey key, Threshold threshold, long asOf) {
         DetectedPolicy policy = policies.get(key.policyRevision());
-        if (policy == null) {
-            return Double.NaN;
-        }
-        long readUpTo = policy.shape.window().paneOf(asOf);
-        HotWindow window = windows.at(key, policy.shape, readUpTo);
-        // the meters' positions may lag behind their partials: what is counted already is demand, not silence
-        long last = Math.max(readUpTo, policy.shape.window().paneOf(window.newestTime()));
-        double offered = window.admitted(last) + window.rejectedCount(last) * threshold.meanCost();
-        UsageKey group = threshold.group();
-        if (offered == 0) {
-            return 0;
-        }
-        if (group == null) {
-            return offered / (threshold.value() * policy.scale);
-        }
-        Load load = loads.load(group);
-        return load == null ? Double.NaN : offered / allowed(policy, threshold, load, last);
+        return policy == null
+                ? Double.NaN
+                : Offered.of(policy, windows, key, asOf).against(threshold, loads);
     }
 
-    private static double allowed(DetectedPolicy policy, Threshold threshold, Load load, long last) {
-        long first = policy.shape.firstPane(last);
-        long admitted = LoadSums.admitted(load, first, last);
-        long admittedCount = LoadSums.admittedCount(load, first, last);
-        double meanCost = admittedCount == 0 ? threshold.meanCost() : (double) admitted / admittedCount;
-        double offered = admitted + LoadSums.rejectedCount(load, first, last) * meanCost;
-        return threshold.value() * Math.max(offered, Math.max(1, threshold.beyond() * policy.scale));
+    /**
+     * How much a subject owes at broker time {@code now}, in the measure's unit.
+     *
+     * @return NaN when nothing can be said: its policy keeps no debts, or not any more
+     */
+    public double debt(UsageKey key, long now) {
+        DetectedPolicy policy = policies.get(key.policyRevision());
+        DetectedPolicy.DetectedRule rule = policy == null ? null : policy.ruleFor(key.subject());
+        return rule == null || rule.owing == null ? Double.NaN : memory.debt(rule.owing, key, now);
     }
 
     /** Forgets all that is in heap. */
     public void discard() {
         windows.discard();
+        memory.discard();
         candidates.clear();
     }
 }

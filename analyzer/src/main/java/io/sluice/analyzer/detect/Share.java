@@ -2,11 +2,13 @@ package io.sluice.analyzer.detect;
 
 import io.sluice.analyzer.load.Group;
 import io.sluice.analyzer.load.LoadSums;
-import io.sluice.analyzer.window.HotWindow;
 import io.sluice.analyzer.window.Shape;
+import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.policy.Condition;
+import io.sluice.contract.policy.Policy;
 import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.UsageKey;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,29 +16,42 @@ import org.jspecify.annotations.Nullable;
  * so the window ends where the load is complete: with the pane the load is as of when the subject's own events are not
  * ahead of it, else with the pane before. A share is never taken of a load that has yet to grow.
  */
-final class Share {
+final class Share implements Detector {
     private static final long STALE_MILLIS = 2_000;
 
     private final Condition.Share condition;
     private final Group group;
+    private final @Nullable OthersSlow othersSlow;
 
-    Share(Condition.Share condition, Group group) {
+    Share(Condition.Share condition, Policy policy) {
         this.condition = condition;
-        this.group = group;
+        this.group = Group.of(policy, condition.of());
+        othersSlow = condition.timed() ? new OthersSlow(condition.whenOthersSlow(), policy) : null;
+    }
+
+    @Override
+    public List<Share> shares() {
+        return List.of(this);
     }
 
     UsageKey group(UsageKey subject) {
         return group.of(subject.subject());
     }
 
+    private @Nullable Load load(Subject subject) {
+        return subject.loads().load(group(subject.key()));
+    }
+
     /**
      * Whether the subject may be over once the load has caught up with it. A load is taken to lose no more than half of
      * itself meanwhile; that leaves at most 2 ÷ share subjects of a group to be asked again.
      */
-    boolean candidate(DetectedPolicy policy, HotWindow window, @Nullable Load load) {
-        Shape shape = policy.shape;
-        long sum = window.admitted(shape.window().paneOf(window.newestTime()));
-        double least = Math.max(condition.beyond() * policy.scale, 1);
+    boolean candidate(Subject subject) {
+        Shape shape = subject.shape();
+        long sum =
+                subject.window().admitted(shape.window().paneOf(subject.window().newestTime()));
+        double least = Math.max(condition.beyond() * subject.scale(), 1);
+        Load load = load(subject);
         if (load != null) {
             long last = shape.window().paneOf(load.asOf());
             least = Math.max(least, LoadSums.admitted(load, shape.firstPane(last), last) / 2.0);
@@ -45,35 +60,53 @@ final class Share {
     }
 
     /** Whether the load says enough to be asked now. */
-    boolean answers(DetectedPolicy policy, @Nullable Load load, long now) {
-        if (load == null || now == Long.MIN_VALUE || now - load.asOf() > STALE_MILLIS) {
+    boolean answers(Subject subject, long now) {
+        Load load = load(subject);
+        if (load == null || now == BrokerClock.UNKNOWN || now - load.asOf() > STALE_MILLIS) {
             return false;
         }
-        Shape shape = policy.shape;
+        Shape shape = subject.shape();
         return shape.window().paneOf(load.since())
                 <= shape.firstPane(shape.window().paneOf(load.asOf()));
     }
 
-    /** The last pane for which the load is as complete as what is known of the subject. */
-    static long lastPane(Shape shape, HotWindow window, Load load) {
-        long pane = shape.window().paneOf(load.asOf());
-        return window.newestTime() <= load.asOf() ? pane : pane - 1;
+    /** Whether nothing of the subject's is ahead of the load. */
+    boolean caughtUp(Subject subject) {
+        Load load = load(subject);
+        return load != null && subject.window().newestTime() <= load.asOf();
     }
 
-    /** The finding, or {@code null} when the subject is not over. */
-    @Nullable
-    Finding ask(DetectedPolicy policy, DetectedPolicy.DetectedRule rule, HotWindow window, UsageKey of, Load load) {
-        long last = lastPane(policy.shape, window, load);
-        long sum = window.admitted(last);
-        long total = LoadSums.admitted(load, policy.shape.firstPane(last), last);
-        boolean over = total > condition.beyond() * policy.scale
-                && total - sum >= condition.others() * policy.scale
+    /** The last pane for which the load is as complete as what is known of the subject; ask only when it answers. */
+    long lastPane(Subject subject) {
+        Load load = load(subject);
+        if (load == null) {
+            return Long.MIN_VALUE;
+        }
+        long pane = subject.shape().window().paneOf(load.asOf());
+        return caughtUp(subject) ? pane : pane - 1;
+    }
+
+    @Override
+    public @Nullable Over ask(Subject subject, long pane) {
+        Load load = load(subject);
+        if (load == null) {
+            return null;
+        }
+        long sum = subject.window().admitted(pane);
+        long total = LoadSums.admitted(load, subject.shape().firstPane(pane), pane);
+        boolean over = total > condition.beyond() * subject.scale()
+                && total - sum >= condition.others() * subject.scale()
                 && sum > condition.share() * total;
-        if (!over) {
+        if (!over || (othersSlow != null && !othersSlow.is(subject, load, pane))) {
             return null;
         }
         Threshold fired = new Threshold(
-                Threshold.SHARE, condition.share(), condition.beyond(), of, policy.meanCost(window, last));
-        return policy.finding(window, rule, fired, (double) sum / total, total, last);
+                Threshold.SHARE,
+                condition.share(),
+                condition.beyond(),
+                group(subject.key()),
+                subject.meanCost(pane),
+                List.of());
+        return new Over(fired, (double) sum / total, total);
     }
 }

@@ -6,7 +6,6 @@ import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.usage.UsageKey;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -35,24 +34,10 @@ public final class Group {
     /** Every different grouping that the policy's rules ask for, overrides included; empty without a share. */
     public static List<Group> all(Policy policy) {
         Set<List<Attribute>> different = new LinkedHashSet<>();
-        for (LockRule rule : rules(policy)) {
+        for (LockRule rule : policy.lockRules()) {
             rule.when().forEach(condition -> collect(policy, condition, different));
         }
         return different.stream().map(of -> new Group(policy, of)).toList();
-    }
-
-    /** The policy's lock rule and those of its overrides. */
-    public static List<LockRule> rules(Policy policy) {
-        List<LockRule> rules = new ArrayList<>();
-        if (policy.lock() != null) {
-            rules.add(policy.lock());
-        }
-        for (Policy.Override override : policy.overrides()) {
-            if (override.lock() != null) {
-                rules.add(override.lock());
-            }
-        }
-        return Collections.unmodifiableList(rules);
     }
 
     private static void collect(Policy policy, Condition condition, Set<List<Attribute>> different) {

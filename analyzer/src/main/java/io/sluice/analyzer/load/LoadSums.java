@@ -22,6 +22,12 @@ public final class LoadSums {
         return sum(load.rejectedCount(), load.firstPane(), firstPane, lastPane);
     }
 
+    /** Service time of what was admitted in these panes, in microseconds; 0 where it is not kept. */
+    public static long micros(Load load, long firstPane, long lastPane) {
+        Load.Service service = load.service();
+        return service == null ? 0 : sum(service.micros(), load.firstPane(), firstPane, lastPane);
+    }
+
     private static long sum(long[] panes, long start, long firstPane, long lastPane) {
         long sum = 0;
         long end = Math.min(lastPane - start, panes.length - 1L);

@@ -2,6 +2,8 @@ package io.sluice.analyzer.load;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.history.Baseline;
+import io.sluice.analyzer.window.Histories;
 import io.sluice.analyzer.window.HotWindow;
 import io.sluice.analyzer.window.Shape;
 import io.sluice.analyzer.window.Windows;
@@ -30,6 +32,7 @@ public final class LoadTotals {
     private static final long SWEEP_MILLIS = 10_000;
 
     private final Windows windows;
+    private final Histories<Baseline> serviceTimes;
     private final long slackMillis;
     private final int meters;
     private final Counts counts;
@@ -40,16 +43,21 @@ public final class LoadTotals {
 
     private final Map<UsageKey, Long> published = new HashMap<>();
     private Map<String, Shape> shapes = Map.of();
+    /** Of the policies that look at service times, the span of what is usual. */
+    private Map<String, Baseline.Span> timed = Map.of();
+
     private long asOf = UNKNOWN;
     private long publishedAsOf = UNKNOWN;
     private long swept = UNKNOWN;
 
     /**
+     * @param serviceTimes how long requests used to take
      * @param slackMillis how late an event may come and how far ahead of the broker's clock
      * @param meters how many meters there are
      */
-    public LoadTotals(Windows windows, long slackMillis, int meters, Counts counts) {
+    public LoadTotals(Windows windows, Histories<Baseline> serviceTimes, long slackMillis, int meters, Counts counts) {
         this.windows = windows;
+        this.serviceTimes = serviceTimes;
         this.slackMillis = slackMillis;
         this.meters = meters;
         this.counts = counts;
@@ -57,10 +65,15 @@ public final class LoadTotals {
 
     public void policies(PolicySet set) {
         Map<String, Shape> known = new HashMap<>();
+        Map<String, Baseline.Span> spans = new HashMap<>();
         for (Policy policy : set.policies()) {
-            known.put(policy.revision(), Shape.of(policy.window(), slackMillis));
+            known.put(policy.revision(), Shape.of(policy, slackMillis));
+            if (policy.timed()) {
+                spans.put(policy.revision(), ServiceTimes.span(policy));
+            }
         }
         shapes = known;
+        timed = spans;
     }
 
     /** Adds a part of a load. */
@@ -72,6 +85,13 @@ public final class LoadTotals {
         }
         windows.add(group, shape, partial);
         unsettled.put(group, shape);
+        Baseline.Span span = timed.get(group.policyRevision());
+        if (span != null) {
+            long time = partial.newestTime();
+            serviceTimes
+                    .change(group, time, () -> new Baseline(ServiceTimes.SUMS))
+                    .add(span, time, partial.micros(), partial.admittedCount());
+        }
         if (partial.firstTime() <= asOf) {
             amended.add(group);
         }
@@ -123,8 +143,21 @@ public final class LoadTotals {
         long[] admitted = new long[length];
         long[] admittedCount = new long[length];
         long[] rejectedCount = new long[length];
-        window.copyPanes(firstPane, admitted, admittedCount, rejectedCount);
-        return new Load(firstPane, admitted, admittedCount, rejectedCount, window.since(), asOf);
+        long[] micros = new long[length];
+        window.copyPanes(firstPane, admitted, admittedCount, rejectedCount, micros);
+        Baseline.Span span = timed.get(window.key().policyRevision());
+        Load.Service service = span == null ? null : service(window.key(), span, micros);
+        return new Load(firstPane, admitted, admittedCount, rejectedCount, window.since(), asOf, service);
+    }
+
+    private Load.Service service(UsageKey group, Baseline.Span span, long[] micros) {
+        Baseline baseline = serviceTimes.find(group, asOf);
+        if (baseline == null) {
+            return new Load.Service(micros, 0, 0);
+        }
+        double[] usual = ServiceTimes.raw(baseline, span, asOf);
+        boolean known = baseline.known(span);
+        return new Load.Service(micros, known ? usual[ServiceTimes.MICROS] : 0, known ? usual[ServiceTimes.COUNT] : 0);
     }
 
     private void sweep(LoadSink sink) {
@@ -144,6 +177,7 @@ public final class LoadTotals {
     /** Forgets all that is in heap. */
     public void discard() {
         windows.discard();
+        serviceTimes.discard();
         positions.clear();
         unsettled.clear();
         amended.clear();

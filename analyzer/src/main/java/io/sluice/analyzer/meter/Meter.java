@@ -50,7 +50,7 @@ public final class Meter {
     public void policies(PolicySet newSet) {
         List<MeteredPolicy> metered = new ArrayList<>();
         for (Policy policy : newSet.policies()) {
-            if (policy.lock() != null || policy.overrides().stream().anyMatch(it -> it.lock() != null)) {
+            if (policy.locks()) {
                 metered.add(new MeteredPolicy(compiled++, policy, requestPartitions));
             }
         }
@@ -84,7 +84,7 @@ public final class Meter {
                 addToSubject(policy, event, pane, amount);
             } else {
                 for (int group = 0; group < policy.groups.size(); group++) {
-                    load(policy, group, probe.values(), pane).add(event, amount);
+                    load(policy, group, probe.values(), pane).add(event, amount, policy);
                 }
             }
         }
@@ -98,12 +98,12 @@ public final class Meter {
             sum = new Sum(slot, loads(policy, slot.values(), pane));
             subjects.put(slot, sum);
         }
-        sum.add(event, amount);
+        sum.add(event, amount, policy);
         for (int group = 0; group < sum.loads.length; group++) {
             if (sum.loads[group].left) {
                 sum.loads[group] = load(policy, group, sum.slot.values(), pane);
             }
-            sum.loads[group].add(event, amount);
+            sum.loads[group].add(event, amount, policy);
         }
         if (!sum.heavy && sum.admitted() > policy.mark) {
             sum.heavy = true;

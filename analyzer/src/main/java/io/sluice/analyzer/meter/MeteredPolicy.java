@@ -8,6 +8,7 @@ import io.sluice.contract.policy.Match;
 import io.sluice.contract.policy.Measure;
 import io.sluice.contract.policy.Policy;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A policy as the meter needs it for every event: nothing left to look up. */
 final class MeteredPolicy {
@@ -17,7 +18,8 @@ final class MeteredPolicy {
     private enum Amount {
         REQUESTS,
         BYTES,
-        MICROS
+        MICROS,
+        VALUES
     }
 
     /** Differs between any two that are in use at the same time. */
@@ -35,6 +37,10 @@ final class MeteredPolicy {
     private final Amount amount;
     private final long paneMillis;
     private final boolean accusesByName;
+    /** What different values are counted of, if they are. */
+    final @Nullable Attribute distinct;
+    /** Whether service times are kept beside the amounts. */
+    final boolean timed;
 
     MeteredPolicy(int number, Policy policy, int partitions) {
         this.number = number;
@@ -42,6 +48,8 @@ final class MeteredPolicy {
         match = policy.match();
         per = policy.per().toArray(Attribute[]::new);
         amount = amount(policy.measure());
+        distinct = policy.measure() instanceof Measure.Distinct measure ? measure.attribute() : null;
+        timed = policy.timed();
         paneMillis = policy.window().paneMillis();
         groups = Group.all(policy);
         groupPlaces = groups.stream().map(Group::places).toArray(int[][]::new);
@@ -57,10 +65,7 @@ final class MeteredPolicy {
         if (measure instanceof Measure.Millis) {
             return Amount.MICROS;
         }
-        if (measure instanceof Measure.Requests) {
-            return Amount.REQUESTS;
-        }
-        throw new IllegalArgumentException("measure " + measure.name() + ": not supported yet");
+        return measure instanceof Measure.Distinct ? Amount.VALUES : Amount.REQUESTS;
     }
 
     private static boolean named(Iterable<Attribute> attributes) {
@@ -72,8 +77,9 @@ final class MeteredPolicy {
         return false;
     }
 
+    /** Whether the event counts at all: it matches, and it has the attribute whose values are counted. */
     boolean matches(RequestEvent event) {
-        return match.matches(event);
+        return match.matches(event) && (distinct == null || distinct.valueOf(event) != null);
     }
 
     /** Whether the event may count against a subject: what a caller merely claims to be accuses nobody. */
@@ -92,6 +98,7 @@ final class MeteredPolicy {
                     case REQUESTS -> event.count();
                     case BYTES -> event.bytes();
                     case MICROS -> event.micros();
+                    case VALUES -> 0;
                 });
     }
 

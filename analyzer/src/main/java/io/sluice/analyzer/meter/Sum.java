@@ -1,9 +1,12 @@
 package io.sluice.analyzer.meter;
 
+import io.sluice.analyzer.distinct.DistinctValues;
 import io.sluice.analyzer.window.Sums;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.usage.Origin;
 import io.sluice.contract.usage.UsagePartial;
+import io.sluice.contract.usage.Values;
+import org.jspecify.annotations.Nullable;
 
 /** What was added up for one slot since it was last emptied. */
 final class Sum {
@@ -18,6 +21,8 @@ final class Sum {
     private long admitted;
     private long admittedCount;
     private long rejectedCount;
+    private long micros;
+    private @Nullable DistinctValues values;
     private long firstTime = Long.MAX_VALUE;
     private long newestTime = Long.MIN_VALUE;
 
@@ -26,24 +31,53 @@ final class Sum {
         this.loads = loads;
     }
 
-    void add(RequestEvent event, long amount) {
+    void add(RequestEvent event, long amount, MeteredPolicy policy) {
         long count = Math.max(1, event.count());
         if (event.rejected()) {
             rejectedCount = Sums.plus(rejectedCount, count);
         } else {
             admitted = Sums.plus(admitted, amount);
             admittedCount = Sums.plus(admittedCount, count);
+            if (policy.timed) {
+                micros = Sums.plus(micros, Math.max(0, event.micros()));
+            }
+            if (policy.distinct != null) {
+                add(policy.distinct.valueOf(event));
+            }
         }
         firstTime = Math.min(firstTime, event.time());
         newestTime = Math.max(newestTime, event.time());
     }
 
+    private void add(@Nullable String value) {
+        if (value == null) {
+            return;
+        }
+        if (values == null) {
+            values = DistinctValues.empty();
+        }
+        if (values.add(value)) {
+            admitted = values.count();
+        }
+    }
+
+    /** What was admitted: an amount, or how many different values. */
     long admitted() {
         return admitted;
     }
 
     UsagePartial partial(Origin origin, long seq) {
         return new UsagePartial(
-                slot.load(), slot.pane(), admitted, admittedCount, rejectedCount, firstTime, newestTime, origin, seq);
+                slot.load(),
+                slot.pane(),
+                admitted,
+                admittedCount,
+                rejectedCount,
+                firstTime,
+                newestTime,
+                origin,
+                seq,
+                micros,
+                values == null ? Values.NONE : new Values(values.encode()));
     }
 }

@@ -3,6 +3,7 @@ package io.sluice.analyzer.replay;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.decide.DecisionTask;
 import io.sluice.analyzer.decide.InMemoryLeaseStore;
+import io.sluice.analyzer.decide.TaskSettings;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.analyzer.meter.Meter;
@@ -31,7 +32,7 @@ public final class ReplayEngine implements AutoCloseable {
     public ReplayEngine(PolicySet policies) {
         LoadBook book = new LoadBook();
         task = new DecisionTask(
-                DecisionTask.Settings.of(0, 1, 1),
+                TaskSettings.of(0, 1, 1),
                 new InMemoryWindowStore(),
                 new InMemoryLeaseStore(),
                 book,

@@ -5,6 +5,8 @@ import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.decide.DecisionTask;
 import io.sluice.analyzer.decide.Epoch;
 import io.sluice.analyzer.decide.LockSink;
+import io.sluice.analyzer.decide.TaskSettings;
+import io.sluice.analyzer.distinct.DistinctValues;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
@@ -53,8 +55,8 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
         String name = "decide-" + partition;
         counts = parts.tallies().of(name);
         Parts.Rules rules = parts.rules();
-        var defaults = DecisionTask.Settings.of(partition, parts.partitions(), parts.meters());
-        var settings = new DecisionTask.Settings(
+        var defaults = TaskSettings.of(partition, parts.partitions(), parts.meters());
+        var settings = new TaskSettings(
                 partition,
                 parts.partitions(),
                 parts.meters(),
@@ -96,6 +98,9 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
             }
             UsageRecord usage = UsageCodec.read(record.value());
             if (usage instanceof UsagePartial partial) {
+                if (!partial.values().none()) {
+                    DistinctValues.decode(partial.values().bytes());
+                }
                 task.partial(UsageKey.read(record.key()), partial, now());
             } else {
                 position((MeterPosition) usage);

@@ -1,10 +1,13 @@
 package io.sluice.analyzer.window;
 
+import io.sluice.analyzer.distinct.DistinctUnion;
+import io.sluice.analyzer.distinct.DistinctValues;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.usage.UsagePartial;
 import io.sluice.contract.usage.VarintReader;
 import io.sluice.contract.usage.Varints;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Some consecutive panes of one subject: only those in which something happened, oldest first. Most subjects are quiet,
@@ -14,9 +17,10 @@ final class Block {
     static final int ADMITTED = 1;
     static final int ADMITTED_COUNT = 2;
     static final int REJECTED_COUNT = 3;
-    private static final int NEWEST = 4;
-    private static final int CELL = 5;
-    private static final byte FORMAT = 1;
+    static final int MICROS = 4;
+    private static final int NEWEST = 5;
+    private static final int CELL = 6;
+    private static final byte FORMAT = 2;
     /** Numbers before the first cell. */
     private static final int HEAD = 3;
 
@@ -24,6 +28,8 @@ final class Block {
     boolean dirty;
     private long[] cells = new long[CELL];
     private int size;
+    /** The different values of each pane, where they are what is counted. */
+    private @Nullable PaneValues values;
 
     Block(long number) {
         this.number = number;
@@ -34,8 +40,24 @@ final class Block {
         cells[cell + ADMITTED] = Sums.plus(cells[cell + ADMITTED], partial.admitted());
         cells[cell + ADMITTED_COUNT] = Sums.plus(cells[cell + ADMITTED_COUNT], partial.admittedCount());
         cells[cell + REJECTED_COUNT] = Sums.plus(cells[cell + REJECTED_COUNT], partial.rejectedCount());
+        cells[cell + MICROS] = Sums.plus(cells[cell + MICROS], partial.micros());
         cells[cell + NEWEST] = Math.max(cells[cell + NEWEST], partial.newestTime());
         dirty = true;
+    }
+
+    /** Adds different values to a pane that {@link #add} was called for. */
+    void add(long pane, DistinctValues more) {
+        if (values == null) {
+            values = new PaneValues();
+        }
+        values.add(pane, more);
+    }
+
+    /** Gathers the different values of these panes. */
+    void gather(long firstPane, long lastPane, DistinctUnion to) {
+        if (values != null) {
+            values.gather(firstPane, lastPane, to);
+        }
     }
 
     /** The cell of this pane, made where it was missing. */
@@ -82,13 +104,14 @@ final class Block {
     }
 
     /** Puts the sums of its panes from {@code firstPane} on into arrays, at the pane's distance from {@code firstPane}. */
-    void copyPanes(long firstPane, long[] admitted, long[] admittedCount, long[] rejectedCount) {
+    void copyPanes(long firstPane, long[] admitted, long[] admittedCount, long[] rejectedCount, long[] micros) {
         long end = firstPane + admitted.length;
         for (int cell = firstFrom(firstPane) * CELL; cell < size * CELL && cells[cell] < end; cell += CELL) {
             int to = (int) (cells[cell] - firstPane);
             admitted[to] = cells[cell + ADMITTED];
             admittedCount[to] = cells[cell + ADMITTED_COUNT];
             rejectedCount[to] = cells[cell + REJECTED_COUNT];
+            micros[to] = cells[cell + MICROS];
         }
     }
 
@@ -118,11 +141,15 @@ final class Block {
             at = Varints.put(to, at, cells[cell + ADMITTED]);
             at = Varints.put(to, at, cells[cell + ADMITTED_COUNT]);
             at = Varints.put(to, at, cells[cell + REJECTED_COUNT]);
+            at = Varints.put(to, at, cells[cell + MICROS]);
             at = Varints.put(
                     to, at, offset(cells[cell + NEWEST], pane, shape.window().paneMillis()));
             before = pane;
         }
-        return Arrays.copyOf(to, at);
+        if (!shape.distinct()) {
+            return Arrays.copyOf(to, at);
+        }
+        return (values == null ? new PaneValues() : values).behind(to, at, shape.firstPaneOfBlock(number));
     }
 
     private static long offset(long time, long pane, long paneMillis) {
@@ -154,9 +181,13 @@ final class Block {
             block.cells[cell + ADMITTED] = in.next("admitted");
             block.cells[cell + ADMITTED_COUNT] = in.next("admitted count");
             block.cells[cell + REJECTED_COUNT] = in.next("rejected count");
+            block.cells[cell + MICROS] = in.next("micros");
             long paneMillis = shape.window().paneMillis();
             block.cells[cell + NEWEST] = pane * paneMillis + in.next("newest", paneMillis - 1);
             next = pane + 1;
+        }
+        if (shape.distinct()) {
+            block.values = PaneValues.decode(in, shape.firstPaneOfBlock(number), shape.blockPanes());
         }
         in.end("block");
         return new Decoded(block, since);

@@ -1,5 +1,8 @@
 package io.sluice.analyzer.window;
 
+import io.sluice.analyzer.distinct.DistinctUnion;
+import io.sluice.analyzer.distinct.DistinctValues;
+import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
 import java.util.ArrayList;
@@ -10,13 +13,15 @@ public final class HotWindow {
     private final UsageKey key;
     private final Shape shape;
     final byte[] storeKey;
+    private final Different different;
     // few (two as a rule), ascending
     private final List<Block> blocks = new ArrayList<>(2);
     private long since = Long.MAX_VALUE;
     private long newestTime = Long.MIN_VALUE;
     boolean dirty;
 
-    HotWindow(UsageKey key, Shape shape, byte[] storeKey) {
+    HotWindow(UsageKey key, Shape shape, byte[] storeKey, Different different) {
+        this.different = different;
         this.key = key;
         this.shape = shape;
         this.storeKey = storeKey;
@@ -40,9 +45,22 @@ public final class HotWindow {
         return newestTime;
     }
 
-    /** The admitted sum of the window that ends with this pane. */
+    /** The admitted sum, or the number of different values, of the window that ends with this pane. */
     public long admitted(long lastPane) {
-        return sum(Block.ADMITTED, shape.firstPane(lastPane), lastPane);
+        return shape.distinct()
+                ? different.in(this, shape.firstPane(lastPane), lastPane)
+                : sum(Block.ADMITTED, shape.firstPane(lastPane), lastPane);
+    }
+
+    void gather(long firstPane, long lastPane, DistinctUnion to) {
+        for (Block block : blocks) {
+            block.gather(firstPane, lastPane, to);
+        }
+    }
+
+    /** Service time of what was admitted in the window that ends with this pane, in microseconds. */
+    public long micros(long lastPane) {
+        return sum(Block.MICROS, shape.firstPane(lastPane), lastPane);
     }
 
     /** How many requests were admitted in the window that ends with this pane. */
@@ -56,9 +74,9 @@ public final class HotWindow {
     }
 
     /** Puts the sums of consecutive panes, the first of them {@code firstPane}, into arrays of equal length. */
-    public void copyPanes(long firstPane, long[] admitted, long[] admittedCount, long[] rejectedCount) {
+    public void copyPanes(long firstPane, long[] admitted, long[] admittedCount, long[] rejectedCount, long[] micros) {
         for (Block block : blocks) {
-            block.copyPanes(firstPane, admitted, admittedCount, rejectedCount);
+            block.copyPanes(firstPane, admitted, admittedCount, rejectedCount, micros);
         }
     }
 
@@ -93,9 +111,23 @@ public final class HotWindow {
     }
 
     void add(UsagePartial partial) {
-        blocks.get(indexOf(shape.block(partial.pane()))).add(partial);
+        Block block = blocks.get(indexOf(shape.block(partial.pane())));
+        block.add(partial);
+        if (shape.distinct() && !partial.values().none()) {
+            DistinctValues values = values(partial);
+            block.add(partial.pane(), values);
+            different.added(this, partial.pane(), values);
+        }
         since = Math.min(since, partial.firstTime());
         newestTime = Math.max(newestTime, partial.newestTime());
+    }
+
+    private static DistinctValues values(UsagePartial partial) {
+        try {
+            return DistinctValues.decode(partial.values().bytes());
+        } catch (MalformedRecord e) {
+            throw new IllegalArgumentException("a partial's values can't be read: " + e.getMessage(), e);
+        }
     }
 
     /** The place of a block among those in heap, or −1 − the place where it belongs. */

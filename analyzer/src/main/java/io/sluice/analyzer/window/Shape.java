@@ -1,5 +1,7 @@
 package io.sluice.analyzer.window;
 
+import io.sluice.contract.policy.Measure;
+import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.Window;
 
 /**
@@ -9,18 +11,28 @@ import io.sluice.contract.policy.Window;
  *
  * @param latePanes how many panes behind the newest a partial may come
  * @param blockPanes panes in a block
+ * @param distinct whether different values are counted, not amounts
  */
-public record Shape(Window window, long latePanes, int blockPanes, Retention retention) {
+public record Shape(Window window, long latePanes, int blockPanes, Retention retention, boolean distinct) {
     // a block is written as a whole: tiny panes must not make it huge
     private static final int MOST_LATE_PANES = 600;
 
     /** @param slackMillis how late an event may come and how far ahead of the broker's clock */
-    public static Shape of(Window window, long slackMillis) {
+    public static Shape of(Policy policy, long slackMillis) {
+        return of(policy.window(), slackMillis, policy.measure() instanceof Measure.Distinct);
+    }
+
+    /** The shape of a window of amounts. */
+    static Shape of(Window window, long slackMillis) {
+        return of(window, slackMillis, false);
+    }
+
+    private static Shape of(Window window, long slackMillis, boolean distinct) {
         long late = -Math.floorDiv(-slackMillis, window.paneMillis());
         int blockPanes = window.panes() + (int) Math.min(late, Math.max(window.panes(), MOST_LATE_PANES));
         // the oldest block that a late event's window touches starts this long before the newest event
         long needed = slackMillis + window.millis() + blockPanes * window.paneMillis();
-        return new Shape(window, late, blockPanes, Retention.covering(needed));
+        return new Shape(window, late, blockPanes, Retention.covering(needed), distinct);
     }
 
     /** How many panes make the window. */

@@ -4,23 +4,14 @@ import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
-/**
- * The windows of all subjects of a task: hot ones in heap, written behind to a store. One thread.
- *
- * <p>Heap is bounded by two generations: windows touched lately are young; when those are half of what may be held, the
- * old ones are written and dropped, and the young become old. A window that is found among the old becomes young again. It
- * costs one pass over what is dropped and no bookkeeping a touch, unlike a list in order of use.
- */
+/** The windows of all subjects of a task: hot ones in heap, written behind to a store. One thread. */
 public final class Windows {
     private final WindowStore store;
     private final byte prefix;
-    private final int half;
-    private Map<HotKey, HotWindow> young = new HashMap<>();
-    private Map<HotKey, HotWindow> old = new HashMap<>();
+    private final Hot<HotWindow> hot;
+    private final Different different = new Different();
     private final List<HotWindow> dirty = new ArrayList<>();
     private long newestTime = Long.MIN_VALUE;
 
@@ -31,7 +22,7 @@ public final class Windows {
     public Windows(WindowStore store, char prefix, int most) {
         this.store = store;
         this.prefix = (byte) prefix;
-        this.half = Math.max(1, most / 2);
+        this.hot = new Hot<>(most, this::leave);
     }
 
     /** Adds a partial sum and returns its window, with all panes in heap that it may push over. */
@@ -68,42 +59,25 @@ public final class Windows {
 
     /** Forgets all that is in heap. */
     public void discard() {
-        young.clear();
-        old.clear();
+        hot.clear();
+        different.clear();
         dirty.clear();
         newestTime = Long.MIN_VALUE;
     }
 
     /** How many windows are in heap. */
     public int hot() {
-        return young.size() + old.size();
+        return hot.size();
     }
 
     private HotWindow find(UsageKey key, Shape shape) {
-        HotKey hot = new HotKey(key);
-        HotWindow window = young.get(hot);
-        if (window != null) {
-            return window;
-        }
-        window = old.remove(hot);
-        if (window == null) {
-            window = new HotWindow(key, shape, storeKey(key));
-        }
-        if (young.size() >= half) {
-            age();
-        }
-        young.put(hot, window);
-        return window;
+        return hot.find(key, cold -> new HotWindow(cold, shape, StoreKeys.of(prefix, cold), different));
     }
 
-    private void age() {
-        for (HotWindow window : old.values()) {
-            if (window.dirty) {
-                window.flush(store);
-            }
+    private void leave(HotWindow window) {
+        if (window.dirty) {
+            window.flush(store);
         }
-        old = young;
-        young = new HashMap<>();
     }
 
     private void load(HotWindow window, long firstPane, long lastPane) {
@@ -136,13 +110,5 @@ public final class Windows {
         } catch (MalformedRecord e) {
             throw new IllegalStateException("the window store holds a block that can't be read", e);
         }
-    }
-
-    private byte[] storeKey(UsageKey key) {
-        byte[] plain = key.bytes();
-        byte[] prefixed = new byte[plain.length + 1];
-        prefixed[0] = prefix;
-        System.arraycopy(plain, 0, prefixed, 1, plain.length);
-        return prefixed;
     }
 }

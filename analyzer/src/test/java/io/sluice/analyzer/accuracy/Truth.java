@@ -27,13 +27,18 @@ public record Truth(Map<String, List<Over>> spans, Map<String, Long> due) {
         });
         Map<String, Long> due = new HashMap<>();
         lessAPane.overs().forEach(over -> due.putIfAbsent(over.subject().get(0), over.from()));
+        return of(whole, due);
+    }
+
+    /** What an oracle that has seen all events says, where others know who must be locked when. */
+    static Truth of(ExactOracle whole, Map<String, Long> due) {
         Map<String, List<Over>> spans = whole.overs().stream()
                 .collect(Collectors.groupingBy(over -> over.subject().get(0)));
         return new Truth(spans, due);
     }
 
     /** The same policies with windows that are a pane shorter. */
-    private static PolicySet lessAPane(PolicySet set) {
+    static PolicySet lessAPane(PolicySet set) {
         List<Policy> shorter = set.policies().stream().map(Truth::lessAPane).toList();
         return new PolicySet(set.enforce(), set.allow(), set.guard(), shorter, set.revision());
     }

@@ -28,7 +28,7 @@ public record Workload(PolicySet policies, List<RequestEvent> events, Map<String
     public static final int SEEDS = 220;
 
     /** How many callers a workload has where there is time for all of it. */
-    static final int CALLERS = 50;
+    static final int CALLERS = 54;
 
     private static final long AROUND = 1_763_700_000_000L;
     private static final long[] WINDOWS = {1_200, 3_000, 12_000, 60_000, 180_000, 600_000};
@@ -123,10 +123,10 @@ public record Workload(PolicySet policies, List<RequestEvent> events, Map<String
                 // a log-normal rate: half of them below a tenth of the limit, some far above it
                 int busy = (int) Math.max(1, limit / 10.0 * Math.exp(1.2 * random.nextGaussian()));
                 String name = "crowd-" + i;
-                Peak peak = new Peak(window, Long.MAX_VALUE);
+                Peak peak = new Peak(window);
                 for (long time :
                         Arrivals.POISSON.times(random, window, policy.window().paneMillis(), busy, start)) {
-                    peak.admit(time, 1);
+                    peak.admit(time, 1, Long.MAX_VALUE);
                     arrivals.add(new Arrival(time, random.nextInt(), name, 1));
                 }
                 peaks.put(name, peak.highest());
@@ -155,14 +155,17 @@ public record Workload(PolicySet policies, List<RequestEvent> events, Map<String
             boolean requests = policy.measure().name().equals("requests");
             int events = (int) (requests ? cap * 13 / 10 + 3 : MOST_EVENTS_A_WINDOW);
             String name = kind.name().toLowerCase(Locale.ROOT) + "-" + number + "-" + seed;
-            Peak peak = new Peak(policy.window().millis(), cap);
+            Peak peak = new Peak(policy.window().millis());
+            // every second caller holds back at first, so that its window is full when it crosses
+            long heldBackUntil =
+                    number % 2 == 0 ? start : start + policy.window().millis() * 3 / 2;
             long[] times =
                     kind.times(random, policy.window().millis(), policy.window().paneMillis(), events, start);
             for (long time : times) {
                 // twice the mean that fills the cap, so that enough of it comes even where half of the time nothing
                 // does
                 long amount = requests ? 1 : 1 + (long) (random.nextDouble() * 3 * cap / events);
-                long fits = peak.admit(time, amount);
+                long fits = peak.admit(time, amount, time < heldBackUntil ? Math.min(cap, limit * 3 / 5) : cap);
                 if (fits > 0) {
                     arrivals.add(new Arrival(time, random.nextInt(), name, fits));
                 }
@@ -173,7 +176,8 @@ public record Workload(PolicySet policies, List<RequestEvent> events, Map<String
         /** Of ten callers, four come to lie just over the limit, four just under it or at it, one far over and one far under. */
         private long cap(int number) {
             long part = limit / 5;
-            return switch (number % 10) {
+            // in steps of three, so that a few callers are of different kinds, too
+            return switch (3 * number % 10) {
                 case 0 -> limit + 1;
                 case 1, 2, 3 -> limit + 1 + (long) (random.nextDouble() * (part - 1));
                 case 4 -> limit;

@@ -5,11 +5,16 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import io.sluice.settings.SluiceSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +23,10 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -31,6 +39,7 @@ class CommandLineTest {
             policies:
               - { name: noisy, per: [caller], window: 10s, lock: { when: [ { above: 100 } ], for: 1m } }
               - { name: plans, per: [caller, route], limit: { rate: 10/s } }
+              - { name: trial, per: [caller], limit: { rate: 10/s, shadow: true } }
             """;
 
     @TempDir
@@ -118,6 +127,31 @@ class CommandLineTest {
     }
 
     @Test
+    void policiesAreListedWithWhatTheFleetRejected() throws Exception {
+        applyPolicies();
+        beat("orders-1", Map.of("noisy", 3L), Map.of("trial", 40L));
+        beat("orders-2", Map.of("noisy", 4L), Map.of("trial", 2L));
+        String config = config("sluice.").toString();
+
+        Result listed = run("policies", "list", "--config", config);
+        Result json = run("policies", "list", "--json", "--config", config);
+
+        assertThat(listed.out())
+                .containsPattern("POLICY .* REJECTS +REJECTED +WOULD REJECT")
+                .containsPattern("noisy .* yes +7 +0\n")
+                .containsPattern("plans .* yes +0 +0\n")
+                .containsPattern("trial .* no, only reports +0 +42\n")
+                .contains("as told by 2 agents alive\n");
+        assertThat(json.out())
+                .startsWith("{\"type\":\"policies\",\"format\":1,\"revision\":\"")
+                .contains("\"fleet\":{\"agents\":2,\"rejectedByPolicy\":{\"noisy\":7},"
+                        + "\"wouldRejectByPolicy\":{\"trial\":42},\"onlyReport\":[\"trial\"]}}");
+        assertThat(PolicySetJson.read(json.out().getBytes(StandardCharsets.UTF_8))
+                        .policies())
+                .hasSize(3);
+    }
+
+    @Test
     void anOperatorsLockIsListedUntilItIsReleased() throws Exception {
         applyPolicies();
         String config = config("sluice.").toString();
@@ -195,6 +229,19 @@ class CommandLineTest {
         assertThat(result.out())
                 .containsPattern("topics.partitions: 2    # .*sluice.yml:2")
                 .contains("analyzer.threads: 1    # default");
+    }
+
+    private static void beat(String agent, Map<String, Long> rejected, Map<String, Long> wouldReject) throws Exception {
+        AgentHeartbeat heartbeat =
+                new AgentHeartbeat(agent, "orders", Freshness.FRESH, 0, 0, 0, 0, 0, rejected, wouldReject);
+        try (var producer = new KafkaProducer<>(
+                Map.<String, Object>of("bootstrap.servers", kafka.bootstrapServers()),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            producer.send(new ProducerRecord<>(
+                            "sluice.agents", AgentHeartbeatJson.key(agent), AgentHeartbeatJson.write(heartbeat)))
+                    .get();
+        }
     }
 
     private static void applyPolicies() throws IOException {

@@ -29,9 +29,9 @@ class LeaseTest {
                 .policies()
                 .get(0);
         UsageKey key = new UsageKey(policy.revision(), List.of("acme"));
-        Threshold threshold = new Threshold(Threshold.ABOVE, 60, 0, null, 1);
+        Threshold threshold = new Threshold(Threshold.ABOVE, 60, 60, null, 1, List.of());
         Finding finding = new Finding(key, policy, policy.lock(), threshold, 61, 61, 0, NOW - 5);
-        return Lease.open(finding, Terms.of(policy.lock(), true), false, NOW, MAX);
+        return Lease.open(finding, Terms.of(policy.lock(), true), 1, false, NOW, MAX);
     }
 
     @Test
@@ -132,14 +132,20 @@ class LeaseTest {
     @Test
     void aLockThatIsOverGoesNowhere() {
         assertThatThrownBy(() -> lease("5m").renew(NOW + 300_000, MAX))
-                .hasMessage("a lock that is over can't be renewed");
+                .hasMessage("a lock that lasts until 1763700300000 can't be renewed");
     }
 
     @Test
     void aLeaseIsReadBackAsItWasWritten() throws MalformedRecord {
         Lease lease = lease("5m").rewrite(NOW + 10, MAX);
-        Threshold share = new Threshold(Threshold.SHARE, 0.4, 100, new UsageKey("p@1", List.of("service", "a")), 1.5);
-        Lease other = new Lease(lease.key(), lease.terms(), share, lease.evidence(), 1, 2, true, 3, 4, true);
+        Threshold share = new Threshold(
+                Threshold.SHARE,
+                0.4,
+                100,
+                new UsageKey("p@1", List.of("service", "a")),
+                1.5,
+                List.of(lease.threshold()));
+        Lease other = new Lease(lease.key(), lease.terms(), share, lease.evidence(), 1, 2, 7, 0.5, true, 3, 4, true);
 
         assertThat(LeaseCodec.read(LeaseCodec.write(lease))).isEqualTo(lease);
         assertThat(LeaseCodec.read(LeaseCodec.write(other))).isEqualTo(other);

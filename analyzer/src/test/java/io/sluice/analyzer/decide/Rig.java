@@ -60,7 +60,7 @@ final class Rig {
                 book.forget(group);
             }
         };
-        task = new DecisionTask(DecisionTask.Settings.of(0, 1, 1), windows, state, book, locks, loads, counts);
+        task = new DecisionTask(TaskSettings.of(0, 1, 1), windows, state, book, locks, loads, counts);
         task.begin(Epoch.next(task.storedEpoch(), Epoch.NONE, 1));
         meter.begin(1);
     }

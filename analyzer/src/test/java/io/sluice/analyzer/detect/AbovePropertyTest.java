@@ -52,7 +52,12 @@ class AbovePropertyTest {
         long window = set.policies().get(0).window().millis();
         long pane = window / panes;
         Windows windows = new Windows(new InMemoryWindowStore(), 's', 4);
-        Detection detection = new Detection(windows, new LoadBook(), SLACK, new Counts());
+        Detection detection = new Detection(
+                windows,
+                new Memory(new InMemoryWindowStore(), 4, key -> false, new Counts()),
+                new LoadBook(),
+                SLACK,
+                new Counts());
         detection.policies(set);
         Meter meter = new Meter(0, 1 + random.nextInt(4));
         meter.policies(set);

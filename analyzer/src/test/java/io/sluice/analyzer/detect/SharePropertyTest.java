@@ -7,10 +7,12 @@ import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.ExactSlidingLog;
 import io.sluice.analyzer.TestEvents;
 import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.history.Baseline;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.analyzer.load.LoadTotals;
 import io.sluice.analyzer.meter.Meter;
+import io.sluice.analyzer.window.Histories;
 import io.sluice.analyzer.window.InMemoryWindowStore;
 import io.sluice.analyzer.window.Windows;
 import io.sluice.contract.event.RequestEvent;
@@ -38,10 +40,18 @@ class SharePropertyTest {
     private final ExactSlidingLog exact = new ExactSlidingLog();
     private final Counts counts = new Counts();
     private final LoadBook book = new LoadBook();
-    private final LoadTotals totals =
-            new LoadTotals(new Windows(new InMemoryWindowStore(), 'g', 100), 65_000, METERS, counts);
-    private final Detection detection =
-            new Detection(new Windows(new InMemoryWindowStore(), 's', 8), book, 65_000, counts);
+    private final LoadTotals totals = new LoadTotals(
+            new Windows(new InMemoryWindowStore(), 'g', 100),
+            new Histories<>(new InMemoryWindowStore(), 'h', 100, Baseline::decode),
+            65_000,
+            METERS,
+            counts);
+    private final Detection detection = new Detection(
+            new Windows(new InMemoryWindowStore(), 's', 8),
+            new Memory(new InMemoryWindowStore(), 8, key -> false, counts),
+            book,
+            65_000,
+            counts);
     private final List<Meter> meters = new ArrayList<>();
     private final List<Queue<RequestEvent>> logs = new ArrayList<>();
     private final Queue<Load> underway = new ArrayDeque<>();
@@ -100,7 +110,7 @@ class SharePropertyTest {
         while (!underway.isEmpty() && random.nextInt(3) > 0) {
             book.accept(new UsageKey(POLICIES.policies().get(0).revision(), List.of()), underway.remove());
         }
-        changes.drain((group, load) -> detection.load(group, load, now, this::judge));
+        changes.drain((group, load) -> detection.load(group, load.asOf(), now, this::judge));
     }
 
     /** The share that was found must be true of all events up to the load's position, read or not. */

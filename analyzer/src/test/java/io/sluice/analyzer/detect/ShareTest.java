@@ -25,8 +25,9 @@ class ShareTest {
 
     private final Counts counts = new Counts();
     private final LoadBook book = new LoadBook();
+    private final Memory memory = new Memory(new InMemoryWindowStore(), 8, key -> false, counts);
     private final Detection detection =
-            new Detection(new Windows(new InMemoryWindowStore(), 's', 8), book, 65_000, counts);
+            new Detection(new Windows(new InMemoryWindowStore(), 's', 8), memory, book, 65_000, counts);
     private final List<Finding> findings = new ArrayList<>();
     private UsageKey acme = new UsageKey("none@0", List.of());
     private UsageKey all = acme;
@@ -54,7 +55,7 @@ class ShareTest {
                 this::note);
         Load load = book.load(all);
         if (load != null) {
-            detection.load(all, load, TIME, this::note);
+            detection.load(all, load.asOf(), TIME, this::note);
         }
     }
 
@@ -150,7 +151,7 @@ class ShareTest {
 
         Load newer = load(100, TIME - 60_000, TIME);
         book.accept(all, newer);
-        detection.load(all, newer, TIME, this::note);
+        detection.load(all, newer.asOf(), TIME, this::note);
 
         assertThat(findings).singleElement().satisfies(it -> {
             assertThat(it.observed()).isEqualTo(0.9);
@@ -168,7 +169,7 @@ class ShareTest {
         acmeUses(41, TIME - 900);
         assertThat(findings).hasSize(1);
 
-        detection.load(all, load, TIME, this::note);
+        detection.load(all, load.asOf(), TIME, this::note);
 
         assertThat(findings).hasSize(1);
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.history.Baseline;
+import io.sluice.analyzer.window.Histories;
 import io.sluice.analyzer.window.InMemoryWindowStore;
 import io.sluice.analyzer.window.Windows;
 import io.sluice.contract.policy.PolicySet;
@@ -25,8 +27,12 @@ class LoadTotalsTest {
     private static final UsageKey ALL = new UsageKey(POLICIES.policies().get(0).revision(), List.of());
 
     private final Counts counts = new Counts();
-    private final LoadTotals totals =
-            new LoadTotals(new Windows(new InMemoryWindowStore(), 'g', 100), 65_000, 2, counts);
+    private final LoadTotals totals = new LoadTotals(
+            new Windows(new InMemoryWindowStore(), 'g', 100),
+            new Histories<>(new InMemoryWindowStore(), 'h', 100, Baseline::decode),
+            65_000,
+            2,
+            counts);
     private final List<Load> published = new ArrayList<>();
     private final List<UsageKey> gone = new ArrayList<>();
     private final LoadSink sink = new LoadSink() {

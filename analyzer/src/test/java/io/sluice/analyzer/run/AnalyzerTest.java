@@ -106,7 +106,8 @@ class AnalyzerTest {
     void everyDecideTaskWritesHeartbeatsToItsOwnPartitionAndSaysHowManyAgentsLive() throws Exception {
         fleet.start("a", above(100));
         fleet.awaitReady();
-        AgentHeartbeat agent = new AgentHeartbeat("orders-1", "orders", Freshness.FRESH, 0, 0, 0, 0, 0);
+        AgentHeartbeat agent =
+                new AgentHeartbeat("orders-1", "orders", Freshness.FRESH, 0, 0, 0, 0, 0, Map.of(), Map.of());
         TestKafka.send(fleet.topics.agents(), "orders-1", AgentHeartbeatJson.write(agent));
 
         await().atMost(PATIENCE)

@@ -214,7 +214,9 @@ public final class GateAgent implements AutoCloseable {
                     checks.sum(),
                     rejections.sum(),
                     requestLog.drops(),
-                    System.currentTimeMillis());
+                    System.currentTimeMillis(),
+                    decisions.rejections(false),
+                    decisions.rejections(true));
         }
 
         @Override

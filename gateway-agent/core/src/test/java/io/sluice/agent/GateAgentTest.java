@@ -11,6 +11,7 @@ import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.Outcome;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.event.RequestEventReader;
+import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.kafka.embedded.EmbeddedKafka;
@@ -99,6 +100,42 @@ final class GateAgentTest {
             try (GateAgent agent = cluster.agent().build()) {
                 awaitAllowed(agent, "acme", false);
                 assertThat(agent.freshness()).isEqualTo(Freshness.FRESH);
+            }
+        }
+    }
+
+    private static AgentHeartbeat newestHeartbeat(Cluster cluster) {
+        List<ConsumerRecord<byte[], byte[]>> records = cluster.read(cluster.names.agents(), 1);
+        try {
+            return AgentHeartbeatJson.read(records.get(records.size() - 1).value())
+                    .orElseThrow();
+        } catch (MalformedRecord e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void itsHeartbeatTellsWhatEachPolicyRejectedAndWouldHaveRejected() {
+        try (Cluster cluster = cluster()) {
+            cluster.policies(
+                    "{\"policies\":["
+                            + "{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/m\",\"burst\":4}},"
+                            + "{\"name\":\"trial\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/m\",\"burst\":1,\"shadow\":true}}]}");
+            try (GateAgent agent =
+                    cluster.agent().heartbeat(Duration.ofMillis(100)).build()) {
+                await().atMost(PATIENCE).until(() -> !agent.status().policies().isEmpty());
+
+                for (int i = 0; i < 6; i++) {
+                    agent.check(Request.of("acme").build());
+                }
+
+                await().atMost(PATIENCE).until(() -> agent.status().rejections() == 2);
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(newestHeartbeat(cluster))
+                                .satisfies(last -> {
+                                    assertThat(last.rejectedByPolicy()).isEqualTo(Map.of("plans", 2L));
+                                    assertThat(last.wouldRejectByPolicy()).isEqualTo(Map.of("trial", 3L));
+                                }));
             }
         }
     }

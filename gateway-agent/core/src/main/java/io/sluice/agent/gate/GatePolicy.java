@@ -2,6 +2,7 @@ package io.sluice.agent.gate;
 
 import io.sluice.agent.Verdict;
 import io.sluice.contract.event.RequestAttributes;
+import io.sluice.contract.lock.Mode;
 import io.sluice.contract.policy.LimitRule;
 import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Match;
@@ -115,8 +116,11 @@ final class GatePolicy {
     }
 
     boolean lockShadow() {
-        LockRule rule = policy.lock();
-        return rule != null && rule.shadow();
+        return onlyReports(policy.lock());
+    }
+
+    private static boolean onlyReports(@Nullable LockRule rule) {
+        return rule != null && (rule.shadow() || rule.mode() == Mode.SHADOW);
     }
 
     Verdict.Rejected deniedByLock() {
@@ -131,7 +135,7 @@ final class GatePolicy {
     HeldLock held(Standing standing, List<String> subject, boolean byAnalyzer) {
         LockRule rule = policy.lockFor(subject);
         Match closes = rule == null ? policy.match().requestOnly() : rule.closes();
-        boolean shadow = standing.shadow() || (byAnalyzer && rule != null && rule.shadow());
+        boolean shadow = standing.shadow() || (byAnalyzer && onlyReports(rule));
         return new HeldLock(policy.name(), standing, closes, shadow);
     }
 }

@@ -1,15 +1,22 @@
 package io.sluice.contract.agent;
 
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+
 /**
- * What an agent tells of itself, every few seconds.
+ * What an agent tells of itself, every few seconds. Counts are since it started. Those by policy hold what is not zero, of the
+ * {@link #MOST_POLICIES} policies with the highest counts.
  *
  * @param agent the agent's id, 1 to 256 characters
  * @param service the service it guards, 1 to 256 characters
  * @param locks how many locks it holds
- * @param checks how many requests it checked since it started
+ * @param checks how many requests it checked
  * @param rejections how many of them it turned away
  * @param drops how many request events it could not send
  * @param time the agent's own wall clock, epoch milliseconds, for people only
+ * @param rejectedByPolicy rejections by the name of the policy
+ * @param wouldRejectByPolicy what policies and locks that only report would have rejected, by the name of the policy
  */
 public record AgentHeartbeat(
         String agent,
@@ -19,4 +26,25 @@ public record AgentHeartbeat(
         long checks,
         long rejections,
         long drops,
-        long time) {}
+        long time,
+        Map<String, Long> rejectedByPolicy,
+        Map<String, Long> wouldRejectByPolicy) {
+    /** So many policies of the longest names still fit into a record, twice. */
+    public static final int MOST_POLICIES = 256;
+
+    public AgentHeartbeat {
+        rejectedByPolicy = highest(rejectedByPolicy);
+        wouldRejectByPolicy = highest(wouldRejectByPolicy);
+    }
+
+    private static Map<String, Long> highest(Map<String, Long> counts) {
+        Map<String, Long> highest = new TreeMap<>();
+        counts.entrySet().stream()
+                .filter(count -> count.getValue() > 0)
+                .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .limit(MOST_POLICIES)
+                .forEach(count -> highest.put(count.getKey(), count.getValue()));
+        return Map.copyOf(highest);
+    }
+}

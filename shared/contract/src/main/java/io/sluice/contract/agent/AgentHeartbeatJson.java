@@ -1,11 +1,15 @@
 package io.sluice.contract.agent;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.sluice.contract.json.BoundedJson;
 import io.sluice.contract.json.Envelope;
 import io.sluice.contract.json.JsonObjectReader;
 import io.sluice.contract.json.MalformedRecord;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Agent heartbeats as JSON: keys and values of the agents topic. Thread-safe. */
@@ -30,8 +34,21 @@ public final class AgentHeartbeatJson {
             to.writeNumberField("rejections", heartbeat.rejections());
             to.writeNumberField("drops", heartbeat.drops());
             to.writeNumberField("time", heartbeat.time());
+            writeCounts("rejectedByPolicy", heartbeat.rejectedByPolicy(), to);
+            writeCounts("wouldRejectByPolicy", heartbeat.wouldRejectByPolicy(), to);
             Envelope.end(to, TYPE);
         });
+    }
+
+    private static void writeCounts(String field, Map<String, Long> counts, JsonGenerator to) throws IOException {
+        if (counts.isEmpty()) {
+            return;
+        }
+        to.writeObjectFieldStart(field);
+        for (Map.Entry<String, Long> count : new TreeMap<>(counts).entrySet()) {
+            to.writeNumberField(count.getKey(), count.getValue());
+        }
+        to.writeEndObject();
     }
 
     /** Reads a heartbeat; empty for one of a higher format, to be counted and ignored. */
@@ -57,6 +74,8 @@ public final class AgentHeartbeatJson {
         long rejections = 0;
         long drops = 0;
         long time = 0;
+        Map<String, Long> rejectedByPolicy = Map.of();
+        Map<String, Long> wouldRejectByPolicy = Map.of();
         while (object.next()) {
             switch (object.field()) {
                 case "agent" -> agent = object.name(256);
@@ -67,6 +86,8 @@ public final class AgentHeartbeatJson {
                 case "rejections" -> rejections = object.whole(0, Long.MAX_VALUE);
                 case "drops" -> drops = object.whole(0, Long.MAX_VALUE);
                 case "time" -> time = object.whole(0, Long.MAX_VALUE);
+                case "rejectedByPolicy" -> rejectedByPolicy = object.counts(Long.MAX_VALUE);
+                case "wouldRejectByPolicy" -> wouldRejectByPolicy = object.counts(Long.MAX_VALUE);
                 default -> object.skip();
             }
         }
@@ -78,7 +99,9 @@ public final class AgentHeartbeatJson {
                 checks,
                 rejections,
                 drops,
-                time);
+                time,
+                rejectedByPolicy,
+                wouldRejectByPolicy);
     }
 
     private static Freshness freshness(JsonObjectReader object) throws MalformedRecord {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,15 +110,24 @@ public final class JsonObjectReader implements AutoCloseable {
 
     /** The value, an object of whole numbers from {@code min} to {@code max}, in its own order. */
     public Map<String, Integer> wholes(int min, int max) throws MalformedRecord {
-        Map<String, Integer> wholes = new LinkedHashMap<>();
+        return numbers(min, max, number -> (int) number);
+    }
+
+    /** The value, an object of whole numbers from 0 to {@code max}, in its own order. */
+    public Map<String, Long> counts(long max) throws MalformedRecord {
+        return numbers(0, max, number -> number);
+    }
+
+    private <N> Map<String, N> numbers(long min, long max, LongFunction<N> as) throws MalformedRecord {
+        Map<String, N> numbers = new LinkedHashMap<>();
         JsonObjectReader object = object();
         while (object.next()) {
             String name = object.field;
             // the names are data here, and must not show in a complaint
             object.field = "";
-            wholes.put(name, (int) object.whole(min, max));
+            numbers.put(name, as.apply(object.whole(min, max)));
         }
-        return wholes;
+        return numbers;
     }
 
     /** The value, an object: read it to its end before this reader is used again. */

@@ -8,6 +8,11 @@ public sealed interface Condition {
     /** The sum that must be passed before this can hold, whatever others do. */
     double absolute();
 
+    /** Whether service times are looked at, whatever the measure. */
+    default boolean timed() {
+        return false;
+    }
+
     /** Over when the admitted sum of the window is greater than {@code threshold}. */
     record Above(double threshold) implements Condition {
         @Override
@@ -32,6 +37,11 @@ public sealed interface Condition {
         public double absolute() {
             return share * beyond;
         }
+
+        @Override
+        public boolean timed() {
+            return whenOthersSlow > 0;
+        }
     }
 
     /**
@@ -52,6 +62,11 @@ public sealed interface Condition {
         @Override
         public double absolute() {
             return conditions.stream().mapToDouble(Condition::absolute).min().orElse(0);
+        }
+
+        @Override
+        public boolean timed() {
+            return conditions.stream().anyMatch(Condition::timed);
         }
     }
 }

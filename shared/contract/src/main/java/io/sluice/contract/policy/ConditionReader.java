@@ -65,7 +65,7 @@ final class ConditionReader {
 
     private Condition above(Fields fields) {
         fields.allow(List.of("above"));
-        return new Condition.Above(amount(fields, "above", 1, true));
+        return new Condition.Above(amount(fields, "above", 1));
     }
 
     private @Nullable Condition all(Fields fields, boolean nested) {
@@ -91,8 +91,8 @@ final class ConditionReader {
         }
         List<Attribute> of = AttributeList.read(fields, "of");
         checkGroup(fields, of);
-        double beyond = amount(fields, "beyond", 0, false);
-        double others = amount(fields, "others", 1, false);
+        double beyond = amount(fields, "beyond", 0);
+        double others = amount(fields, "others", 1);
         double slow = fields.number("whenOthersSlow", 0, 1, 1000);
         return new Condition.Share(share, of, beyond, others, slow);
     }
@@ -131,11 +131,11 @@ final class ConditionReader {
         if (!fields.has("floor")) {
             fields.missing("floor", "allowed: the sum below which nothing is a spike");
         }
-        return new Condition.Spike(factor, baseline, amount(fields, "floor", 0, false));
+        return new Condition.Spike(factor, baseline, amount(fields, "floor", 0));
     }
 
     /** A sum in the measure's unit: a number, for bytes also a size, for millis also a duration. */
-    private double amount(Fields fields, String key, double absent, boolean positive) {
+    private double amount(Fields fields, String key, double absent) {
         Measure measure = counting.measure();
         boolean sizes = measure == null || measure instanceof Measure.Bytes;
         boolean durations = measure == null || measure instanceof Measure.Millis;
@@ -148,11 +148,10 @@ final class ConditionReader {
             } else if (text.matches("[-+.eE0-9]+")) {
                 value = Quantities.number(text);
             }
-            if (value < 0 || (positive && value == 0) || value > MOST) {
-                throw new IllegalArgumentException(
-                        "allowed: a number " + (positive ? "above 0" : "from 0") + " up to 1e12"
-                                + (measure instanceof Measure.Bytes ? ", or a size such as 5MB" : "")
-                                + (measure instanceof Measure.Millis ? ", or a duration such as 90s" : ""));
+            if (value < 0 || value > MOST) {
+                throw new IllegalArgumentException("allowed: a number from 0 up to 1e12"
+                        + (measure instanceof Measure.Bytes ? ", or a size such as 5MB" : "")
+                        + (measure instanceof Measure.Millis ? ", or a duration such as 90s" : ""));
             }
             return value;
         });

@@ -81,6 +81,8 @@ final class LockRuleReader {
         }
         if (!each(when, LockRuleReader::hasAbove)) {
             lock.wrong("mode", "needs above in each of its conditions: that is what it sheds down to");
+        } else if (nobody(when)) {
+            lock.wrong("mode", "needs above more than 0: there is nothing to shed down to");
         }
     }
 
@@ -88,6 +90,8 @@ final class LockRuleReader {
         boolean requests = counting.measure() == null || counting.measure() instanceof Measure.Requests;
         if (!requests || !each(when, Condition.Above.class::isInstance)) {
             lock.wrong("for", "needs measure: requests and no other condition than above");
+        } else if (nobody(when)) {
+            lock.wrong("for", "needs above more than 0: a debt to nothing is never paid");
         }
         if (lock.has("escalate")) {
             lock.wrong("escalate", "not with for: debt, whose length is the debt itself");
@@ -102,6 +106,14 @@ final class LockRuleReader {
         return condition instanceof Condition.Above
                 || (condition instanceof Condition.All all
                         && all.conditions().stream().anyMatch(Condition.Above.class::isInstance));
+    }
+
+    /** Whether a condition allows nothing to anybody. */
+    private static boolean nobody(List<Condition> when) {
+        return when.stream()
+                .anyMatch(condition -> condition instanceof Condition.All all
+                        ? nobody(all.conditions())
+                        : condition instanceof Condition.Above above && above.threshold() == 0);
     }
 
     private double release() {

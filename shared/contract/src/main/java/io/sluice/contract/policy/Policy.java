@@ -1,6 +1,7 @@
 package io.sluice.contract.policy;
 
 import io.sluice.contract.event.RequestAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,25 @@ public record Policy(
             }
         }
         return limit;
+    }
+
+    /** Its lock rule and those of its overrides, in this order. */
+    public List<LockRule> lockRules() {
+        List<LockRule> rules = new ArrayList<>();
+        if (lock != null) {
+            rules.add(lock);
+        }
+        for (Override override : overrides) {
+            if (override.lock != null) {
+                rules.add(override.lock);
+            }
+        }
+        return rules;
+    }
+
+    /** Whether a condition asks how long the others' requests take, whatever the measure. */
+    public boolean timed() {
+        return lockRules().stream().flatMap(rule -> rule.when().stream()).anyMatch(Condition::timed);
     }
 
     /** Whether any of its subjects can be locked: only then it is metered. */

@@ -29,6 +29,9 @@ public final class PolicyFields {
         } else if (policy.measure() instanceof Measure.Distinct distinct) {
             add(distinct.attribute());
         }
+        if (policy.timed()) {
+            fields.add(Field.MILLIS);
+        }
     }
 
     private void add(Match match) {

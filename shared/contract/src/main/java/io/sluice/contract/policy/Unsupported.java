@@ -2,13 +2,10 @@ package io.sluice.contract.policy;
 
 import io.sluice.contract.json.Node;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the grammar allows and this version can't do yet. */
 public final class Unsupported {
-    private static final Set<String> CONDITIONS = Set.of("spike", "all", "whenOthersSlow");
-
     private final Problems problems = new Problems(false);
 
     private Unsupported() {}
@@ -25,9 +22,6 @@ public final class Unsupported {
     }
 
     private void policy(Fields policy) {
-        if (policy.mapping().value("measure") instanceof Node.Mapping) {
-            add(policy, "measure", "measure: { distinct }");
-        }
         rules(policy);
         policy.each("overrides", (override, index) -> {
             rules(override);
@@ -36,33 +30,8 @@ public final class Unsupported {
     }
 
     private void rules(Fields of) {
-        if (of.mapping().value("lock") instanceof Node.Mapping) {
-            lock(new Fields(mapping(of.mapping().value("lock")), of.path("lock"), problems));
-        }
         if (of.mapping().value("limit") instanceof Node.Mapping) {
             limit(new Fields(mapping(of.mapping().value("limit")), of.path("limit"), problems));
-        }
-    }
-
-    private void lock(Fields lock) {
-        conditions(lock, "when");
-        refuse(lock, "mode", "shed");
-        refuse(lock, "for", "debt");
-        if (lock.has("escalate")) {
-            add(lock, "escalate", "escalate");
-        }
-    }
-
-    private void conditions(Fields fields, String key) {
-        List<Node> items = fields.items(key);
-        for (int i = 0; items != null && i < items.size(); i++) {
-            Fields condition = new Fields(mapping(items.get(i)), fields.itemPath(key, i), problems);
-            for (Node.Entry entry : condition.mapping().entries()) {
-                if (CONDITIONS.contains(entry.key())) {
-                    add(condition, entry.key(), entry.key());
-                }
-            }
-            conditions(condition, "all");
         }
     }
 

@@ -11,6 +11,13 @@ final class BinaryKind {
     static final byte LOAD_PARTIAL = 0x12;
     static final byte POSITION = 0x13;
     static final byte LOAD = 0x14;
+    /** A subject's partial with different values. */
+    static final byte DISTINCT_PARTIAL = 0x15;
+    /** Partials and loads with service times. */
+    static final byte TIMED_PARTIAL = 0x16;
+
+    static final byte TIMED_LOAD_PARTIAL = 0x17;
+    static final byte TIMED_LOAD = 0x18;
     private static final int FORMAT = 1;
 
     private BinaryKind() {}

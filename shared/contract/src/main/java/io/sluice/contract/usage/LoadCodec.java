@@ -4,7 +4,8 @@ import io.sluice.contract.json.MalformedRecord;
 
 /**
  * Loads in binary: the values of the loads topic. A kind byte, then varints: first pane, number of panes, the three
- * sums of each pane, since, asOf. Thread-safe.
+ * sums of each pane, since, asOf; where service times are known these of each pane, and the two numbers of their baseline as
+ * the bits of a double. Thread-safe.
  */
 public final class LoadCodec {
     /** The most panes of one load: windows of 600 panes, and as many again for lateness. */
@@ -24,8 +25,9 @@ public final class LoadCodec {
                     + Varints.size(load.admittedCount()[i])
                     + Varints.size(load.rejectedCount()[i]);
         }
-        byte[] to = new byte[size];
-        to[0] = BinaryKind.LOAD;
+        Load.Service service = load.service();
+        byte[] to = new byte[size + (service == null ? 0 : size(service))];
+        to[0] = service == null ? BinaryKind.LOAD : BinaryKind.TIMED_LOAD;
         int at = Varints.put(to, 1, load.firstPane());
         at = Varints.put(to, at, panes);
         for (int i = 0; i < panes; i++) {
@@ -34,13 +36,30 @@ public final class LoadCodec {
             at = Varints.put(to, at, load.rejectedCount()[i]);
         }
         at = Varints.put(to, at, load.since());
-        Varints.put(to, at, load.asOf());
+        at = Varints.put(to, at, load.asOf());
+        if (service != null) {
+            for (long micros : service.micros()) {
+                at = Varints.put(to, at, micros);
+            }
+            at = Varints.put(to, at, Double.doubleToLongBits(service.baselineMicros()));
+            Varints.put(to, at, Double.doubleToLongBits(service.baselineCount()));
+        }
         return to;
+    }
+
+    private static int size(Load.Service service) {
+        int size = Varints.size(Double.doubleToLongBits(service.baselineMicros()))
+                + Varints.size(Double.doubleToLongBits(service.baselineCount()));
+        for (long micros : service.micros()) {
+            size += Varints.size(micros);
+        }
+        return size;
     }
 
     /** @throws MalformedRecord for everything that {@link #write} does not write, and for any other format */
     public static Load read(byte[] value) throws MalformedRecord {
-        if (BinaryKind.of(value, "load") != BinaryKind.LOAD) {
+        byte kind = BinaryKind.of(value, "load");
+        if (kind != BinaryKind.LOAD && kind != BinaryKind.TIMED_LOAD) {
             throw new MalformedRecord("load: not a load");
         }
         VarintReader from = new VarintReader(value, 1);
@@ -55,9 +74,22 @@ public final class LoadCodec {
             admittedCount[i] = from.next("load.admittedCount");
             rejectedCount[i] = from.next("load.rejectedCount");
         }
-        Load load = new Load(
-                firstPane, admitted, admittedCount, rejectedCount, from.next("load.since"), from.next("load.asOf"));
+        long since = from.next("load.since");
+        long asOf = from.next("load.asOf");
+        Load.Service service = kind == BinaryKind.TIMED_LOAD ? service(panes, from) : null;
         from.end("load");
-        return load;
+        return new Load(firstPane, admitted, admittedCount, rejectedCount, since, asOf, service);
+    }
+
+    private static Load.Service service(int panes, VarintReader from) throws MalformedRecord {
+        long[] micros = new long[panes];
+        for (int i = 0; i < panes; i++) {
+            micros[i] = from.next("load.micros");
+        }
+        return new Load.Service(micros, real(from, "load.baselineMicros"), real(from, "load.baselineCount"));
+    }
+
+    private static double real(VarintReader from, String field) throws MalformedRecord {
+        return Double.longBitsToDouble(from.next(field, Double.doubleToLongBits(Double.MAX_VALUE)));
     }
 }

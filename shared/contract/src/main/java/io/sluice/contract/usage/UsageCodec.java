@@ -16,6 +16,8 @@ public final class UsageCodec {
     private static byte[] write(UsagePartial partial) {
         Origin origin = partial.origin();
         long age = partial.newestTime() - partial.firstTime();
+        byte kind = kind(partial);
+        byte[] values = partial.values().bytes();
         byte[] to = new byte
                 [1
                         + Varints.size(partial.pane())
@@ -24,16 +26,36 @@ public final class UsageCodec {
                         + Varints.size(partial.rejectedCount())
                         + Varints.size(partial.newestTime())
                         + Varints.size(age)
-                        + size(origin, partial.seq())];
-        to[0] = partial.load() ? BinaryKind.LOAD_PARTIAL : BinaryKind.SUBJECT_PARTIAL;
+                        + size(origin, partial.seq())
+                        + (timed(kind) ? Varints.size(partial.micros()) : 0)
+                        + values.length];
+        to[0] = kind;
         int at = Varints.put(to, 1, partial.pane());
         at = Varints.put(to, at, partial.admitted());
         at = Varints.put(to, at, partial.admittedCount());
         at = Varints.put(to, at, partial.rejectedCount());
         at = Varints.put(to, at, partial.newestTime());
         at = Varints.put(to, at, age);
-        put(to, at, origin, partial.seq());
+        at = put(to, at, origin, partial.seq());
+        if (timed(kind)) {
+            at = Varints.put(to, at, partial.micros());
+        }
+        System.arraycopy(values, 0, to, at, values.length);
         return to;
+    }
+
+    private static byte kind(UsagePartial partial) {
+        if (!partial.values().none()) {
+            return BinaryKind.DISTINCT_PARTIAL;
+        }
+        if (partial.micros() > 0) {
+            return partial.load() ? BinaryKind.TIMED_LOAD_PARTIAL : BinaryKind.TIMED_PARTIAL;
+        }
+        return partial.load() ? BinaryKind.LOAD_PARTIAL : BinaryKind.SUBJECT_PARTIAL;
+    }
+
+    private static boolean timed(byte kind) {
+        return kind == BinaryKind.TIMED_PARTIAL || kind == BinaryKind.TIMED_LOAD_PARTIAL;
     }
 
     private static byte[] write(MeterPosition position) {
@@ -47,10 +69,10 @@ public final class UsageCodec {
         return Varints.size(origin.task()) + Varints.size(origin.epoch()) + Varints.size(seq);
     }
 
-    private static void put(byte[] to, int from, Origin origin, long seq) {
+    private static int put(byte[] to, int from, Origin origin, long seq) {
         int at = Varints.put(to, from, origin.task());
         at = Varints.put(to, at, origin.epoch());
-        Varints.put(to, at, seq);
+        return Varints.put(to, at, seq);
     }
 
     /** @throws MalformedRecord for everything that {@link #write} does not write, and for any other format */
@@ -58,8 +80,11 @@ public final class UsageCodec {
         byte kind = BinaryKind.of(value, "usage");
         VarintReader from = new VarintReader(value, 1);
         UsageRecord record = switch (kind) {
-            case BinaryKind.SUBJECT_PARTIAL -> partial(false, from);
-            case BinaryKind.LOAD_PARTIAL -> partial(true, from);
+            case BinaryKind.SUBJECT_PARTIAL,
+                    BinaryKind.LOAD_PARTIAL,
+                    BinaryKind.DISTINCT_PARTIAL,
+                    BinaryKind.TIMED_PARTIAL,
+                    BinaryKind.TIMED_LOAD_PARTIAL -> partial(kind, from);
             case BinaryKind.POSITION -> position(from);
             default -> throw new MalformedRecord("usage: neither a partial nor a position");
         };
@@ -67,7 +92,7 @@ public final class UsageCodec {
         return record;
     }
 
-    private static UsagePartial partial(boolean load, VarintReader from) throws MalformedRecord {
+    private static UsagePartial partial(byte kind, VarintReader from) throws MalformedRecord {
         long pane = from.next("usage.pane");
         long admitted = from.next("usage.admitted");
         long admittedCount = from.next("usage.admittedCount");
@@ -75,8 +100,13 @@ public final class UsageCodec {
         long newestTime = from.next("usage.newestTime");
         long firstTime = newestTime - from.next("usage.firstTime", newestTime);
         Origin origin = origin(from);
+        long seq = from.next("usage.seq");
+        long micros = timed(kind) ? from.positive("usage.micros") : 0;
+        Values values = kind == BinaryKind.DISTINCT_PARTIAL
+                ? new Values(from.rest("usage.values", Values.MAX_BYTES))
+                : Values.NONE;
         return new UsagePartial(
-                load,
+                kind == BinaryKind.LOAD_PARTIAL || kind == BinaryKind.TIMED_LOAD_PARTIAL,
                 pane,
                 admitted,
                 admittedCount,
@@ -84,7 +114,9 @@ public final class UsageCodec {
                 firstTime,
                 newestTime,
                 origin,
-                from.next("usage.seq"));
+                seq,
+                micros,
+                values);
     }
 
     private static MeterPosition position(VarintReader from) throws MalformedRecord {

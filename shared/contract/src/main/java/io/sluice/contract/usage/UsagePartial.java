@@ -10,6 +10,8 @@ package io.sluice.contract.usage;
  * @param rejectedCount how many requests were rejected
  * @param firstTime event time of the oldest event counted, epoch milliseconds
  * @param newestTime event time of the newest event counted, epoch milliseconds
+ * @param micros service time of the admitted requests, where a policy asks for it beside its measure; else 0
+ * @param values the different values that were admitted, where a policy counts these; else {@link Values#NONE}
  */
 public record UsagePartial(
         boolean load,
@@ -20,15 +22,34 @@ public record UsagePartial(
         long firstTime,
         long newestTime,
         Origin origin,
-        long seq)
+        long seq,
+        long micros,
+        Values values)
         implements UsageRecord {
     /** @throws IllegalArgumentException when a number is negative, or the first time after the newest */
     public UsagePartial {
-        if ((pane | admitted | admittedCount | rejectedCount | firstTime | seq) < 0) {
+        if ((pane | admitted | admittedCount | rejectedCount | firstTime | seq | micros) < 0) {
             throw new IllegalArgumentException("pane, sums, counts, times and seq must be 0 or more");
         }
         if (firstTime > newestTime) {
             throw new IllegalArgumentException("firstTime must not be after newestTime");
         }
+        if (!values.none() && (load || micros > 0)) {
+            throw new IllegalArgumentException("values stand alone: not with a load or service time");
+        }
+    }
+
+    /** One without service time and values, as most are. */
+    public UsagePartial(
+            boolean load,
+            long pane,
+            long admitted,
+            long admittedCount,
+            long rejectedCount,
+            long firstTime,
+            long newestTime,
+            Origin origin,
+            long seq) {
+        this(load, pane, admitted, admittedCount, rejectedCount, firstTime, newestTime, origin, seq, 0, Values.NONE);
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.contract.usage;
 
 import io.sluice.contract.json.MalformedRecord;
+import java.util.Arrays;
 
 /** Reads what {@link Varints} writes, and only that: each number in its shortest form, nothing missing, nothing behind. One thread. */
 public final class VarintReader {
@@ -48,6 +49,48 @@ public final class VarintReader {
             throw new MalformedRecord(field + ": at most " + max + " is expected, before byte " + at);
         }
         return value;
+    }
+
+    /**
+     * The next number, 1 or more: one that is written only when there is something to say.
+     *
+     * @throws MalformedRecord also when it is 0
+     */
+    public long positive(String field) throws MalformedRecord {
+        long value = next(field);
+        if (value == 0) {
+            throw new MalformedRecord(field + ": more than 0 is expected, before byte " + at);
+        }
+        return value;
+    }
+
+    /**
+     * All bytes that are left.
+     *
+     * @throws MalformedRecord when there are none, or more than {@code most}
+     */
+    public byte[] rest(String field, int most) throws MalformedRecord {
+        int length = bytes.length - at;
+        if (length < 1 || length > most) {
+            throw new MalformedRecord(field + ": 1 to " + most + " bytes are expected, from byte " + at);
+        }
+        byte[] rest = Arrays.copyOfRange(bytes, at, bytes.length);
+        at = bytes.length;
+        return rest;
+    }
+
+    /**
+     * The next bytes, as many as the number before them says.
+     *
+     * @throws MalformedRecord when there are fewer, or more than {@code most}
+     */
+    public byte[] block(String field, int most) throws MalformedRecord {
+        int length = (int) next(field, Math.min(most, bytes.length - at));
+        if (length > bytes.length - at) {
+            throw new MalformedRecord(field + ": ends too early, at byte " + bytes.length);
+        }
+        at += length;
+        return Arrays.copyOfRange(bytes, at - length, at);
     }
 
     /** @throws MalformedRecord when something follows the last number */

@@ -52,7 +52,12 @@ class MutationTest {
                 codec("operator lock", "operator-lock.json", bytes -> OperatorJson.read(key, bytes)),
                 codec("operator enforce", "operator-enforce.json", bytes -> OperatorJson.read(key, bytes)),
                 codec("agent", "agent.json", AgentHeartbeatJson::read),
+                codec("agent with counts", "agent-counts.json", AgentHeartbeatJson::read),
                 Arguments.of("partial", Resource.hex("usage-partial.hex"), (Reading) UsageCodec::read),
+                Arguments.of(
+                        "distinct partial", Resource.hex("usage-distinct-partial.hex"), (Reading) UsageCodec::read),
+                Arguments.of("timed partial", Resource.hex("usage-timed-partial.hex"), (Reading) UsageCodec::read),
+                Arguments.of("timed load", Resource.hex("load-timed.hex"), (Reading) LoadCodec::read),
                 Arguments.of("position", Resource.hex("usage-position.hex"), (Reading) UsageCodec::read),
                 Arguments.of("load", Resource.hex("load.hex"), (Reading) LoadCodec::read),
                 Arguments.of("usage key", new UsageKey("noisy@0123", List.of(SECRET, "ünï", "\"\\")).bytes(), (Reading)

@@ -29,6 +29,7 @@ import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
 import io.sluice.contract.usage.UsageRecord;
+import io.sluice.contract.usage.Values;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +98,9 @@ class RoundTripTest {
                     whole(Long.MAX_VALUE),
                     whole(Long.MAX_VALUE),
                     whole(Long.MAX_VALUE),
-                    whole(Long.MAX_VALUE));
+                    whole(Long.MAX_VALUE),
+                    counts(),
+                    counts());
 
             assertThat(AgentHeartbeatJson.read(AgentHeartbeatJson.write(heartbeat)))
                     .contains(heartbeat);
@@ -123,13 +126,15 @@ class RoundTripTest {
                     wholes(panes),
                     wholes(panes),
                     whole(Long.MAX_VALUE),
-                    whole(Long.MAX_VALUE));
+                    whole(Long.MAX_VALUE),
+                    random.nextBoolean() ? null : new Load.Service(wholes(panes), number(), number()));
 
             Load read = LoadCodec.read(LoadCodec.write(load));
 
             assertThat(read.admitted()).isEqualTo(load.admitted());
             assertThat(read.admittedCount()).isEqualTo(load.admittedCount());
             assertThat(read.rejectedCount()).isEqualTo(load.rejectedCount());
+            assertThat(read.service()).usingRecursiveComparison().isEqualTo(load.service());
             assertThat(List.of(read.firstPane(), read.since(), read.asOf()))
                     .isEqualTo(List.of(load.firstPane(), load.since(), load.asOf()));
         }
@@ -185,8 +190,10 @@ class RoundTripTest {
 
     private UsagePartial partial() {
         long first = whole(Long.MAX_VALUE / 2);
+        boolean load = random.nextBoolean();
+        boolean distinct = !load && random.nextBoolean();
         return new UsagePartial(
-                random.nextBoolean(),
+                load,
                 whole(Long.MAX_VALUE),
                 whole(Long.MAX_VALUE),
                 whole(Long.MAX_VALUE),
@@ -194,7 +201,15 @@ class RoundTripTest {
                 first,
                 first + whole(Long.MAX_VALUE / 2),
                 origin(),
-                whole(Long.MAX_VALUE));
+                whole(Long.MAX_VALUE),
+                distinct || random.nextBoolean() ? 0 : whole(Long.MAX_VALUE),
+                distinct ? new Values(someBytes()) : Values.NONE);
+    }
+
+    private byte[] someBytes() {
+        byte[] bytes = new byte[1 + random.nextInt(random.nextInt(20) == 0 ? Values.MAX_BYTES : 40)];
+        random.nextBytes(bytes);
+        return bytes;
     }
 
     private MeterPosition position() {
@@ -232,6 +247,12 @@ class RoundTripTest {
 
     private List<String> subject() {
         return Stream.generate(this::text).limit(random.nextInt(4)).toList();
+    }
+
+    private Map<String, Long> counts() {
+        Map<String, Long> counts = new HashMap<>();
+        labels().keySet().forEach(policy -> counts.put(policy, whole(Long.MAX_VALUE)));
+        return counts;
     }
 
     private Map<String, String> labels() {

@@ -15,6 +15,7 @@ import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.MeterPosition;
 import io.sluice.contract.usage.Origin;
 import io.sluice.contract.usage.UsagePartial;
+import io.sluice.contract.usage.Values;
 import java.util.List;
 import java.util.Map;
 
@@ -71,14 +72,44 @@ final class Samples {
     static final OperatorRecord.Enforce OPERATOR_ENFORCE =
             new OperatorRecord.Enforce("orders-7f9c", false, 0, "ada", "drill", TIME);
     static final AgentHeartbeat AGENT =
-            new AgentHeartbeat("orders-7f9c", "orders", Freshness.FRESH, 2, 100, 7, 1, TIME);
+            new AgentHeartbeat("orders-7f9c", "orders", Freshness.FRESH, 2, 100, 7, 1, TIME, Map.of(), Map.of());
+    static final AgentHeartbeat AGENT_WITH_COUNTS = new AgentHeartbeat(
+            "orders-7f9c",
+            "orders",
+            Freshness.FRESH,
+            2,
+            100,
+            7,
+            1,
+            TIME,
+            Map.of("acme-plans", 6L, "noisy-neighbour", 1L),
+            Map.of("scraper", 9_000_000_000L));
     static final UsagePartial PARTIAL =
             new UsagePartial(false, 1763699999, 300, 200, 100, TIME - 700, TIME, new Origin(2, EPOCH), 77);
     static final UsagePartial LOAD_PARTIAL =
             new UsagePartial(true, 1763699999, 128, 127, 0, TIME, TIME, new Origin(2, EPOCH), 78);
+    static final UsagePartial DISTINCT_PARTIAL = new UsagePartial(
+            false, 1763699999, 3, 200, 100, TIME - 700, TIME, new Origin(2, EPOCH), 80, 0, new Values(new byte[] {
+                0, 1, 2, -1
+            }));
+    static final UsagePartial TIMED_PARTIAL = new UsagePartial(
+            false, 1763699999, 300, 200, 100, TIME - 700, TIME, new Origin(2, EPOCH), 81, 12_345_678, Values.NONE);
+    static final UsagePartial TIMED_LOAD_PARTIAL =
+            new UsagePartial(true, 1763699999, 128, 127, 0, TIME, TIME, new Origin(2, EPOCH), 82, 1, Values.NONE);
     static final MeterPosition POSITION = new MeterPosition(TIME, new Origin(2, EPOCH), 79);
 
     private Samples() {}
+
+    static Load timedLoad() {
+        return new Load(
+                1763699990,
+                new long[] {0, 300, 5},
+                new long[] {0, 200, 5},
+                new long[] {1, 0, 0},
+                TIME - 9000,
+                TIME,
+                new Load.Service(new long[] {0, 7_000_000, 9}, 123_456.789, 98.5));
+    }
 
     // arrays make a load unequal to its like, so it is made anew
     static Load load() {

@@ -3,6 +3,7 @@ package io.sluice.contract.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.event.RequestEventJson;
 import io.sluice.contract.event.RequestEventReader;
@@ -44,6 +45,9 @@ class YesterdaysBytesTest {
         return Stream.of(
                 Arguments.of("usage-partial.hex", Samples.PARTIAL),
                 Arguments.of("usage-load-partial.hex", Samples.LOAD_PARTIAL),
+                Arguments.of("usage-distinct-partial.hex", Samples.DISTINCT_PARTIAL),
+                Arguments.of("usage-timed-partial.hex", Samples.TIMED_PARTIAL),
+                Arguments.of("usage-timed-load-partial.hex", Samples.TIMED_LOAD_PARTIAL),
                 Arguments.of("usage-position.hex", Samples.POSITION));
     }
 
@@ -111,10 +115,17 @@ class YesterdaysBytesTest {
                 .isEmpty();
     }
 
-    @Test
-    void anAgentIsReadAndWrittenAsEver() throws MalformedRecord {
-        assertThat(AgentHeartbeatJson.read(Resource.bytes("agent.json"))).contains(Samples.AGENT);
-        assertThat(text(AgentHeartbeatJson.write(Samples.AGENT))).isEqualTo(text(Resource.bytes("agent.json")));
+    static Stream<Arguments> agents() {
+        return Stream.of(
+                Arguments.of("agent.json", Samples.AGENT),
+                Arguments.of("agent-counts.json", Samples.AGENT_WITH_COUNTS));
+    }
+
+    @ParameterizedTest
+    @MethodSource("agents")
+    void anAgentIsReadAndWrittenAsEver(String name, AgentHeartbeat agent) throws MalformedRecord {
+        assertThat(AgentHeartbeatJson.read(Resource.bytes(name))).contains(agent);
+        assertThat(text(AgentHeartbeatJson.write(agent))).isEqualTo(text(Resource.bytes(name)));
     }
 
     @Test
@@ -152,6 +163,14 @@ class YesterdaysBytesTest {
                 .usingRecursiveComparison()
                 .isEqualTo(Samples.load());
         assertThat(LoadCodec.write(Samples.load())).asHexString().isEqualTo(hex(Resource.hex("load.hex")));
+    }
+
+    @Test
+    void aLoadWithServiceTimesIsReadAndWrittenAsItWas() throws MalformedRecord {
+        assertThat(LoadCodec.read(Resource.hex("load-timed.hex")))
+                .usingRecursiveComparison()
+                .isEqualTo(Samples.timedLoad());
+        assertThat(LoadCodec.write(Samples.timedLoad())).asHexString().isEqualTo(hex(Resource.hex("load-timed.hex")));
     }
 
     @Test

@@ -78,6 +78,16 @@ class PolicySetReaderTest {
     }
 
     @Test
+    void everyWayALockCanLiveIsSupported() throws Exception {
+        Node root = JsonNodes.read(Files.readAllBytes(FULL.resolveSibling("supported-locks.json")), "policies.yml");
+
+        assertThat(PolicySetReader.read(root).policies())
+                .extracting(Policy::smallestThreshold)
+                .containsExactly(0.0, 60.0, 60.0);
+        assertThat(Unsupported.in(root)).isEmpty();
+    }
+
+    @Test
     void whatIsNotSaidIsTheDefault() throws InvalidPolicies {
         PolicySet set = Policies.set(
                 "{'policies':[{'name':'one','per':[],'lock':{'when':{'above':5}},'limit':{'rate':'1.5/s'}}]}");

@@ -1,0 +1,51 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.analyzer.recount.Verdict;
+import io.sluice.contract.lock.Evidence;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.operator.OperatorRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that is known of why a subject is locked, or isn't. An operator's word outranks the analyzer's.
+ *
+ * @param now broker time, epoch milliseconds
+ * @param operator what an operator said that holds now
+ * @param analyzer the analyzer's lock that holds now
+ * @param last without such a lock, the last one, if the topic still holds it
+ * @param release the record that released that
+ * @param recounted what the request log says of {@code analyzer}
+ */
+record Explanation(
+        Target target,
+        long now,
+        GateHistory.@Nullable Said<OperatorRecord> operator,
+        GateHistory.@Nullable Said<GateLock> analyzer,
+        GateHistory.@Nullable Said<GateLock> last,
+        GateHistory.@Nullable Said<GateLock> release,
+        @Nullable Recounted recounted) {
+
+    /** The verdict, or why there can be none. */
+    record Recounted(Evidence evidence, @Nullable Verdict verdict, String impossible) {
+        String text() {
+            return verdict == null ? impossible : EvidenceText.of(verdict, evidence);
+        }
+    }
+
+    static Explanation of(Target target, GateHistory history, long now, @Nullable Recounted recounted) {
+        boolean held = history.lockAt(now).isPresent();
+        return new Explanation(
+                target,
+                now,
+                history.operatorAt(now).orElse(null),
+                history.lockAt(now).orElse(null),
+                held ? null : history.lock().orElse(null),
+                held ? null : history.release().orElse(null),
+                recounted);
+    }
+
+    /** Whether its gate is locked, be it only to report: not while an operator holds it open. */
+    boolean locked() {
+        return operator == null ? analyzer != null : operator.record() instanceof OperatorRecord.Lock;
+    }
+}

@@ -1,0 +1,91 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.GateKeys;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.topic.TopicNames;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What analyzer and operators said last about one subject, as far as the topics still hold it. Thread-safe. What can't be read is
+ * passed over, as agents do.
+ */
+final class GateHistory {
+    private final String operatorTopic;
+    private final byte[] key;
+    private @Nullable Said<GateLock> lock;
+    private @Nullable Said<GateLock> release;
+    private @Nullable Said<OperatorRecord> operator;
+
+    /** A record, and the broker's time of it. */
+    record Said<R>(R record, long append) {}
+
+    GateHistory(TopicNames topics, String policy, List<String> subject) {
+        operatorTopic = topics.operator();
+        key = CompositeKey.bytes(GateKeys.key(policy, subject));
+    }
+
+    synchronized void accept(ConsumerRecord<byte[], byte[]> record) {
+        if (!Arrays.equals(record.key(), key)) {
+            return;
+        }
+        try {
+            if (record.topic().equals(operatorTopic)) {
+                operator(record);
+            } else if (record.value() != null
+                    && GateLockJson.read(record.value()).orElse(null) instanceof GateLock said) {
+                gate(new Said<>(said, record.timestamp()));
+            }
+        } catch (MalformedRecord e) {
+            // an agent ignores it too, so it locks nobody
+            return;
+        }
+    }
+
+    private void operator(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
+        Optional<OperatorRecord> read =
+                record.value() == null ? Optional.empty() : OperatorJson.read(record.key(), record.value());
+        operator = read.map(said -> new Said<>(said, record.timestamp())).orElse(null);
+    }
+
+    private void gate(Said<GateLock> said) {
+        if (said.record.mode() == Mode.OPEN) {
+            release = said;
+        } else {
+            lock = said;
+            release = null;
+        }
+    }
+
+    /** The analyzer's newest lock, be it over or released or not. */
+    synchronized Optional<Said<GateLock>> lock() {
+        return Optional.ofNullable(lock);
+    }
+
+    /** The release of that lock, or the last one if the lock is no longer on the topic. */
+    synchronized Optional<Said<GateLock>> release() {
+        return Optional.ofNullable(release);
+    }
+
+    /** The analyzer's lock, if it holds at {@code now}. */
+    synchronized Optional<Said<GateLock>> lockAt(long now) {
+        // a long lock is written anew before its lease ends, so its intent tells more than its lease
+        return Optional.ofNullable(lock)
+                .filter(said ->
+                        release == null && Math.max(said.record.until(), said.append + said.record.ttlMillis()) > now);
+    }
+
+    /** The operator's word, if it holds at {@code now}. */
+    synchronized Optional<Said<OperatorRecord>> operatorAt(long now) {
+        return Optional.ofNullable(operator).filter(said -> HeldLock.end(said.record, said.append) > now);
+    }
+}

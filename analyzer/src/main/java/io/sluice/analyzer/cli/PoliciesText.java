@@ -1,0 +1,136 @@
+package io.sluice.analyzer.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.policy.LimitRule;
+import io.sluice.contract.policy.LockRule;
+import io.sluice.contract.policy.Policy;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetJson;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The policies in force, with what they did to requests: as a table for people, as JSON for programs. */
+final class PoliciesText {
+    private static final String NOTHING = "";
+
+    private PoliciesText() {}
+
+    static void table(PolicySet set, FleetCounts counts, long now, PrintWriter out) {
+        Table table = new Table(
+                List.of("POLICY", "PER", "MEASURE", "WINDOW", "LOCK", "LIMIT", "REJECTS", "REJECTED", "WOULD REJECT"));
+        Map<String, Long> rejected = counts.rejected();
+        Map<String, Long> wouldReject = counts.wouldReject();
+        for (Policy policy : set.policies()) {
+            LockRule lock = policy.lock();
+            LimitRule limit = policy.limit();
+            table.row(List.of(
+                    policy.name(),
+                    policy.per().toString(),
+                    policy.measure().name(),
+                    lock == null ? NOTHING : Spans.text(policy.window().millis()),
+                    lock == null ? NOTHING : lock(lock),
+                    limit == null ? NOTHING : limit(limit),
+                    rejects(set, policy) ? "yes" : "no, only reports",
+                    Long.toString(rejected.getOrDefault(policy.name(), 0L)),
+                    Long.toString(wouldReject.getOrDefault(policy.name(), 0L))));
+        }
+        table.print(out);
+        out.println("rejections " + heard(counts, now));
+        out.println(
+                "revision " + set.revision() + (set.enforce() ? "" : ", enforce: false — every policy only reports"));
+    }
+
+    private static String heard(FleetCounts counts, long now) {
+        int agents = counts.agents();
+        if (agents == 0) {
+            return "are unknown: no agent has been heard of";
+        }
+        long age = now - counts.newest();
+        return "since their start, as told by " + (agents == 1 ? "the one agent" : agents + " agents") + " alive"
+                + (age > FleetCounts.ALIVE_MILLIS ? " " + Spans.text(age) + " ago; none has been heard of since" : "");
+    }
+
+    /** Whether any of its rules, overrides included, can turn a request away. */
+    private static boolean rejects(PolicySet set, Policy policy) {
+        Stream<LockRule> locks = Stream.concat(
+                Stream.ofNullable(policy.lock()), overrides(policy).flatMap(it -> Stream.ofNullable(it.lock())));
+        Stream<LimitRule> limits = Stream.concat(
+                Stream.ofNullable(policy.limit()), overrides(policy).flatMap(it -> Stream.ofNullable(it.limit())));
+        return set.enforce()
+                && (locks.anyMatch(lock -> !lock.shadow() && lock.mode() != Mode.SHADOW)
+                        || limits.anyMatch(limit -> !limit.shadow()));
+    }
+
+    private static Stream<Policy.Override> overrides(Policy policy) {
+        return policy.overrides().stream();
+    }
+
+    private static String lock(LockRule lock) {
+        return lock.mode().spelling()
+                + (lock.shadow() ? " (shadow)" : "")
+                + (lock.debt() ? " until the debt is paid" : " for " + Spans.text(lock.forMillis()));
+    }
+
+    private static String limit(LimitRule limit) {
+        String rate = Spans.number(limit.permits()) + "/" + Spans.text(limit.perMillis());
+        return switch (limit.algorithm()) {
+                    case TOKEN_BUCKET -> rate + ", burst " + limit.burst();
+                    case CONCURRENCY -> limit.max() + " at once";
+                    default ->
+                        rate + ", "
+                                + limit.algorithm()
+                                        .name()
+                                        .toLowerCase(Locale.ROOT)
+                                        .replace('_', '-');
+                }
+                + (limit.shadow() ? " (shadow)" : "");
+    }
+
+    /** The set as it stands on the topic, with a further field for what its policies did. */
+    static String json(PolicySet set, FleetCounts counts) {
+        JsonFactory factory = new JsonFactory();
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = factory.createGenerator(text);
+                JsonParser read = factory.createParser(PolicySetJson.writeActive(set))) {
+            read.nextToken();
+            json.writeStartObject();
+            while (read.nextToken() == JsonToken.FIELD_NAME) {
+                json.copyCurrentStructure(read);
+            }
+            json.writeObjectFieldStart("fleet");
+            json.writeNumberField("agents", counts.agents());
+            write("rejectedByPolicy", counts.rejected(), json);
+            write("wouldRejectByPolicy", counts.wouldReject(), json);
+            json.writeArrayFieldStart("onlyReport");
+            for (Policy policy : set.policies()) {
+                if (!rejects(set, policy)) {
+                    json.writeString(policy.name());
+                }
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
+    }
+
+    private static void write(String field, Map<String, Long> counts, JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart(field);
+        for (Map.Entry<String, Long> count : counts.entrySet()) {
+            json.writeNumberField(count.getKey(), count.getValue());
+        }
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,90 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.analyzer.recount.NotRecountable;
+import io.sluice.analyzer.recount.Recount;
+import io.sluice.contract.lock.Evidence;
+import io.sluice.settings.InvalidSettings;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Explains a subject's lock, and counts again what it was opened for. */
+@Command(
+        name = "why",
+        description = "Why a subject is locked, what would free it, and whether the request log bears the evidence out."
+                + " Ends with 1 when it is not locked.",
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli fills the fields
+final class WhyCommand implements Callable<Integer> {
+    @Spec
+    CommandSpec spec;
+
+    @Parameters(paramLabel = "POLICY")
+    String policy;
+
+    @Parameters(
+            index = "1..*",
+            paramLabel = "VALUE",
+            description = "The subject: a value for each attribute of the policy's per.",
+            arity = "0..*")
+    @Nullable
+    List<String> subject;
+
+    @Option(names = "--json", description = "A JSON object.")
+    boolean json;
+
+    @Mixin
+    Connection connection;
+
+    @Override
+    public Integer call() throws InvalidSettings, Refused, InterruptedException {
+        Target target = Target.of(connection, policy, subject);
+        LockView view = new LockView(connection.topics());
+        GateHistory history =
+                new GateHistory(connection.topics(), target.policy().name(), target.subject());
+        TopicEnd.read(
+                connection,
+                List.of(connection.topics().gateLocks(), connection.topics().operator()),
+                record -> {
+                    view.accept(record);
+                    history.accept(record);
+                });
+        long now = LocksCommand.now(view);
+        Explanation explanation = Explanation.of(target, history, now, recounted(target, history, now));
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(WhyJson.of(explanation));
+        } else {
+            view.warnings(now).forEach(warning -> out.println("! " + warning));
+            WhyText.print(explanation, out);
+        }
+        out.flush();
+        return explanation.locked() ? 0 : 1;
+    }
+
+    /** What the request log says of the analyzer's lock, if there is one that tells why. */
+    private Explanation.@Nullable Recounted recounted(Target target, GateHistory history, long now)
+            throws InvalidSettings {
+        Evidence evidence =
+                history.lockAt(now).map(said -> said.record().evidence()).orElse(null);
+        if (evidence == null) {
+            return null;
+        }
+        ReadingProgress progress = new ReadingProgress(
+                spec.commandLine().getErr(), Boolean.getBoolean("sluice.terminal"), System::nanoTime);
+        try {
+            Recount recount = Recount.of(target.set(), target.policy(), target.subject(), evidence);
+            new RequestLogRead(connection, recount, progress).read();
+            return new Explanation.Recounted(evidence, recount.verdict(), "");
+        } catch (NotRecountable e) {
+            return new Explanation.Recounted(evidence, null, String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.sluice.analyzer.decide;
+
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.Counts;
+
+/** Looks after locks as time passes: renews, rewrites, moves, releases and ends them. */
+final class Attending {
+    /** Demand over this part of the threshold prolongs a lock. */
+    private static final double RENEW = 0.8;
+
+    private final LeaseBook book;
+    private final Ending ending;
+    private final long maxLease;
+    private final Counts counts;
+
+    Attending(LeaseBook book, Ending ending, long maxLease, Counts counts) {
+        this.book = book;
+        this.ending = ending;
+        this.maxLease = maxLease;
+        this.counts = counts;
+    }
+
+    void look(Lease lease, long now, Demand demand) {
+        if (lease.expired(now)) {
+            ending.expire(lease);
+        } else if (lease.forgettable(now, maxLease)) {
+            ending.tidy(lease);
+        } else if (lease.live(now) && lease.debt()) {
+            debt(lease, now, demand);
+        } else if (lease.live(now)) {
+            demand(lease, now, demand.of(lease.key(), lease.threshold()));
+        }
+    }
+
+    private void demand(Lease lease, long now, double demand) {
+        Lease current = shedding(lease, demand);
+        if (demand < lease.terms().release()) {
+            ending.release(lease, now);
+        } else if (demand > RENEW && current.renewable(now, maxLease)) {
+            book.write(current.renew(now, maxLease));
+            counts.add(Count.RENEWED);
+        } else if (current.rewriteDue(now) || Shedding.moved(lease.ratio(), current.ratio())) {
+            rewritten(current.rewrite(now, maxLease));
+        }
+    }
+
+    /** Rejections cost nothing and prolong nothing: a caller is free when its debt is paid, however hard it tries. */
+    private void debt(Lease lease, long now, Demand demand) {
+        double level = demand.debt(lease.key());
+        Lease current = lease.sheds() ? shedding(lease, demand.of(lease.key(), lease.threshold())) : lease;
+        if (Repayment.paid(lease, level)) {
+            ending.release(lease, now);
+            return;
+        }
+        long until = Double.isNaN(level) ? lease.until() : Repayment.until(lease, level, now);
+        if (until > now && Repayment.moved(lease, until, now)) {
+            rewritten(current.move(until, now, maxLease));
+        } else if (current.rewriteDue(now) || Shedding.moved(lease.ratio(), current.ratio())) {
+            rewritten(current.rewrite(now, maxLease));
+        }
+    }
+
+    /** With the ratio that this demand asks for, where it is one that sheds and something can be said. */
+    private static Lease shedding(Lease lease, double demand) {
+        return lease.sheds() && !Double.isNaN(demand) ? lease.shedding(Shedding.ratio(demand)) : lease;
+    }
+
+    private void rewritten(Lease lease) {
+        book.write(lease);
+        counts.add(Count.REWRITTEN);
+    }
+}

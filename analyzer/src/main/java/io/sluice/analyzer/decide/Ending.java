@@ -1,0 +1,39 @@
+package io.sluice.analyzer.decide;
+
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.Counts;
+
+/** How locks end, and what stays of them. */
+final class Ending {
+    private final LeaseBook book;
+    private final Offenders offenders;
+    private final long maxLease;
+    private final Counts counts;
+
+    Ending(LeaseBook book, Offenders offenders, long maxLease, Counts counts) {
+        this.book = book;
+        this.offenders = offenders;
+        this.maxLease = maxLease;
+        this.counts = counts;
+    }
+
+    /** Opens the gate before its time. */
+    void release(Lease lease, long now) {
+        Lease released = lease.release(now, maxLease);
+        offenders.remember(released);
+        book.write(released);
+        counts.add(Count.RELEASED);
+    }
+
+    /** A lock is over by itself: no agent holds its record any longer. */
+    void expire(Lease lease) {
+        offenders.remember(lease);
+        book.forget(lease);
+        counts.add(Count.EXPIRED);
+    }
+
+    /** A release has nothing left to undo. */
+    void tidy(Lease released) {
+        book.forget(released);
+    }
+}

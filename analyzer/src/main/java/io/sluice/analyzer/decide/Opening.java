@@ -1,0 +1,88 @@
+package io.sluice.analyzer.decide;
+
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.detect.Finding;
+import io.sluice.contract.lock.BrokerClock;
+import io.sluice.contract.policy.Policy;
+import org.jspecify.annotations.Nullable;
+
+/** What a finding leads to: a lock, for real or as a report, or a reason why not. */
+final class Opening {
+    /** So many locks of a policy may exist as mere reports of the guard's; more would say nothing new. */
+    private static final int MOST_GUARDED = 1000;
+
+    private final LeaseBook book;
+    private final Rulebook rules;
+    private final Guard guard;
+    private final Forbidden forbidden;
+    private final Offenders offenders;
+    private final TaskSettings settings;
+    private final Counts counts;
+
+    Opening(
+            LeaseBook book,
+            Rulebook rules,
+            Guard guard,
+            Forbidden forbidden,
+            Offenders offenders,
+            TaskSettings settings,
+            Counts counts) {
+        this.book = book;
+        this.rules = rules;
+        this.guard = guard;
+        this.forbidden = forbidden;
+        this.offenders = offenders;
+        this.settings = settings;
+        this.counts = counts;
+    }
+
+    /** Returns whether the subject's case is settled. */
+    boolean finding(Finding finding, long now) {
+        Terms terms = rules.terms(finding.rule());
+        if (terms == null || past(finding, terms, now)) {
+            counts.add(Count.SILENCED);
+            return false;
+        }
+        LeaseKey gate = new LeaseKey(finding.key().policy(), finding.key().subject());
+        Lease known = book.lease(gate);
+        if (known != null && known.live(now)) {
+            arm(known, now);
+        } else if (forbidden.contains(gate, now)) {
+            counts.add(Count.FORBIDDEN);
+        } else {
+            open(finding, terms, now);
+        }
+        return true;
+    }
+
+    /** Whether it happened too long ago to act on, or for all that is known did. */
+    private boolean past(Finding finding, Terms terms, long now) {
+        return now == BrokerClock.UNKNOWN
+                || finding.crossed() < now - settings.backlog()
+                || (terms.length().debt() && Repayment.until(finding, terms, now) <= now);
+    }
+
+    private void open(Finding finding, Terms terms, long now) {
+        Policy policy = finding.policy();
+        boolean guarded = !terms.shadow() && guard.full(policy, book.enforced(policy.name()), now);
+        if (guarded) {
+            counts.add(Count.GUARDED);
+            if (book.guarded(policy.name()) >= MOST_GUARDED) {
+                return;
+            }
+        }
+        int level = terms.length().escalates() ? offenders.level(finding.key(), now) + 1 : 1;
+        book.write(Lease.open(finding, terms, level, guarded, now, settings.maxLease()));
+        counts.add(Count.OPENED);
+    }
+
+    /** Turns a lock that the guard made a shadow into a real one as soon as there is room. */
+    private void arm(Lease lease, long now) {
+        @Nullable Policy policy = lease.guarded() ? rules.policy(lease.key().policy()) : null;
+        if (policy != null && !guard.full(policy, book.enforced(policy.name()), now)) {
+            book.write(lease.arm(now, settings.maxLease()));
+            counts.add(Count.REWRITTEN);
+        }
+    }
+}

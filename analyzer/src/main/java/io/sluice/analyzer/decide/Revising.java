@@ -1,0 +1,68 @@
+package io.sluice.analyzer.decide;
+
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.Counts;
+import io.sluice.contract.policy.Policy;
+import org.jspecify.annotations.Nullable;
+
+/** What new policies and operators' words mean for the locks there are. */
+final class Revising {
+    private final LeaseBook book;
+    private final Rulebook rules;
+    private final Guard guard;
+    private final Forbidden forbidden;
+    private final Ending ending;
+    private final long maxLease;
+    private final Counts counts;
+
+    Revising(
+            LeaseBook book,
+            Rulebook rules,
+            Guard guard,
+            Forbidden forbidden,
+            Ending ending,
+            long maxLease,
+            Counts counts) {
+        this.book = book;
+        this.rules = rules;
+        this.guard = guard;
+        this.forbidden = forbidden;
+        this.ending = ending;
+        this.maxLease = maxLease;
+        this.counts = counts;
+    }
+
+    /** The lease after what policies and operators say now, {@code null} when that ended it. */
+    @Nullable
+    Lease revised(Lease lease, long now) {
+        if (!lease.live(now)) {
+            return lease;
+        }
+        Terms terms = rules.terms(lease);
+        if (terms == null || forbidden.contains(lease.gate(), now)) {
+            ending.release(lease, now);
+            return null;
+        }
+        if (terms.equals(lease.terms())) {
+            return lease;
+        }
+        if (terms.readsLike(lease.terms())) {
+            Lease noted = lease.noting(terms);
+            book.keep(noted);
+            return noted;
+        }
+        Lease revised = lease.on(terms, guarded(lease, terms, now), now, maxLease);
+        book.write(revised);
+        counts.add(Count.REWRITTEN);
+        return revised;
+    }
+
+    /** A lock that closed its gate keeps its place; one that did not needs room for that first. */
+    private boolean guarded(Lease lease, Terms terms, long now) {
+        if (terms.shadow() || lease.enforced()) {
+            return false;
+        }
+        Policy policy = rules.policy(lease.key().policy());
+        return lease.guarded() || (policy != null && guard.full(policy, book.enforced(policy.name()), now));
+    }
+}

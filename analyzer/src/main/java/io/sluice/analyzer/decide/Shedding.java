@@ -1,0 +1,29 @@
+package io.sluice.analyzer.decide;
+
+import io.sluice.analyzer.detect.Finding;
+import io.sluice.contract.lock.Mode;
+
+/** Which part of the requests to reject so that the rest is as much as the threshold allows. */
+final class Shedding {
+    /** A ratio that moved by less is not told: agents would be told of every wave of demand. */
+    private static final double STEP = 0.05;
+
+    private static final double ROUNDING = 1e-9;
+
+    private Shedding() {}
+
+    /** The ratio at this demand, a part of the threshold: from 0, for no more than the threshold, to 1. */
+    static double ratio(double demand) {
+        return demand <= 1 ? 0 : 1 - 1 / demand;
+    }
+
+    /** The ratio for a lock that opens: what was admitted then is what was demanded. */
+    static double ratio(Finding finding, Terms terms) {
+        boolean sheds = terms.mode() == Mode.SHED;
+        return sheds ? ratio(finding.observed() / finding.threshold().value()) : 0;
+    }
+
+    static boolean moved(double from, double to) {
+        return Math.abs(to - from) >= STEP - ROUNDING;
+    }
+}

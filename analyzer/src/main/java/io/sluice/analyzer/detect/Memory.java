@@ -1,0 +1,127 @@
+package io.sluice.analyzer.detect;
+
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.history.Baseline;
+import io.sluice.analyzer.history.Debt;
+import io.sluice.analyzer.load.ServiceTimes;
+import io.sluice.analyzer.window.Histories;
+import io.sluice.analyzer.window.HotWindow;
+import io.sluice.analyzer.window.WindowStore;
+import io.sluice.analyzer.window.Windows;
+import io.sluice.contract.policy.Quantities;
+import io.sluice.contract.usage.UsageKey;
+import io.sluice.contract.usage.UsagePartial;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** What a task remembers of subjects beyond their windows, for the detectors that ask. One thread. */
+public final class Memory {
+    private final Histories<Baseline> usual;
+    private final Histories<Baseline> serviceTimes;
+    private final Histories<Debt> debts;
+    private final Predicate<UsageKey> locked;
+    private final Counts counts;
+
+    /**
+     * @param most how many histories of a kind may be held in heap
+     * @param locked whether a subject is locked at present: what it does then is not its usual
+     */
+    public Memory(WindowStore store, int most, Predicate<UsageKey> locked, Counts counts) {
+        usual = new Histories<>(store, 'b', most, Baseline::decode);
+        serviceTimes = new Histories<>(store, 'o', most, Baseline::decode);
+        debts = new Histories<>(store, 'd', most, Debt::decode);
+        this.locked = locked;
+        this.counts = counts;
+    }
+
+    /** Takes in a partial that the subject's window has taken in. */
+    void add(DetectedPolicy.DetectedRule rule, HotWindow window, UsagePartial partial, Windows windows) {
+        UsageKey key = window.key();
+        long time = partial.newestTime();
+        for (Spike spike : rule.spikes) {
+            Baseline baseline = usual.change(key(spike, key), time, () -> new Baseline(1));
+            if (locked.test(key)) {
+                baseline.skip(spike.span, time);
+            } else if (window.shape().distinct()) {
+                addWindow(baseline, spike, window, partial, windows);
+            } else {
+                baseline.add(spike.span, time, partial.admitted());
+            }
+        }
+        if (rule.timed) {
+            serviceTimes
+                    .change(key, time, () -> new Baseline(ServiceTimes.SUMS))
+                    .add(rule.serviceSpan, time, partial.micros(), partial.admittedCount());
+        }
+        Owing owing = rule.owing;
+        if (owing != null) {
+            debts.change(key, time, Debt::new)
+                    .add(
+                            owing.drain,
+                            partial.pane(),
+                            partial.admitted(),
+                            window.shape().latePanes());
+        }
+    }
+
+    /** Different values don't add up: a window counts when it is over, as a whole. */
+    private static void addWindow(
+            Baseline baseline, Spike spike, HotWindow window, UsagePartial partial, Windows windows) {
+        int panes = window.shape().panes();
+        long last = baseline.newest();
+        if (last != Baseline.NEVER && Math.floorDiv(partial.pane(), (long) panes) > last) {
+            long lastPane = (last + 1) * panes - 1;
+            long count = windows.at(window.key(), window.shape(), lastPane).admitted(lastPane);
+            baseline.add(spike.span, lastPane * window.shape().window().paneMillis(), count);
+        }
+        baseline.pass(spike.span, partial.newestTime());
+    }
+
+    /** The usual sum of a window, or {@code null} when too little is known. */
+    @Nullable
+    Double usual(Spike spike, UsageKey key, long time) {
+        Baseline baseline = usual.find(key(spike, key), time);
+        if (baseline == null || !baseline.known(spike.span)) {
+            counts.add(Count.ABSTAINED);
+            return null;
+        }
+        return baseline.at(spike.span, time) ? baseline.usual(spike.span, 0) : null;
+    }
+
+    /** A baseline of another length is another baseline. */
+    private static UsageKey key(Spike spike, UsageKey key) {
+        List<String> values = new ArrayList<>(key.subject().size() + 1);
+        values.add(Quantities.durationText(spike.condition.baselineMillis()));
+        values.addAll(key.subject());
+        return new UsageKey(key.policyRevision(), values);
+    }
+
+    /** A subject's service time and requests of a usual window, as {@link ServiceTimes} has them of a group. */
+    double[] serviceTimes(Baseline.Span span, UsageKey key, long time) {
+        Baseline baseline = serviceTimes.find(key, time);
+        return baseline == null ? new double[ServiceTimes.SUMS] : ServiceTimes.raw(baseline, span, time);
+    }
+
+    /** A subject's debt at a time, in the measure's smallest unit. */
+    double debt(Owing owing, UsageKey key, long time) {
+        Debt debt = debts.find(key, time);
+        return debt == null ? 0 : debt.level(owing.drain, time);
+    }
+
+    /** Writes what changed since the last time. */
+    public void flush() {
+        usual.flush();
+        serviceTimes.flush();
+        debts.flush();
+    }
+
+    /** Forgets all that is in heap. */
+    public void discard() {
+        usual.discard();
+        serviceTimes.discard();
+        debts.discard();
+    }
+}

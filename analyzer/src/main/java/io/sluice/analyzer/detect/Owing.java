@@ -1,0 +1,33 @@
+package io.sluice.analyzer.detect;
+
+import io.sluice.analyzer.history.Debt;
+import io.sluice.contract.policy.Condition;
+import io.sluice.contract.policy.LockRule;
+import io.sluice.contract.policy.Policy;
+import org.jspecify.annotations.Nullable;
+
+/** Over when the subject's {@link Debt} is greater than a number: what a lock that lasts until it is paid is opened by. */
+final class Owing implements Detector {
+    final double threshold;
+    final Debt.Drain drain;
+
+    /** Of several thresholds the smallest is passed first, so it is the only one that counts. */
+    Owing(LockRule rule, Policy policy) {
+        threshold = rule.when().stream().mapToDouble(Condition::absolute).min().orElse(0);
+        drain = new Debt.Drain(
+                policy.window().paneMillis(), threshold / policy.window().millis());
+    }
+
+    @Override
+    public @Nullable Over ask(Subject subject, long pane) {
+        long newest = subject.window().newestTime();
+        if (pane != subject.shape().window().paneOf(newest)) {
+            return null;
+        }
+        double level = subject.memory().debt(this, subject.key(), newest);
+        if (level <= threshold) {
+            return null;
+        }
+        return new Over(Threshold.of(Threshold.DEBT, threshold, threshold, 1), level, 0);
+    }
+}

@@ -1,0 +1,44 @@
+package io.sluice.analyzer.window;
+
+import io.sluice.analyzer.distinct.DistinctUnion;
+import io.sluice.analyzer.distinct.DistinctValues;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the different values of windows. The last answer is kept up to date while the same window is asked again, so that
+ * a busy subject costs what is new, and all of its panes only when the window moves on. One thread.
+ */
+final class Different {
+    private final DistinctUnion union = new DistinctUnion();
+    private @Nullable HotWindow counted;
+    private long first;
+    private long last;
+
+    long in(HotWindow window, long firstPane, long lastPane) {
+        if (!is(window) || first != firstPane || last != lastPane) {
+            union.clear();
+            window.gather(firstPane, lastPane, union);
+            counted = window;
+            first = firstPane;
+            last = lastPane;
+        }
+        return union.count();
+    }
+
+    /** Something was added to a pane of a window. */
+    void added(HotWindow window, long pane, DistinctValues more) {
+        if (is(window) && pane >= first && pane <= last) {
+            union.add(more);
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a window read anew is another one
+    private boolean is(HotWindow window) {
+        return counted == window;
+    }
+
+    void clear() {
+        counted = null;
+        union.clear();
+    }
+}

@@ -1,0 +1,124 @@
+package io.sluice.analyzer.window;
+
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.usage.UsageKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Histories of one kind: hot ones in heap, written behind to the store that keeps longest. A history is written under the
+ * day of its newest event, so that it expires with its segment; it is found again when that is today or yesterday, and
+ * forgotten after one to two days of silence. One thread.
+ */
+public final class Histories<H extends History> {
+    private static final long DAY = 24 * 3_600_000L;
+
+    private final WindowStore store;
+    private final byte prefix;
+    private final Codec<H> codec;
+    private final Hot<Entry<H>> hot;
+    private final List<Entry<H>> dirty = new ArrayList<>();
+
+    /** How a history of this kind is made and read. */
+    public interface Codec<H extends History> {
+        H decode(byte[] bytes) throws MalformedRecord;
+    }
+
+    /**
+     * @param prefix tells this kind's keys from all others over the same store
+     * @param most how many histories may be held in heap, at least 2
+     */
+    public Histories(WindowStore store, char prefix, int most, Codec<H> codec) {
+        this.store = store;
+        this.prefix = (byte) prefix;
+        this.codec = codec;
+        hot = new Hot<>(most, this::write);
+    }
+
+    /**
+     * The history of a subject, or {@code null} when there is none.
+     *
+     * @param time of the newest event, epoch milliseconds
+     */
+    public @Nullable H find(UsageKey key, long time) {
+        return entry(key, time).history;
+    }
+
+    /** The history of a subject, about to be changed; {@code fresh} when there is none. */
+    public H change(UsageKey key, long time, Supplier<H> fresh) {
+        Entry<H> entry = entry(key, time);
+        H history = entry.history;
+        if (history == null) {
+            history = fresh.get();
+            entry.history = history;
+        }
+        entry.newest = Math.max(entry.newest, time);
+        if (!entry.dirty) {
+            entry.dirty = true;
+            dirty.add(entry);
+        }
+        return history;
+    }
+
+    /** Writes what changed since the last time. */
+    public void flush() {
+        dirty.forEach(this::write);
+        dirty.clear();
+    }
+
+    /** Forgets all that is in heap. */
+    public void discard() {
+        hot.clear();
+        dirty.clear();
+    }
+
+    private Entry<H> entry(UsageKey key, long time) {
+        return hot.find(key, cold -> {
+            Entry<H> entry = new Entry<>(StoreKeys.of(prefix, cold));
+            entry.history = read(entry.storeKey, day(time));
+            return entry;
+        });
+    }
+
+    private @Nullable H read(byte[] storeKey, long day) {
+        for (long start = day; start >= day - DAY; start -= DAY) {
+            byte[] stored = store.read(Retention.LONG, storeKey, start);
+            if (stored != null) {
+                try {
+                    return codec.decode(stored);
+                } catch (MalformedRecord e) {
+                    throw new IllegalStateException("the window store holds a history that can't be read", e);
+                }
+            }
+        }
+        return null;
+    }
+
+    private void write(Entry<H> entry) {
+        H history = entry.history;
+        if (entry.dirty && history != null) {
+            store.write(Retention.LONG, entry.storeKey, day(entry.newest), history.encode());
+            entry.dirty = false;
+        }
+    }
+
+    private static long day(long time) {
+        return Math.floorDiv(time, DAY) * DAY;
+    }
+
+    private static final class Entry<H> {
+        final byte[] storeKey;
+
+        @Nullable
+        H history;
+
+        long newest = Long.MIN_VALUE;
+        boolean dirty;
+
+        Entry(byte[] storeKey) {
+            this.storeKey = storeKey;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.sluice.contract.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.contract.json.BoundedJson;
+import io.sluice.contract.json.MalformedRecord;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AgentHeartbeatTest {
+
+    private static AgentHeartbeat heartbeat(Map<String, Long> rejected, Map<String, Long> wouldReject) {
+        return new AgentHeartbeat("a", "orders", Freshness.FRESH, 0, 0, 0, 0, 0, rejected, wouldReject);
+    }
+
+    @Test
+    void aPolicyThatTurnedNobodyAwayIsLeftOut() {
+        AgentHeartbeat heartbeat = heartbeat(Map.of("idle", 0L, "busy", 1L), Map.of("idle", 0L));
+
+        assertThat(heartbeat.rejectedByPolicy()).isEqualTo(Map.of("busy", 1L));
+        assertThat(heartbeat.wouldRejectByPolicy()).isEmpty();
+        assertThat(new String(AgentHeartbeatJson.write(heartbeat), StandardCharsets.UTF_8))
+                .contains("\"rejectedByPolicy\":{\"busy\":1}")
+                .doesNotContain("wouldRejectByPolicy");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {255, 256, 257, 1000})
+    void ofTooManyPoliciesTheHighestCountsAreTold(int policies) {
+        Map<String, Long> counts = new HashMap<>();
+        for (int i = 1; i <= policies; i++) {
+            counts.put("p" + i, (long) i);
+        }
+
+        Map<String, Long> told = heartbeat(Map.of(), counts).wouldRejectByPolicy();
+
+        assertThat(told).hasSize(Math.min(policies, 256)).containsEntry("p" + policies, (long) policies);
+        assertThat(told.values()).allMatch(count -> count > policies - 256);
+    }
+
+    @Test
+    void theLongestHeartbeatCanStillBeRead() throws MalformedRecord {
+        Map<String, Long> counts = new HashMap<>();
+        for (int i = 0; i < AgentHeartbeat.MOST_POLICIES; i++) {
+            counts.put("x".repeat(61) + String.format("%03d", i), Long.MAX_VALUE);
+        }
+        // a character that JSON has to escape in six
+        String longest = "\u0001".repeat(256);
+        AgentHeartbeat heartbeat = new AgentHeartbeat(
+                longest,
+                longest,
+                Freshness.STALE,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                counts,
+                counts);
+
+        byte[] written = AgentHeartbeatJson.write(heartbeat);
+
+        assertThat(written).hasSizeLessThan(BoundedJson.MAX_BYTES);
+        assertThat(AgentHeartbeatJson.read(written)).contains(heartbeat);
+    }
+}
