@@ -3,8 +3,8 @@ package io.sluice.analyzer.topology;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
-import java.util.function.LongUnaryOperator;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Tells a task that catches up when so much of a log has been read since the last commit that it is time for another.
@@ -45,7 +45,8 @@ final class CommitSpan {
 
     /** What the parts know of time, and how old an event may be that opens something. */
     static CommitSpan of(Parts parts) {
-        return new CommitSpan(parts.nanoTime(), parts.fleet().clock()::now, parts.rules().backlog());
+        return new CommitSpan(
+                parts.nanoTime(), parts.fleet().clock()::now, parts.rules().backlog());
     }
 
     void policies(PolicySet set) {

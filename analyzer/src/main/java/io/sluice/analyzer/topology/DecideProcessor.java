@@ -45,6 +45,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     private final OperatorFeed.Subscription operators;
     /** One for each meter. */
     private final CommitSpan[] spans;
+
     private @Nullable PolicySet policies;
     private long lastHeartbeat;
 

@@ -58,6 +58,7 @@ final class AnalyzerProcess implements AutoCloseable {
                         "-Xshare:auto",
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
+                        "-Dsluice.test.log=" + System.getProperty("sluice.test.log", "ERROR"),
                         "-cp",
                         System.getProperty("java.class.path"),
                         Child.class.getName(),

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /** Callers around their limit, analyzers that are killed in mid-stream, and what came of it. */
 final class KillRun {
@@ -18,7 +19,7 @@ final class KillRun {
     private static final int PARTITIONS = 4;
     private static final long LATENESS = 60_000;
     private static final long SKEW = 5_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final Plan plan;
     private final Path folder;
@@ -29,10 +30,15 @@ final class KillRun {
     enum Kill {
         /** It comes back at once. */
         RESTARTED,
-        /** It comes back two seconds later, and is killed again while it catches up. */
+        /** It comes back two seconds later, and is killed again while it catches up: two kills in one window. */
         CATCHING_UP,
         /** Another one takes over; it comes back when that has happened. */
-        TAKEN_OVER
+        TAKEN_OVER;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
     }
 
     /** @param commitMillis how often the analyzers commit */
@@ -98,9 +104,10 @@ final class KillRun {
                 analyzers.goOn(plan.windowMillis / 2, plan.windowMillis);
                 for (Kill kill : plan.kills) {
                     kill(analyzers, kill);
+                    analyzers.awaitPresent();
                     analyzers.goOn(1_000, 3_000);
                 }
-                analyzers.goOn(3_000, 3_000);
+                analyzers.goOn(plan.windowMillis / 2, plan.windowMillis / 2);
             }
             return judged(analyzers);
         }
@@ -141,8 +148,9 @@ final class KillRun {
             LoggedRequests requests =
                     new LoggedRequests(topics.requests(), requestsTopic.read(), new EventTimes(SKEW, LATENESS));
             KillReport.Sums exact = new KillReport.Sums(requests.panes(paneMillis()));
-            await().atMost(PATIENCE).pollInterval(Duration.ofMillis(500)).untilAsserted(() -> {
-                SentUsage usage = new SentUsage(usageTopic.read());
+            SentUsage usage = new SentUsage();
+            await().atMost(PATIENCE).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
+                usage.add(usageTopic.drain());
                 assertThat(exact.over(new KillReport.Sums(usage.panes())))
                         .as("lost before usage; %s", analyzers)
                         .isZero();
@@ -152,9 +160,10 @@ final class KillRun {
                         .isZero();
             });
             analyzers.terminate();
-            SentUsage usage = new SentUsage(usageTopic.read());
+            usage.add(usageTopic.drain());
             LockHistory locks = new LockHistory(locksTopic.read());
-            List<DueLocks.Due> due = new DueLocks(policy(), LIMIT, LATENESS + SKEW).of(requests, windowsTopic.read(), locks);
+            List<DueLocks.Due> due =
+                    new DueLocks(policy(), LIMIT, LATENESS + SKEW).of(requests, windowsTopic.read(), locks);
             return new KillReport(
                     plan,
                     analyzers.kills(),
@@ -163,7 +172,7 @@ final class KillRun {
                     new KillReport.Sums(usage.panes()),
                     KillReport.counted(windowsTopic.read(), policy().window(), LATENESS + SKEW),
                     paneMillis(),
-                    Verdicts.of(policies, requests, locks, LIMIT),
+                    Verdicts.of(policies, requests, locks),
                     due.stream().map(DueLocks.Due::caller).distinct().count(),
                     due.stream()
                             .filter(it -> !it.kept(locks))

@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** Analyzers, each a process, that are killed in mid-stream and come back. */
 final class KilledAnalyzers implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final Duration LOOK = Duration.ofMillis(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final long SECOND = 1_000;
+    private static final Duration LOOK = Duration.ofMillis(50);
 
     private final Path folder;
     private final String settings;
@@ -75,11 +77,21 @@ final class KilledAnalyzers implements AutoCloseable {
         return names.contains(topics.gateLocks()) && names.contains(topics.usage());
     }
 
+    /** Waits until every meter sends events of the last second. */
+    void awaitPresent() {
+        try (TopicTail usage = TopicTail.committed(topics.usage())) {
+            SentUsage sent = new SentUsage();
+            usage.skip();
+            until(() -> sent.add(usage.drain()).reachedByAll(partitions) > System.currentTimeMillis() - SECOND);
+        }
+    }
+
     /** Waits until meters that began after a time have sent something, committed or not. */
     void awaitUsageOfLivesAfter(long time) {
         try (TopicTail usage = TopicTail.uncommitted(topics.usage())) {
+            SentUsage sent = new SentUsage();
             usage.skip();
-            until(() -> new SentUsage(usage.drain()).newestEpoch() > time);
+            until(() -> sent.add(usage.drain()).newestEpoch() > time);
         }
     }
 
@@ -90,7 +102,11 @@ final class KilledAnalyzers implements AutoCloseable {
     }
 
     private void until(Callable<Boolean> condition) {
-        await().atMost(PATIENCE).pollInterval(LOOK).pollDelay(Duration.ZERO).until(condition);
+        try {
+            await().atMost(PATIENCE).pollInterval(LOOK).pollDelay(Duration.ZERO).until(condition);
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(this + " did not get there in " + PATIENCE, e);
+        }
     }
 
     /** SIGTERM to all that run. */
