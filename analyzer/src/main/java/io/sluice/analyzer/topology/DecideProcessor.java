@@ -25,6 +25,7 @@ import io.sluice.contract.usage.UsagePartial;
 import io.sluice.contract.usage.UsageRecord;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -42,6 +43,9 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     private final DecisionTask task;
     private final BrokerClock clock;
     private final OperatorFeed.Subscription operators;
+    /** One for each meter. */
+    private final CommitSpan[] spans;
+
     private @Nullable PolicySet policies;
     private long lastHeartbeat;
 
@@ -76,10 +80,13 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
                 parts.wallClock().getAsLong());
         task.begin(epoch);
         clock = parts.fleet().taskClock(name, epoch);
+        spans = Stream.generate(() -> CommitSpan.of(parts))
+                .limit(parts.meters())
+                .toArray(CommitSpan[]::new);
         operators = parts.fleet().operators().subscribe();
         lastHeartbeat = parts.nanoTime().getAsLong() - HEARTBEAT_NANOS;
         CombinerStore combiner = context.getStateStore(Names.DECIDE_COMBINER);
-        combiner.beforeCommit(context, task::flush, task::discard);
+        combiner.beforeCommit(context, this::leave, task::discard);
         context.schedule(Duration.ofMillis(rules.tick()), PunctuationType.WALL_CLOCK_TIME, now -> tick());
     }
 
@@ -97,7 +104,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
                 }
                 task.partial(UsageKey.read(record.key()), partial, now());
             } else {
-                task.position((MeterPosition) usage);
+                position((MeterPosition) usage);
             }
         } catch (MalformedRecord e) {
             counts.add(Count.DEAD_LETTERS);
@@ -108,6 +115,22 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
                             String.valueOf(e.getMessage()),
                             context.currentSystemTimeMs()),
                     Names.BAD_USAGE_OUT);
+        }
+    }
+
+    private void position(MeterPosition position) {
+        task.position(position);
+        int meter = position.origin().task();
+        if (meter < spans.length && spans[meter].reached(position.position())) {
+            context.commit();
+        }
+    }
+
+    /** What is in heap is written: the task is about to commit what it has read. */
+    private void leave() {
+        task.flush();
+        for (CommitSpan span : spans) {
+            span.committed();
         }
     }
 
@@ -142,6 +165,9 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
         if (latest != null && latest != policies) {
             policies = latest;
             task.policies(latest);
+            for (CommitSpan span : spans) {
+                span.policies(latest);
+            }
         }
     }
 

@@ -44,7 +44,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
     private @Nullable PolicySet policies;
     private long announced = ReadPositions.UNKNOWN;
 
-    private record Source(LogFormat format, ReadPositions.Reader reader) {}
+    private record Source(LogFormat format, ReadPositions.Reader reader, CommitSpan span) {}
 
     MeterProcessor(Parts parts, ProcessorContext<Object, Object> context) {
         this.parts = parts;
@@ -58,7 +58,10 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
             if (task < topic.partitions()) {
                 sources.put(
                         topic.topic(),
-                        new Source(topic.format().get(), parts.positions().reader(topic.topic(), task)));
+                        new Source(
+                                topic.format().get(),
+                                parts.positions().reader(topic.topic(), task),
+                                CommitSpan.of(parts)));
             }
         }
         CombinerStore combiner = context.getStateStore(Names.METER_COMBINER);
@@ -97,7 +100,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
                     DeadLetter.of(record, origin, reason, context.currentSystemTimeMs()), Names.BAD_REQUESTS_OUT);
         }
         source.reader.handled(origin.offset(), record.timestamp());
-        if (meter.pending() >= COMMIT_EVENTS) {
+        if (source.span.reached(record.timestamp()) || meter.pending() >= COMMIT_EVENTS) {
             context.commit();
         }
     }
@@ -132,6 +135,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
     private void leave() {
         meter.drainAll(this::forward);
         announcePosition();
+        sources.values().forEach(source -> source.span.committed());
     }
 
     private void announcePosition() {
@@ -157,7 +161,10 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
             policies = latest;
             meter.policies(latest);
             Set<Field> fields = PolicyFields.of(latest);
-            sources.values().forEach(source -> source.format.wanting(fields));
+            sources.values().forEach(source -> {
+                source.format.wanting(fields);
+                source.span.policies(latest);
+            });
         }
     }
 

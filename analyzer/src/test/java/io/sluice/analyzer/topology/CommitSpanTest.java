@@ -1,0 +1,115 @@
+package io.sluice.analyzer.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.run.TestFleet;
+import io.sluice.contract.lock.BrokerClock;
+import io.sluice.contract.policy.PolicySet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CommitSpanTest {
+    private static final long T = 1_763_700_000_000L;
+    /** The shortest window that anybody is locked by is 32 s, so a second is a 32nd. */
+    private static final PolicySet POLICIES = TestFleet.policies("""
+            policies:
+              - { name: long, per: [caller], window: 1m, lock: { when: [{ above: 5 }], mode: block } }
+              - { name: short, per: [caller], window: 32s, lock: { when: [{ above: 5 }], mode: block } }
+              - { name: no-lock, per: [caller], window: 1s, limit: { rate: 5/s } }
+            """);
+
+    private static final long BACKLOG = 30_000;
+
+    private long nanoTime;
+    private long now = BrokerClock.UNKNOWN;
+    private final CommitSpan span = span();
+
+    private CommitSpan span() {
+        return new CommitSpan(() -> nanoTime, nanos -> now, BACKLOG);
+    }
+
+    @BeforeEach
+    void followPolicies() {
+        span.policies(POLICIES);
+    }
+
+    private void pass(long millis) {
+        nanoTime += millis * 1_000_000;
+    }
+
+    @Test
+    void aCommitHoldsAThirtySecondOfTheShortestWindow() {
+        assertThat(span.reached(T)).isFalse();
+        assertThat(span.reached(T + 999)).isFalse();
+        assertThat(span.reached(T + 1000)).isTrue();
+        assertThat(span.reached(T + 1001)).isTrue();
+    }
+
+    @Test
+    void theNextOneBeginsWhereTheLastOneEnded() {
+        span.reached(T);
+        span.reached(T + 1000);
+        span.committed();
+
+        assertThat(span.reached(T + 1999)).isFalse();
+        assertThat(span.reached(T + 2000)).isTrue();
+    }
+
+    @Test
+    void whatComesOutOfOrderIsNoStepAhead() {
+        span.reached(T + 1000);
+        span.committed();
+
+        assertThat(span.reached(T)).isFalse();
+        assertThat(span.reached(T + 1999)).isFalse();
+    }
+
+    @Test
+    void atTheUsualPaceNothingIsAskedFor() {
+        span.reached(T);
+        for (int second = 1; second < 100; second++) {
+            pass(1000);
+            assertThat(span.reached(T + second * 1000)).isFalse();
+        }
+    }
+
+    @Test
+    void whereCommitsAreSlowTheyHoldFourTimesWhatTheLogGrowsMeanwhile() {
+        span.reached(T);
+        span.committed();
+        pass(500);
+
+        assertThat(span.reached(T + 1999)).isFalse();
+        assertThat(span.reached(T + 2000)).isTrue();
+    }
+
+    @Test
+    void whatIsTooOldToOpenALockOfAWindowIsReadAsFastAsTheNextLongerOneAllows() {
+        span.reached(T);
+        now = T + 1000 + BACKLOG + 32_000;
+        assertThat(span.reached(T + 1000)).isTrue();
+
+        now++;
+        assertThat(span.reached(T + 1000)).isFalse();
+        now = T + 1875 + BACKLOG + 60_000;
+        assertThat(span.reached(T + 1874)).isFalse();
+        assertThat(span.reached(T + 1875)).isTrue();
+    }
+
+    @Test
+    void whatIsTooOldForAllOfThemIsReadAsFastAsItCanBe() {
+        span.reached(T);
+        now = T + 3000 + BACKLOG + 60_001;
+
+        assertThat(span.reached(T + 3000)).isFalse();
+    }
+
+    @Test
+    void withoutAPolicyThatLocksThereIsNothingToDouble() {
+        CommitSpan idle = span();
+        idle.policies(TestFleet.policies("policies: []"));
+        idle.reached(T);
+
+        assertThat(idle.reached(T + 1_000_000_000)).isFalse();
+    }
+}
