@@ -132,7 +132,11 @@ final class PrecedenceTest {
         gates.lock("one", "acme", first);
         gates.lock("two", "acme", second);
         admitted(gates);
-        assertThat(gates.asked("acme")).isEqualTo("LOCKED by " + named);
+        assertThat(gates.asked("acme")).isEqualTo(reason(named.equals("one") ? first : second) + " by " + named);
+    }
+
+    private static String reason(Mode mode) {
+        return mode == Mode.SHED ? "SHED" : "LOCKED";
     }
 
     @ParameterizedTest
@@ -142,7 +146,7 @@ final class PrecedenceTest {
             Gates gates = fresh(policy("one"), policy("two"));
             gates.lock(gates.lockOf("one", "acme", mode, later == 0 ? 20_000 : 10_000, gates.version(1)));
             gates.lock(gates.lockOf("two", "acme", mode, later == 0 ? 10_000 : 20_000, gates.version(1)));
-            assertThat(gates.asked("acme")).isEqualTo("LOCKED by " + (later == 0 ? "one" : "two"));
+            assertThat(gates.asked("acme")).isEqualTo(reason(mode) + " by " + (later == 0 ? "one" : "two"));
         }
     }
 }
