@@ -69,7 +69,7 @@ class CommitSpanTest {
         span.reached(T);
         for (int second = 1; second < 100; second++) {
             pass(1000);
-            assertThat(span.reached(T + second * 1000)).isFalse();
+            assertThat(span.reached(T + second * 1000L)).isFalse();
         }
     }
 
