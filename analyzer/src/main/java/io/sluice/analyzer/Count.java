@@ -20,7 +20,7 @@ public enum Count {
     RENEWED,
     RELEASED,
     EXPIRED,
-    /** Locks written again because their lease is shorter than they are, or because their policy changed. */
+    /** Locks written again because their lease is shorter than they are, their policy changed, or their ratio or end moved. */
     REWRITTEN,
     /** Locks that the guard turned into shadows. */
     GUARDED,

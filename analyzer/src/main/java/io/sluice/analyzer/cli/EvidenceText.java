@@ -34,29 +34,31 @@ final class EvidenceText {
                 + (verdict.excess() > 0
                         ? "; " + Spans.grouped(verdict.excess())
                                 + " more were counted than there are, as may happen once after an unclean end"
-                        : "");
+                        : "")
+                + (verdict.complete() ? "" : "; some of the request log is gone");
     }
 
     private static String recounted(Verdict verdict, Evidence evidence) {
+        String exactly = verdict.complete() ? "exactly " : "at least ";
         String before = " in the " + span(evidence.windowMillis()) + " before";
         return switch (evidence.detector()) {
             case "share" ->
-                "exactly " + percent(verdict.observed()) + " of " + amount(verdict.load(), evidence) + before
+                exactly + percent(verdict.observed()) + " of " + amount(verdict.load(), evidence) + before
                         + ", counted " + percent(evidence.observed()) + " of " + Spans.grouped(evidence.load())
                         + ", allowed " + percent(evidence.threshold())
                         + (verdict.believed() == Verdict.Believed.SLOWNESS
                                 ? "; that the others were slower than usual is taken from the evidence"
                                 : "");
             case "spike" ->
-                "exactly " + amount(verdict.sum(), evidence) + before + ", " + times(verdict.observed())
+                exactly + amount(verdict.sum(), evidence) + before + ", " + times(verdict.observed())
                         + " the baseline, counted " + Spans.grouped(evidence.sum()) + ", allowed "
                         + times(evidence.threshold()) + "; the baseline is taken from the evidence";
             case "debt" ->
-                "a debt of exactly " + amount(verdict.observed(), evidence) + ", counted "
+                "a debt of " + exactly + amount(verdict.observed(), evidence) + ", counted "
                         + Spans.grouped(evidence.observed()) + ", allowed " + Spans.grouped(evidence.threshold())
                         + "; recounted from " + Spans.time(verdict.from()) + " on, as if there had been none then";
             default ->
-                "exactly " + amount(verdict.sum(), evidence) + before + ", counted " + Spans.grouped(evidence.sum())
+                exactly + amount(verdict.sum(), evidence) + before + ", counted " + Spans.grouped(evidence.sum())
                         + ", allowed " + Spans.grouped(evidence.threshold());
         };
     }

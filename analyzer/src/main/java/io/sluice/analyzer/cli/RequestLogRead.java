@@ -42,7 +42,7 @@ final class RequestLogRead {
     private final long firstAppend;
     private final long lastAppend;
 
-    /** What is left of a partition: up to an offset, of which so many records have not been read. */
+    /** The offsets of a partition that are to be read, the end not among them. */
     private record Span(long start, long end) {}
 
     RequestLogRead(Connection connection, Recount recount, ReadingProgress progress) throws InvalidSettings {
@@ -64,7 +64,7 @@ final class RequestLogRead {
     /**
      * Hands every request of that time to the recount.
      *
-     * @throws NotRecountable when the log no longer reaches back so far, or can't be read
+     * @throws NotRecountable when the log can't be read, or what is to be kept of it is too much
      */
     void read() throws InvalidSettings, NotRecountable {
         Map<String, Object> client = new HashMap<>(connection.client());
@@ -98,35 +98,28 @@ final class RequestLogRead {
             }
             partitions.forEach(it -> all.add(new TopicPartition(topic, it.partition())));
         }
-        consumer.assign(all);
         Map<TopicPartition, Long> begins = consumer.beginningOffsets(all);
         Map<TopicPartition, Long> ends = consumer.endOffsets(all);
         Map<TopicPartition, Long> wanted = new HashMap<>();
         all.forEach(partition -> wanted.put(partition, Math.max(0, firstAppend)));
         Map<TopicPartition, @Nullable OffsetAndTimestamp> found = consumer.offsetsForTimes(wanted);
+        LogReach reach = new LogReach(firstAppend);
         for (TopicPartition partition : all) {
             long begin = begins.getOrDefault(partition, 0L);
             long end = ends.getOrDefault(partition, 0L);
             OffsetAndTimestamp first = found.get(partition);
-            requireReach(begin, end, first);
+            if (first == null) {
+                reach.quiet(begin, end);
+            } else {
+                reach.found(begin, first.offset(), first.timestamp());
+            }
             if (first != null && first.offset() < end) {
-                consumer.seek(partition, first.offset());
                 open.put(partition, new Span(first.offset(), end));
             }
         }
-        consumer.pause(all);
-        consumer.resume(open.keySet());
-    }
-
-    /** Where the oldest record there is was not the first there ever was, an older one that mattered may be gone. */
-    private void requireReach(long begin, long end, @Nullable OffsetAndTimestamp first) throws NotRecountable {
-        if (begin > 0 && begin == end) {
-            throw new NotRecountable("nothing is left of the request log: can't be recounted");
-        }
-        if (begin > 0 && first != null && first.offset() == begin && first.timestamp() > firstAppend) {
-            throw new NotRecountable("the request log reaches back to " + Spans.time(first.timestamp())
-                    + " only, it would have to reach back to " + Spans.time(firstAppend) + ": can't be recounted");
-        }
+        recount.incomplete(reach.gap());
+        consumer.assign(open.keySet());
+        open.forEach((partition, span) -> consumer.seek(partition, span.start));
     }
 
     private void poll(KafkaConsumer<byte[], byte[]> consumer) throws NotRecountable {

@@ -30,11 +30,22 @@ public final class SluiceCommand {
 
     /** The command line, ready to be given more commands and to be executed. */
     public static CommandLine commandLine() {
-        return new CommandLine(new SluiceCommand()).setExecutionExceptionHandler((failure, command, parsed) -> {
-            command.getErr().println(reason(failure));
-            command.getErr().flush();
-            return CommandLine.ExitCode.SOFTWARE;
-        });
+        return new CommandLine(new SluiceCommand(), new Commands())
+                .setExecutionExceptionHandler((failure, command, parsed) -> {
+                    command.getErr().println(reason(failure));
+                    command.getErr().flush();
+                    return CommandLine.ExitCode.SOFTWARE;
+                });
+    }
+
+    /** Makes the commands; a replay doesn't know how topics are read. */
+    private static final class Commands implements CommandLine.IFactory {
+        private final CommandLine.IFactory byDefault = CommandLine.defaultFactory();
+
+        @Override
+        public <K> K create(Class<K> type) throws Exception {
+            return type == ReplayCommand.class ? type.cast(new ReplayCommand(new KafkaLogs())) : byDefault.create(type);
+        }
     }
 
     private static String reason(Exception failure) {

@@ -130,6 +130,7 @@ final class WhyJson {
             json.writeNumberField("sum", verdict.sum());
             json.writeNumberField("load", verdict.load());
             json.writeNumberField("excess", verdict.excess());
+            json.writeBooleanField("complete", verdict.complete());
             json.writeNumberField("from", verdict.from());
         }
         json.writeStringField("text", recounted.text());

@@ -28,6 +28,7 @@ import java.util.Map;
  * which nothing opens and no lock moves. One thread. After {@link #discard} it must {@link #begin} again.
  */
 public final class DecisionTask implements AutoCloseable {
+    private static final String NAME = "decide-";
     private static final long STALE_MILLIS = 2_000;
 
     private final TaskSettings settings;
@@ -46,6 +47,7 @@ public final class DecisionTask implements AutoCloseable {
     private final Counts counts;
     private long epoch;
     private long seq;
+    private long lastTick = BrokerClock.UNKNOWN;
 
     /**
      * @param windows where windows outlive the heap
@@ -73,7 +75,7 @@ public final class DecisionTask implements AutoCloseable {
         memory = new Memory(windows, settings.hotWindows(), this::locked, counts);
         detection = new Detection(subjectWindows, memory, loads, slack, counts);
         epochs = new Epochs(state);
-        guard = new Guard(settings.partitions());
+        guard = new Guard(settings.task(), settings.partitions());
         book = new LeaseBook(state, locks, this::version);
         leases = new Leases(book, state, guard, settings, counts);
         loadChanges = loads.changes();
@@ -84,7 +86,7 @@ public final class DecisionTask implements AutoCloseable {
     }
 
     private Version version() {
-        return new Version("decide-" + settings.task(), epoch, seq++);
+        return new Version(NAME + settings.task(), epoch, seq++);
     }
 
     /** The highest epoch of the task's earlier lives that its state knows, or {@link Epoch#NONE}. */
@@ -147,6 +149,7 @@ public final class DecisionTask implements AutoCloseable {
 
     /** Publishes loads, asks again where a load has changed, and looks after the locks. Every few milliseconds. */
     public void tick(long now) {
+        lastTick = now;
         totals.publish(loadSink);
         loadChanges.drain((group, load) -> detection.load(group, load.asOf(), now, leases::finding));
         leases.tick(now, demand(now));
@@ -169,7 +172,16 @@ public final class DecisionTask implements AutoCloseable {
      * @param liveAgents how many agents of each service are alive
      */
     public AnalyzerHeartbeat heartbeat(String instance, long wallClock, Map<String, Integer> liveAgents) {
-        return new AnalyzerHeartbeat(version(), instance, wallClock, liveAgents);
+        return new AnalyzerHeartbeat(
+                version(), instance, wallClock, liveAgents, guard.active(lastTick), book.enforced());
+    }
+
+    /** Takes note of the newest sign of life of a decide task, for the guard. */
+    public void heard(AnalyzerHeartbeat heartbeat) {
+        String name = heartbeat.version().task();
+        if (name.matches(NAME + "[0-9]{1,9}")) {
+            guard.heard(Integer.parseInt(name.substring(NAME.length())), heartbeat);
+        }
     }
 
     /** How many locks are held and not released. */

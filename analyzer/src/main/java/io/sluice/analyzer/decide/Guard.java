@@ -1,5 +1,6 @@
 package io.sluice.analyzer.decide;
 
+import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import java.util.HashMap;
@@ -7,15 +8,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps a mistaken policy from closing the gate of everybody: how many enforced locks of a policy one task may hold, by
- * the subjects that are active on this task.
+ * Keeps a mistaken policy from closing the gate of everybody: how many enforced locks of a policy one task may hold, by the
+ * subjects that are active on this task, and by what the other tasks say in their heartbeats of theirs. What they opened
+ * within the last second or two is not known yet; so each task has bounds of its own, and when several together opened too
+ * many at once, those with higher numbers {@link #excess give back}.
  */
 final class Guard {
+    private final int task;
     private final int partitions;
     private PolicySet.Guard bounds = PolicySet.Guard.DEFAULT;
+    private List<Policy> policies = List.of();
     private Map<String, ActiveSubjects> active = Map.of();
+    /** The newest heartbeat of each other task. */
+    private final Map<Integer, AnalyzerHeartbeat> others = new HashMap<>();
 
-    Guard(int partitions) {
+    Guard(int task, int partitions) {
+        this.task = task;
         this.partitions = partitions;
     }
 
@@ -29,6 +37,14 @@ final class Guard {
                     known != null ? known : new ActiveSubjects(policy.window().millis()));
         }
         active = kept;
+        policies = set.policies();
+    }
+
+    /** Another task says what it sees and holds. */
+    void heard(int other, AnalyzerHeartbeat heartbeat) {
+        if (other != task) {
+            others.put(other, heartbeat);
+        }
     }
 
     /** A subject was admitted. */
@@ -39,15 +55,52 @@ final class Guard {
         }
     }
 
-    /** Whether no more locks of a policy may be enforced than there are. */
-    boolean full(Policy policy, int enforced, long time) {
-        return enforced >= most(policy.revision(), time);
+    /** About how many subjects of each policy are active on this task. */
+    Map<String, Integer> active(long time) {
+        Map<String, Integer> counts = new HashMap<>();
+        for (Policy policy : policies) {
+            long count = active(policy, time);
+            if (count > 0) {
+                counts.put(policy.name(), (int) Math.min(count, Integer.MAX_VALUE));
+            }
+        }
+        return counts;
     }
 
-    /** How many enforced locks of a policy may be held. */
-    private long most(String revision, long time) {
-        ActiveSubjects subjects = active.get(revision);
-        return most(bounds, subjects == null ? 0 : subjects.count(time), partitions);
+    private long active(Policy policy, long time) {
+        ActiveSubjects subjects = active.get(policy.revision());
+        return subjects == null ? 0 : subjects.count(time);
+    }
+
+    /** Whether no more locks of a policy may be enforced than there are. */
+    boolean full(Policy policy, int enforced, long time) {
+        return enforced >= most(bounds, active(policy, time), partitions)
+                || enforced + enforced(policy, Integer.MAX_VALUE) >= together(policy, time);
+    }
+
+    /** How many enforced locks of a policy are too many on this task, with those of the tasks before it. */
+    long excess(Policy policy, int enforced, long time) {
+        long left = together(policy, time) - enforced(policy, task);
+        return Math.max(0, enforced - Math.max(0, left));
+    }
+
+    private long enforced(Policy policy, int before) {
+        long sum = 0;
+        for (Map.Entry<Integer, AnalyzerHeartbeat> other : others.entrySet()) {
+            if (other.getKey() < before) {
+                sum += other.getValue().enforced().getOrDefault(policy.name(), 0);
+            }
+        }
+        return sum;
+    }
+
+    /** How many enforced locks of a policy all tasks together may hold. */
+    private long together(Policy policy, long time) {
+        long sum = active(policy, time);
+        for (AnalyzerHeartbeat other : others.values()) {
+            sum += other.active().getOrDefault(policy.name(), 0);
+        }
+        return most(bounds, sum, 1);
     }
 
     static long most(PolicySet.Guard bounds, long active, int partitions) {

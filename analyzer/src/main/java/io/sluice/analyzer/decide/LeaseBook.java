@@ -100,6 +100,17 @@ final class LeaseBook {
         return tally == null ? 0 : tally.enforced;
     }
 
+    /** How many leases of each policy close gates. */
+    Map<String, Integer> enforced() {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        tallies.forEach((policy, tally) -> {
+            if (tally.enforced > 0) {
+                counts.put(policy, tally.enforced);
+            }
+        });
+        return counts;
+    }
+
     int guarded(String policy) {
         Tally tally = tallies.get(policy);
         return tally == null ? 0 : tally.guarded;

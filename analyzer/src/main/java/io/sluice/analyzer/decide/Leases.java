@@ -22,6 +22,7 @@ final class Leases {
     private final Opening opening;
     private final Revising revising;
     private final Attending attending;
+    private final Yielding yielding;
     private final long maxLease;
     private final Counts counts;
 
@@ -36,6 +37,7 @@ final class Leases {
         Ending ending = new Ending(book, offenders, maxLease, counts);
         opening = new Opening(book, rules, guard, forbidden, offenders, settings, counts);
         revising = new Revising(book, rules, guard, forbidden, ending, maxLease, counts);
+        yielding = new Yielding(book, rules, guard, maxLease, counts);
         attending = new Attending(book, ending, maxLease, counts);
     }
 
@@ -81,6 +83,7 @@ final class Leases {
                 attending.look(current, now, demand);
             }
         }
+        yielding.look(now);
         forbidden.sweep(now);
         offenders.sweep(now);
         looked = now;

@@ -3,6 +3,7 @@ package io.sluice.analyzer.decide;
 import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -32,6 +33,10 @@ final class Rulebook {
     /** All locks have been held against the newest policies. */
     void settled() {
         reshaped.clear();
+    }
+
+    Collection<Policy> policies() {
+        return byName.values();
     }
 
     @Nullable

@@ -38,6 +38,7 @@ public final class Recount {
     private final List<Attribute> group;
     private final List<RequestEvent> events = new ArrayList<>();
     private long allowed;
+    private String gap = "";
 
     private Recount(PolicySet set, Policy policy, List<String> subject, Evidence evidence, Question question) {
         this.set = set;
@@ -120,13 +121,32 @@ public final class Recount {
     }
 
     /**
+     * Takes note that some of the log may be gone. A sum that is over without it was over with it; of a share nothing can be
+     * said then.
+     *
+     * @param reason what to tell when it makes the recount impossible; empty when nothing is gone
+     */
+    public void incomplete(String reason) {
+        gap = reason;
+    }
+
+    /**
      * Asks the exact method.
      *
-     * @throws NotRecountable when today's {@code allow} leaves it open
+     * @throws NotRecountable when what is gone of the log, or today's {@code allow}, leaves it open
      */
     public Verdict verdict() throws NotRecountable {
+        Verdict verdict = asked();
+        boolean onlyGrows = !(question.condition() instanceof Condition.Share);
+        if (!gap.isEmpty() && !(onlyGrows && verdict.holds())) {
+            throw new NotRecountable(gap);
+        }
+        return verdict;
+    }
+
+    private Verdict asked() throws NotRecountable {
         if (events.isEmpty()) {
-            return new Verdict(false, 0, 0, 0, evidence.sum(), question.believed(), from());
+            return new Verdict(false, 0, 0, 0, evidence.sum(), gap.isEmpty(), question.believed(), from());
         }
         events.sort(Comparator.comparingLong(RequestEvent::time));
         ExactOracle oracle = new ExactOracle(set);
@@ -145,9 +165,16 @@ public final class Recount {
         double observed = reading.map(ExactOracle.Reading::observed).orElse(0.0);
         double load = reading.map(ExactOracle.Reading::load).orElse(0.0);
         double excess = evidence.sum() - sum;
-        boolean tolerable = question.debt() || excess <= Question.tolerance(policy.measure(), sum);
+        boolean tolerable = question.debt() || !gap.isEmpty() || excess <= Question.tolerance(policy.measure(), sum);
         return new Verdict(
-                over, observed / question.unit(), sum, load, tolerable ? 0 : excess, question.believed(), from());
+                over,
+                observed / question.unit(),
+                sum,
+                load,
+                tolerable ? 0 : excess,
+                gap.isEmpty(),
+                question.believed(),
+                from());
     }
 
     private boolean withinAPane(ExactOracle.Over over) {

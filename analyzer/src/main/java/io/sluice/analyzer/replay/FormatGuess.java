@@ -21,7 +21,7 @@ final class FormatGuess {
      *
      * @throws IOException when no format reads a single line; the message is for the user
      */
-    static String of(LogFile log, List<String> callers) throws IOException {
+    static String of(AccessLog log, List<String> callers) throws IOException {
         List<byte[]> first = new ArrayList<>();
         try (Lines lines = log.lines()) {
             for (byte[] line = lines.next(); line != null && first.size() < LINES; line = lines.next()) {

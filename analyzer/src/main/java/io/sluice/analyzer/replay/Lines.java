@@ -1,79 +1,21 @@
 package io.sluice.analyzer.replay;
 
-import io.sluice.contract.json.BoundedJson;
 import java.io.IOException;
-import java.io.InputStream;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Cuts a stream into lines of bytes. Of a line that is too long to be an event only the beginning is kept. */
-final class Lines implements AutoCloseable {
-    // one more than a format reads, so that the format says that it is too long
-    private static final int MAX_LINE = BoundedJson.MAX_BYTES + 1;
+/** One reading of a log, from its beginning to its end. Confined to one thread. */
+public interface Lines extends AutoCloseable {
 
-    private final InputStream stream;
-    private final byte[] buffer = new byte[1 << 16];
-    private byte[] line = new byte[1024];
-    private int at;
-    private int end;
-    private long number;
-    private long bytes;
+    /**
+     * The next line, or {@code null} at the end.
+     *
+     * @throws IOException when the log can't be read on; the message is for the user
+     */
+    byte @Nullable [] next() throws IOException;
 
-    Lines(InputStream stream) {
-        this.stream = stream;
-    }
-
-    /** The next line without its line feed, or {@code null} at the end. */
-    byte @Nullable [] next() throws IOException {
-        int length = 0;
-        boolean any = false;
-        while (at < end || fill()) {
-            any = true;
-            int from = at;
-            while (at < end && buffer[at] != '\n') {
-                at++;
-            }
-            length = keep(from, at, length);
-            if (at < end) {
-                at++;
-                break;
-            }
-        }
-        if (!any) {
-            return null;
-        }
-        number++;
-        return Arrays.copyOf(line, length);
-    }
-
-    /** The number of the line that was read last, from 1. */
-    long number() {
-        return number;
-    }
-
-    /** How many bytes were read, uncompressed. */
-    long bytes() {
-        return bytes;
-    }
-
-    private boolean fill() throws IOException {
-        at = 0;
-        end = Math.max(0, stream.read(buffer));
-        bytes += end;
-        return end > 0;
-    }
-
-    private int keep(int from, int to, int length) {
-        int more = Math.min(to - from, MAX_LINE - length);
-        if (length + more > line.length) {
-            line = Arrays.copyOf(line, Math.max(length + more, 2 * line.length));
-        }
-        System.arraycopy(buffer, from, line, length, more);
-        return length + more;
-    }
+    /** Where the line that was read last stands: a line's number in a file, from 1; a record's offset in a topic. */
+    long number();
 
     @Override
-    public void close() throws IOException {
-        stream.close();
-    }
+    void close() throws IOException;
 }

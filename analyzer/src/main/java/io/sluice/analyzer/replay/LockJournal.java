@@ -9,16 +9,22 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Makes one entry of all the records that a lock writes in its life. */
+/** Makes one entry of all the records that a lock writes in its life, and knows which are on. */
 final class LockJournal implements LockSink {
     private final List<ReplayLock> locks = new ArrayList<>();
-    private final Map<Gate, Open> open = new HashMap<>();
+    private final Map<String, Map<List<String>, Held>> held = new HashMap<>();
+    private final List<Integer> touched = new ArrayList<>();
     private long now;
 
-    private record Gate(String policy, List<String> subject) {}
-
-    private record Open(int position, long since) {}
+    /**
+     * A lock that has not been opened again; it may have ended all the same.
+     *
+     * @param position its place among all locks
+     * @param latest what its newest record says
+     */
+    record Held(int position, GateLock latest) {}
 
     void now(long time) {
         now = time;
@@ -26,20 +32,20 @@ final class LockJournal implements LockSink {
 
     @Override
     public void lock(GateLock lock) {
-        Gate gate = new Gate(lock.policy(), lock.subject());
+        Map<List<String>, Held> subjects = held.computeIfAbsent(lock.policy(), policy -> new HashMap<>());
+        Held last = subjects.get(lock.subject());
         Evidence evidence = lock.evidence();
         if (lock.mode() == Mode.OPEN) {
-            Open last = open.remove(gate);
             if (last != null) {
-                locks.set(last.position(), locks.get(last.position()).released(now));
+                subjects.remove(lock.subject());
+                set(last.position, locks.get(last.position).released(now));
             }
-            return;
-        }
-        Open last = open.get(gate);
-        if (last != null && last.since() == lock.since()) {
-            locks.set(last.position(), locks.get(last.position()).until(lock.until()));
+        } else if (last != null && last.latest.since() == lock.since()) {
+            subjects.put(lock.subject(), new Held(last.position, lock));
+            set(last.position, locks.get(last.position).until(lock.until()));
         } else if (evidence != null) {
-            open.put(gate, new Open(locks.size(), lock.since()));
+            touched.add(locks.size());
+            subjects.put(lock.subject(), new Held(locks.size(), lock));
             locks.add(new ReplayLock(
                     lock.policy(),
                     lock.subject(),
@@ -53,9 +59,47 @@ final class LockJournal implements LockSink {
         }
     }
 
+    private void set(int position, ReplayLock lock) {
+        locks.set(position, lock);
+        touched.add(position);
+    }
+
     @Override
     public void tombstone(String policy, List<String> subject) {
-        open.remove(new Gate(policy, subject));
+        Map<List<String>, Held> subjects = held.get(policy);
+        if (subjects != null) {
+            subjects.remove(subject);
+        }
+    }
+
+    /** Whether any subject of a policy may be locked. */
+    boolean holds(String policy) {
+        Map<List<String>, Held> subjects = held.get(policy);
+        return subjects != null && !subjects.isEmpty();
+    }
+
+    @Nullable
+    Held held(String policy, List<String> subject) {
+        Map<List<String>, Held> subjects = held.get(policy);
+        return subjects == null ? null : subjects.get(subject);
+    }
+
+    /** The locks that have opened, ended or got another end since this was asked last. */
+    List<ReplayLock> changed() {
+        if (touched.isEmpty()) {
+            return List.of();
+        }
+        List<ReplayLock> changed = touched.stream().distinct().map(locks::get).toList();
+        touched.clear();
+        return changed;
+    }
+
+    int count() {
+        return locks.size();
+    }
+
+    ReplayLock lock(int position) {
+        return locks.get(position);
     }
 
     List<ReplayLock> locks() {

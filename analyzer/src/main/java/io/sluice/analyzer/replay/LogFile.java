@@ -9,12 +9,12 @@ import java.nio.file.StandardCopyOption;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A log that can be read more than once.
+ * A log in a file.
  *
  * @param name what the user calls it
  * @param temporary whether it is our own copy of standard input, deleted when the log is closed
  */
-record LogFile(String name, Path path, boolean temporary) implements AutoCloseable {
+record LogFile(String name, Path path, boolean temporary) implements AccessLog {
     private static final int BUFFER = 1 << 16;
 
     /**
@@ -34,18 +34,15 @@ record LogFile(String name, Path path, boolean temporary) implements AutoCloseab
         return new LogFile(String.valueOf(path.getFileName()), path, false);
     }
 
-    long size() throws IOException {
-        return Files.size(path);
-    }
-
     /** Its lines from the beginning; a log compressed with gzip is recognised whatever its name. */
-    Lines lines() throws IOException {
+    @Override
+    public Lines lines() throws IOException {
         InputStream file = new BufferedInputStream(Files.newInputStream(path), BUFFER);
         try {
             file.mark(2);
             boolean gzip = file.read() == 0x1f && file.read() == 0x8b;
             file.reset();
-            return new Lines(gzip ? new GZIPInputStream(file, BUFFER) : file);
+            return new StreamLines(gzip ? new GZIPInputStream(file, BUFFER) : file);
         } catch (IOException e) {
             file.close();
             throw e;

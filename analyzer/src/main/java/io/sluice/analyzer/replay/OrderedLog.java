@@ -16,7 +16,7 @@ final class OrderedLog implements AutoCloseable {
     // what an event that waits takes, generously
     private static final long BYTES_EACH = 600;
 
-    private final LogFile log;
+    private final AccessLog log;
     private final LogFormat format;
     private final Lines lines;
     private final long disorder;
@@ -36,7 +36,7 @@ final class OrderedLog implements AutoCloseable {
     }
 
     /** @param disorder as the first reading found it */
-    OrderedLog(LogFile log, LogFormat format, long disorder, Progress progress) throws IOException {
+    OrderedLog(AccessLog log, LogFormat format, long disorder, Progress progress) throws IOException {
         this.log = log;
         this.format = format;
         this.disorder = disorder;

@@ -4,6 +4,7 @@ import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.json.Node;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.contract.policy.PolicySetReader;
 import io.sluice.contract.policy.Problem;
 import io.sluice.contract.policy.Unsupported;
@@ -15,11 +16,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Reads the policies to replay, YAML or JSON. */
-final class PolicyFile {
+public final class PolicyFile {
     private PolicyFile() {}
 
     /** @throws IOException with everything that is wrong in it, for the user */
-    static PolicySet read(Path file) throws IOException {
+    public static PolicySet read(Path file) throws IOException {
         byte[] bytes;
         try {
             bytes = Files.readAllBytes(file);
@@ -32,6 +33,10 @@ final class PolicyFile {
     static PolicySet read(byte[] bytes, String name) throws IOException {
         try {
             Node root = YamlNodes.read(bytes, name);
+            // the set in force, as the policies topic and 'policies list --json' have it
+            if (root instanceof Node.Mapping set && set.value("type") != null) {
+                root = PolicySetJson.document(bytes);
+            }
             PolicySet set = PolicySetReader.read(root);
             List<Problem> unsupported = Unsupported.in(root);
             if (!unsupported.isEmpty()) {

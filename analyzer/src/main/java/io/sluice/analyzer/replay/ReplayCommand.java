@@ -1,6 +1,6 @@
 package io.sluice.analyzer.replay;
 
-import io.sluice.analyzer.ingest.LogFormats;
+import io.sluice.analyzer.replay.scenario.ScenarioRun;
 import io.sluice.contract.policy.PolicySet;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -10,17 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code sluice replay}: exit status 0 done, 1 failed or {@code --fail-on} found something, 2 wrong usage. */
@@ -29,133 +25,89 @@ import picocli.CommandLine.Spec;
         description = "Shows what policies would have done with logs of the past; without policies, what callers do.",
         mixinStandardHelpOptions = true)
 public final class ReplayCommand implements Callable<Integer> {
-    private static final String NOT_YET = "Not supported yet.";
+    private final TopicLogs topics;
 
     @Spec
     @Nullable
     CommandSpec spec;
 
-    @Parameters(paramLabel = "LOG", arity = "0..*", description = "Access logs, plain or gzip; - for standard input.")
-    List<String> logs = new ArrayList<>();
+    @Mixin
+    ReplayOptions options = new ReplayOptions();
 
-    @Option(names = "--policies", paramLabel = "FILE", description = "The policies to replay, YAML or JSON.")
-    @Nullable
-    Path policies;
-
-    @Option(
-            names = "--format",
-            paramLabel = "F",
-            description = "json, combined (reads common too) or nginx-json. Default: found out for each log.")
-    @Nullable
-    String format;
-
-    @Option(
-            names = "--caller",
-            paramLabel = "C",
-            split = ",",
-            description = "The field that names the caller, such as $remote_user; of several the first present.")
-    List<String> callers = new ArrayList<>();
-
-    @Option(names = "--report", paramLabel = "FILE", description = "Writes the result as JSON, too.")
-    @Nullable
-    Path report;
-
-    @Option(names = "--json", description = "Prints the result as JSON.")
-    boolean json;
-
-    @Option(names = "--fail-on", paramLabel = "WHAT", description = "locks: exit status 1 when there is a lock.")
-    @Nullable
-    String failOn;
-
-    @Option(names = "--against", paramLabel = "FILE", description = NOT_YET)
-    @Nullable
-    String against;
-
-    @Option(names = "--exact", description = NOT_YET)
-    boolean exact;
-
-    @Option(names = "--topic", paramLabel = "T", description = NOT_YET)
-    @Nullable
-    String topic;
-
-    @Option(names = "--since", paramLabel = "AGO", description = NOT_YET)
-    @Nullable
-    String since;
-
-    @Option(names = "--scenario", paramLabel = "DIR", description = NOT_YET)
-    @Nullable
-    String scenario;
+    /** @param topics who reads topics */
+    public ReplayCommand(TopicLogs topics) {
+        this.topics = topics;
+    }
 
     @Override
     public Integer call() {
-        check();
         CommandSpec command = spec();
-        PrintWriter err = command.commandLine().getErr();
-        List<LogFile> files = new ArrayList<>();
         try {
-            PolicySet set = policies == null ? null : PolicyFile.read(policies);
-            for (String log : logs) {
-                files.add(LogFile.of(log, System.in));
-            }
+            options.check();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+        PrintWriter err = command.commandLine().getErr();
+        if (!options.scenarios.isEmpty()) {
+            return play(command.commandLine().getOut(), err);
+        }
+        List<AccessLog> logs = new ArrayList<>();
+        try {
+            Replay.Question question =
+                    new Replay.Question(read(options.policies), read(options.against), options.exact);
+            open(logs);
             Progress progress = new Progress(err, Terminal.onStandardError());
-            ReplayResult result = new Replay(set, format, callers, progress).of(files);
+            ReplayResult result = new Replay(question, options.format, options.callers, progress).of(logs);
             tell(result, command.commandLine().getOut());
-            return failOn != null && !result.locks().isEmpty() ? 1 : 0;
+            return failed(result) ? 1 : 0;
         } catch (IOException e) {
             err.println("replay: " + reason(e));
             err.flush();
             return 1;
         } finally {
-            close(files, err);
+            close(logs, err);
         }
     }
 
-    private void check() {
-        Map<String, Boolean> notYet = new LinkedHashMap<>();
-        notYet.put("--against", against != null);
-        notYet.put("--exact", exact);
-        notYet.put("--topic", topic != null);
-        notYet.put("--since", since != null);
-        notYet.put("--scenario", scenario != null);
-        notYet.put("--fail-on changes", "changes".equals(failOn));
-        notYet.forEach((option, given) -> {
-            if (given) {
-                throw wrong(option + " is not supported yet");
-            }
-        });
-        if (failOn != null && !failOn.equals("locks")) {
-            throw wrong("--fail-on: found '" + failOn + "', allowed: locks");
+    private int play(PrintWriter out, PrintWriter err) {
+        int worst = ScenarioRun.PASSED;
+        for (Path scenario : options.scenarios) {
+            worst = Math.max(worst, ScenarioRun.of(scenario, out, err));
         }
-        if (failOn != null && policies == null) {
-            throw wrong("--fail-on locks needs --policies");
+        return worst;
+    }
+
+    private static @Nullable PolicySet read(@Nullable Path policies) throws IOException {
+        return policies == null ? null : PolicyFile.read(policies);
+    }
+
+    private void open(List<AccessLog> logs) throws IOException {
+        String topic = options.topic;
+        if (topic != null) {
+            logs.addAll(topics.open(new TopicLogs.Wanted(
+                    options.config, topic, options.sinceMillis(), options.format, options.callers)));
         }
-        checkFormat();
-        if (logs.isEmpty()) {
-            throw wrong("no log given; - is standard input");
-        }
-        if (Collections.frequency(logs, "-") > 1) {
-            throw wrong("standard input can be read only once");
+        for (String log : options.logs) {
+            logs.add(LogFile.of(log, System.in));
         }
     }
 
-    private void checkFormat() {
-        String given = format;
-        if (given == null) {
-            return;
+    private boolean failed(ReplayResult result) {
+        if (ReplayOptions.LOCKS.equals(options.failOn)) {
+            return !result.locks().isEmpty();
         }
-        try {
-            LogFormats.of(FormatGuess.source(given, callers));
-        } catch (IllegalArgumentException e) {
-            throw wrong(String.valueOf(e.getMessage()));
-        }
+        Comparison comparison = result.comparison();
+        return ReplayOptions.CHANGES.equals(options.failOn)
+                && comparison != null
+                && !comparison.changes().isEmpty();
     }
 
     private void tell(ReplayResult result, PrintWriter out) throws IOException {
         byte[] program = ReportJson.write(result);
-        if (report != null) {
-            Files.write(report, program);
+        if (options.report != null) {
+            Files.write(options.report, program);
         }
-        if (json) {
+        if (options.json) {
             out.println(new String(program, StandardCharsets.UTF_8));
             out.flush();
         } else {
@@ -171,12 +123,12 @@ public final class ReplayCommand implements Callable<Integer> {
         return String.valueOf(e.getMessage());
     }
 
-    private static void close(List<LogFile> files, PrintWriter err) {
-        for (LogFile file : files) {
+    private static void close(List<AccessLog> logs, PrintWriter err) {
+        for (AccessLog log : logs) {
             try {
-                file.close();
+                log.close();
             } catch (IOException e) {
-                err.println("replay: can't delete " + file.path());
+                err.println("replay: can't delete the copy of " + log.name() + ": " + e.getMessage());
             }
         }
     }
@@ -187,9 +139,5 @@ public final class ReplayCommand implements Callable<Integer> {
             throw new IllegalStateException("runs as a subcommand only");
         }
         return command;
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec().commandLine(), message);
     }
 }

@@ -1,11 +1,13 @@
 package io.sluice.analyzer.replay;
 
+import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.decide.DecisionTask;
 import io.sluice.analyzer.decide.InMemoryLeaseStore;
 import io.sluice.analyzer.decide.TaskSettings;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
+import io.sluice.analyzer.meter.EventTimes;
 import io.sluice.analyzer.meter.Meter;
 import io.sluice.analyzer.window.InMemoryWindowStore;
 import io.sluice.contract.event.RequestEvent;
@@ -15,19 +17,23 @@ import io.sluice.contract.usage.UsageKey;
 import java.util.List;
 
 /**
- * The analyzer's rules without Kafka: one meter and one decision task, with the events' own times as the clock. After each
- * event everything is as if the rest of the log did not exist yet. Confined to one thread.
+ * The analyzer's rules without Kafka: one meter and one decision task. The clock is the events' own time, or the time at
+ * which they were appended where that is known. After each event everything is as if the rest of the log did not exist yet.
+ * Confined to one thread.
  */
 public final class ReplayEngine implements AutoCloseable {
     private static final long EPOCH = 1;
     // as the analyzer commits: what was flushed can leave the heap
     private static final int COMMIT_EVENTS = 50_000;
 
+    // as the analyzer's settings are by default
+    private static final EventTimes TIMES = new EventTimes(5_000, 60_000);
+
     private final Meter meter = new Meter(0, 1);
+    private final Counts counts = new Counts();
     private final LockJournal journal = new LockJournal();
     private final DecisionTask task;
     private long now = Long.MIN_VALUE;
-    private long events;
 
     public ReplayEngine(PolicySet policies) {
         LoadBook book = new LoadBook();
@@ -38,7 +44,7 @@ public final class ReplayEngine implements AutoCloseable {
                 book,
                 journal,
                 intoTheBook(book),
-                new Counts());
+                counts);
         meter.begin(EPOCH);
         task.begin(EPOCH);
         meter.policies(policies);
@@ -61,7 +67,7 @@ public final class ReplayEngine implements AutoCloseable {
     }
 
     /**
-     * Counts an event and lets everything follow that follows from it.
+     * Counts an event at its own time, which is the clock: nothing is late, and no time is corrected.
      *
      * @throws IllegalArgumentException when it is older than the one before it
      */
@@ -70,10 +76,34 @@ public final class ReplayEngine implements AutoCloseable {
             throw new IllegalArgumentException("an event of " + event.time() + " after one of " + now);
         }
         passTo(event.time());
+        count(event);
+    }
+
+    /**
+     * Counts an event as the live analyzer does, with the time of its append as the clock: a time from the future becomes
+     * the append time, a late event is not counted, and nothing opens on events of a backlog. The clock never goes back,
+     * even where an append does.
+     *
+     * @param append when the event was appended to the log, epoch milliseconds
+     */
+    public void add(RequestEvent event, long append) {
+        passTo(Math.max(now, append));
+        long time = TIMES.of(event.time(), append);
+        if (time == EventTimes.LATE) {
+            counts.add(Count.LATE);
+            tick();
+        } else {
+            count(time == event.time() ? event : event.at(time));
+        }
+    }
+
+    /** Lets everything follow that follows from an event. */
+    private void count(RequestEvent event) {
+        counts.add(Count.EVENTS);
         meter.add(event);
         meter.drainAll((key, partial) -> task.partial(key, partial, now));
         tick();
-        if (++events % COMMIT_EVENTS == 0) {
+        if (counts.of(Count.EVENTS) % COMMIT_EVENTS == 0) {
             task.flush();
         }
     }
@@ -100,9 +130,19 @@ public final class ReplayEngine implements AutoCloseable {
         task.tick(now);
     }
 
+    /** How many events were too late to be counted. */
+    public long late() {
+        return counts.of(Count.LATE);
+    }
+
     /** All locks so far, in the order in which they opened. */
     public List<ReplayLock> locks() {
         return journal.locks();
+    }
+
+    /** The locks as they come and go, for whoever looks on. */
+    LockJournal journal() {
+        return journal;
     }
 
     @Override

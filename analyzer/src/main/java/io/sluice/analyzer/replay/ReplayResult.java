@@ -1,21 +1,21 @@
 package io.sluice.analyzer.replay;
 
-import io.sluice.contract.policy.PolicySet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * All that a replay found.
  *
- * @param policies what was replayed, or {@code null} when callers were only looked at
+ * @param tried what the policies did, or {@code null} when callers were only looked at
+ * @param comparison with other policies, where there were any
  * @param suggestion limits, where there were no policies
  * @param notes what a reader should know before believing the numbers
  */
 record ReplayResult(
         List<ReadLog> logs,
         DeadLetters deadLetters,
-        @Nullable PolicySet policies,
-        List<ReplayLock> locks,
+        @Nullable Tried tried,
+        @Nullable Comparison comparison,
         Callers callers,
         @Nullable Suggestion suggestion,
         List<String> notes,
@@ -23,6 +23,11 @@ record ReplayResult(
 
     /** A log with its format and what was found in it. */
     record ReadLog(String name, String format, boolean guessed, Survey survey) {}
+
+    /** The locks of the policies, in the order in which they opened. */
+    List<ReplayLock> locks() {
+        return tried == null ? List.of() : tried.plain();
+    }
 
     long events() {
         return logs.stream().mapToLong(log -> log.survey().events()).sum();

@@ -21,11 +21,7 @@ final class ReportJson {
             to.writeNumberField("from", result.from());
             to.writeNumberField("to", result.to());
             policies(to, result);
-            to.writeArrayFieldStart("locks");
-            for (ReplayLock lock : result.locks()) {
-                lock(to, lock);
-            }
-            to.writeEndArray();
+            locks(new LockJson(to), result);
             callers(to, "topCallers", result.callers().top(TOP));
             to.writeArrayFieldStart("deadLetterReasons");
             for (DeadLetters.Reason reason : result.deadLetters().reasons()) {
@@ -46,8 +42,8 @@ final class ReportJson {
 
     private static void policies(JsonGenerator to, ReplayResult result) throws IOException {
         to.writeArrayFieldStart("policies");
-        if (result.policies() != null) {
-            for (Policy policy : result.policies().policies()) {
+        if (result.tried() != null) {
+            for (Policy policy : result.tried().set().policies()) {
                 to.writeStartObject();
                 to.writeStringField("name", policy.name());
                 to.writeStringField("revision", policy.revision());
@@ -57,22 +53,15 @@ final class ReportJson {
         to.writeEndArray();
     }
 
-    private static void lock(JsonGenerator to, ReplayLock lock) throws IOException {
-        to.writeStartObject();
-        to.writeStringField("policy", lock.policy());
-        texts(to, "subject", lock.subject());
-        to.writeNumberField("at", lock.at());
-        to.writeNumberField("until", lock.until());
-        to.writeStringField("mode", lock.mode());
-        to.writeStringField("detector", lock.evidence().detector());
-        to.writeNumberField("observed", lock.evidence().observed());
-        to.writeNumberField("threshold", lock.evidence().threshold());
-        to.writeBooleanField("guarded", lock.guarded());
-        to.writeBooleanField("shadow", lock.shadow());
-        to.writeBooleanField("released", lock.released());
-        to.writeNumberField("sum", lock.evidence().sum());
-        to.writeNumberField("load", lock.evidence().load());
-        to.writeEndObject();
+    private static void locks(LockJson json, ReplayResult result) throws IOException {
+        if (result.tried() != null) {
+            json.tried(result.tried());
+        } else {
+            json.none();
+        }
+        if (result.comparison() != null) {
+            json.changes(result.comparison());
+        }
     }
 
     private static void callers(JsonGenerator to, String name, List<Callers.Caller> callers) throws IOException {

@@ -1,14 +1,11 @@
 package io.sluice.analyzer.replay;
 
-import io.sluice.contract.lock.Evidence;
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.Locale;
 
 /** The result for people. */
 final class ReportText {
     private static final int TOP = 10;
-    private static final int LOCKS = 50;
     private static final String COLUMNS = "%12s %9s %9s %9s %9s  %s";
 
     private final ReplayResult result;
@@ -29,8 +26,12 @@ final class ReportText {
         deadLetters();
         if (result.events() > 0) {
             topCallers();
-            if (result.policies() != null) {
-                locks();
+            Tried tried = result.tried();
+            if (tried != null) {
+                new LocksText(out, result.to()).print(tried);
+                if (result.comparison() != null) {
+                    new ChangesText(result.comparison(), tried.exact()).print(out);
+                }
             }
             suggestion();
         }
@@ -91,45 +92,6 @@ final class ReportText {
                     Shown.name(caller.name()));
         }
         line("");
-    }
-
-    private void locks() {
-        List<ReplayLock> locks = result.locks();
-        line(locks.isEmpty() ? "No locks" : locks.size() == 1 ? "1 lock" : "%,d locks", locks.size());
-        for (ReplayLock lock : locks.subList(0, Math.min(LOCKS, locks.size()))) {
-            line(
-                    "  %s  %s %s: %s%s, %s, for %s%s",
-                    Shown.time(lock.at()),
-                    lock.policy(),
-                    Shown.printable(String.join(", ", lock.subject())),
-                    lock.mode(),
-                    lock.guarded() ? " (only reported, by the guard)" : lock.shadow() ? " (only reported)" : "",
-                    why(lock),
-                    Shown.duration(lock.until() - lock.at()),
-                    lock.until() > result.to() ? ", still on at the end" : lock.released() ? ", released" : "");
-        }
-        if (locks.size() > LOCKS) {
-            line("  and %,d more: --report has all", locks.size() - LOCKS);
-        }
-        line("");
-    }
-
-    private static String why(ReplayLock lock) {
-        Evidence evidence = lock.evidence();
-        String window = Shown.duration(evidence.windowMillis());
-        if (evidence.detector().equals("share")) {
-            return String.format(
-                    Locale.ROOT,
-                    "%s of %s %s in %s (%.1f %%, allowed %.1f %%)",
-                    Shown.number(evidence.sum()),
-                    Shown.number(evidence.load()),
-                    evidence.measure(),
-                    window,
-                    100 * evidence.observed(),
-                    100 * evidence.threshold());
-        }
-        return Shown.number(evidence.observed()) + " " + evidence.measure() + " in " + window + ", allowed "
-                + Shown.number(evidence.threshold());
     }
 
     private void suggestion() {

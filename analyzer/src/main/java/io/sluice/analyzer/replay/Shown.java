@@ -1,16 +1,17 @@
 package io.sluice.analyzer.replay;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 
 /** Values as people read them. */
-final class Shown {
+public final class Shown {
     private static final int MAX_NAME = 60;
 
     private Shown() {}
 
     /** {@code 12,345}. */
-    static String whole(long value) {
+    public static String whole(long value) {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
@@ -20,7 +21,7 @@ final class Shown {
     }
 
     /** ISO 8601 in UTC. */
-    static String time(long epochMillis) {
+    public static String time(long epochMillis) {
         return Instant.ofEpochMilli(epochMillis).toString();
     }
 
@@ -49,8 +50,13 @@ final class Shown {
                 : printable.substring(0, printable.offsetByCodePoints(0, MAX_NAME)) + "…";
     }
 
+    /** The values of a subject; the one without any is everybody. */
+    static String subject(List<String> values) {
+        return values.isEmpty() ? "everybody" : printable(String.join(", ", values));
+    }
+
     /** Clients choose their names: none of them may move the cursor. */
-    static String printable(String text) {
+    public static String printable(String text) {
         StringBuilder printable = new StringBuilder(text.length());
         text.codePoints()
                 .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '?' : c)

@@ -11,9 +11,10 @@ import java.io.IOException;
  * @param from the oldest event's time, epoch milliseconds; meaningless without events
  * @param to the newest event's time
  */
-record Survey(long lines, long bytes, long events, long outOfOrder, long disorder, long from, long to) {
+record Survey(long lines, long events, long outOfOrder, long disorder, long from, long to) {
 
-    static Survey of(LogFile log, LogFormat format, DeadLetters deadLetters, Progress progress) throws IOException {
+    static Survey of(AccessLog log, LogFormat format, DeadLetters deadLetters, Progress progress) throws IOException {
+        long read = 0;
         long events = 0;
         long outOfOrder = 0;
         long disorder = 0;
@@ -21,6 +22,7 @@ record Survey(long lines, long bytes, long events, long outOfOrder, long disorde
         long newest = Long.MIN_VALUE;
         try (Lines lines = log.lines()) {
             for (byte[] line = lines.next(); line != null; line = lines.next()) {
+                read++;
                 progress.line(line.length);
                 try {
                     long time = format.read(line).time();
@@ -35,7 +37,7 @@ record Survey(long lines, long bytes, long events, long outOfOrder, long disorde
                     deadLetters.add(String.valueOf(e.getMessage()), log.name(), lines.number());
                 }
             }
-            return new Survey(lines.number(), lines.bytes(), events, outOfOrder, disorder, oldest, newest);
+            return new Survey(read, events, outOfOrder, disorder, oldest, newest);
         }
     }
 }

@@ -150,6 +150,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     }
 
     private void heartbeat() {
+        parts.fleet().heartbeats().forEach(task::heard);
         AnalyzerHeartbeat heartbeat = task.heartbeat(
                 parts.rules().instance(),
                 parts.wallClock().getAsLong(),

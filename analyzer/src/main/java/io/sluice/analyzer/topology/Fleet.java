@@ -6,6 +6,7 @@ import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.Version;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +22,7 @@ public final class Fleet {
     private final LiveAgents agents = new LiveAgents();
     private final BrokerClock clock = new BrokerClock();
     private final Map<String, Long> epochs = new ConcurrentHashMap<>();
+    private final Map<String, AnalyzerHeartbeat> heartbeats = new ConcurrentHashMap<>();
     private final Map<String, TaskClock> taskClocks = new ConcurrentHashMap<>();
     private volatile @Nullable PolicySet policies;
     private volatile boolean present;
@@ -77,7 +79,13 @@ public final class Fleet {
         }
         if (present) {
             clock.heard(append, nanoTime);
+            heartbeats.put(heartbeat.version().task(), heartbeat);
         }
+    }
+
+    /** The newest heartbeat of each decide task, as far as one came since the history was read. */
+    Collection<AnalyzerHeartbeat> heartbeats() {
+        return heartbeats.values();
     }
 
     /** The highest epoch of a task on the gate-locks topic, 0 for none. */

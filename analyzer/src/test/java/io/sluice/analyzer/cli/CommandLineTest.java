@@ -100,7 +100,7 @@ class CommandLineTest {
     void allProblemsOfAPolicyFileAreToldAndItIsNotApplied() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("bad.yml"),
-                "policies:\n  - { name: Noisy, per: [calller], lock: { when: [ { above: many } ] } }\n  - { name: x, limit: { rate: 1/s, algorithm: sliding-log } }\n");
+                "policies:\n  - { name: Noisy, per: [calller], lock: { when: [ { above: many } ] } }\n  - { name: x, limit: { rate: 1/s, scope: fleet } }\n");
 
         Result checked = run("policies", "check", file.toString());
         Result applied = run(

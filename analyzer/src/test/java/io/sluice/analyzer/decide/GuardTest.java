@@ -133,7 +133,7 @@ class GuardTest {
 
     @Test
     void aPolicyThatHitsEverybodyReportsSomeAndLocksFew() {
-        Rig rig = Rig.with(TestPolicies.policies("{'name':'p','per':['caller'],'lock':{'when':[{'above':0.5}]}}"));
+        Rig rig = Rig.with(TestPolicies.policies("{'name':'p','per':['caller'],'lock':{'when':[{'above':0}]}}"));
 
         for (int i = 0; i < 3000; i++) {
             rig.meter.add(TestEvents.admitted("caller-" + i, TIME));

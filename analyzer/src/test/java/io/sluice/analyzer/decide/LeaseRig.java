@@ -23,7 +23,7 @@ final class LeaseRig implements Demand {
     final Leases leases;
     double demand = Double.NaN;
     double debt = Double.NaN;
-    private final Guard guard = new Guard(1);
+    private final Guard guard = new Guard(0, 1);
     private Policy policy;
     private long seq;
 

@@ -125,12 +125,86 @@ class LeaseTest {
         Lease released = lease("5m").release(NOW + 1, MAX);
 
         assertThatThrownBy(() -> released.renew(NOW + 2, MAX)).hasMessage("a lock that is released can't be renewed");
-        assertThatThrownBy(() -> released.rewrite(NOW + 2, MAX)).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> released.release(NOW + 2, MAX)).isInstanceOf(IllegalStateException.class);
+        assertGoesNowhere(released, NOW + 2);
+    }
+
+    private static void assertGoesNowhere(Lease lease, long now) {
+        assertThatThrownBy(() -> lease.renew(now, MAX)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> lease.rewrite(now, MAX)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> lease.move(now + 1, now, MAX)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> lease.arm(now, MAX)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> lease.guard(now, MAX)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> lease.on(lease.terms(), false, now, MAX)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> lease.release(now, MAX)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void onlyADebtMoves() {
+        assertThatThrownBy(() -> lease("5m").move(NOW + 1000, NOW + 1, MAX))
+                .hasMessage("a lock that lasts until 1763700300000 can't be moved to 1763700001000");
+    }
+
+    @Test
+    void aDebtIsNeverRenewedAndMovesNoFurtherThanItsCap() {
+        Lease debt = debt();
+
+        assertThat(debt.renewable(debt.until() - 1, MAX)).isFalse();
+        assertThatThrownBy(() -> debt.renew(NOW + 1, MAX))
+                .hasMessage("a lock that lasts until 1763700060000 for a debt can't be renewed");
+        assertThat(debt.move(NOW + 600_000, NOW + 1, MAX).until()).isEqualTo(NOW + 600_000);
+        assertThatThrownBy(() -> debt.move(NOW + 600_001, NOW + 1, MAX)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> debt.move(NOW + 1, NOW + 1, MAX)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aDebtThatIsPaidOpensNoLock() {
+        assertThatThrownBy(() -> debt(NOW - 60_000)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void onlyALockThatShedsHasARatio() {
+        assertThatThrownBy(() -> lease("5m").shedding(0.5)).hasMessageEndingWith("can't be made to shed 0.5");
+    }
+
+    @Test
+    void onlyAGuardedLockIsArmedAndOnlyARealOneGuarded() {
+        Lease real = lease("5m");
+        Lease guarded = real.guard(NOW + 1, MAX);
+
+        assertThat(guarded.enforced()).isFalse();
+        assertThat(guarded.arm(NOW + 2, MAX).enforced()).isTrue();
+        assertThatThrownBy(() -> real.arm(NOW + 1, MAX)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> guarded.guard(NOW + 2, MAX)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void onlyWhatNoRecordTellsChangesWithoutOne() {
+        Lease lease = lease("5m");
+        Terms longer = lease("10m").terms();
+        Terms blocks = debt().terms();
+
+        assertThat(lease.noting(longer).written()).isEqualTo(lease.written());
+        assertThatThrownBy(() -> lease.noting(blocks)).hasMessageEndingWith("can't be changed without a record");
+    }
+
+    private static Lease debt() {
+        return debt(NOW);
+    }
+
+    private static Lease debt(long crossed) {
+        Policy policy = TestPolicies.policies(
+                        "{'name':'p','per':['caller'],'lock':{'when':[{'above':60}]," + "'for':'debt','upTo':'10m'}}")
+                .policies()
+                .get(0);
+        UsageKey key = new UsageKey(policy.revision(), List.of("acme"));
+        Threshold threshold = new Threshold(Threshold.DEBT, 60, 60, null, 1, List.of());
+        Finding finding = new Finding(key, policy, policy.lock(), threshold, 90, 61, 0, crossed);
+        return Lease.open(finding, Terms.of(policy.lock(), true), 1, false, NOW, MAX);
     }
 
     @Test
     void aLockThatIsOverGoesNowhere() {
+        assertGoesNowhere(lease("5m"), NOW + 300_000);
         assertThatThrownBy(() -> lease("5m").renew(NOW + 300_000, MAX))
                 .hasMessage("a lock that lasts until 1763700300000 can't be renewed");
     }
@@ -149,6 +223,7 @@ class LeaseTest {
 
         assertThat(LeaseCodec.read(LeaseCodec.write(lease))).isEqualTo(lease);
         assertThat(LeaseCodec.read(LeaseCodec.write(other))).isEqualTo(other);
+        assertThat(LeaseCodec.read(LeaseCodec.write(debt()))).isEqualTo(debt());
     }
 
     @Test

@@ -35,6 +35,11 @@ final class Rig {
 
     /** A task that finds the state of another one. */
     Rig(LeaseStore state, WindowStore windows) {
+        this(state, windows, 0, 1);
+    }
+
+    /** One of several tasks. */
+    Rig(LeaseStore state, WindowStore windows, int partition, int partitions) {
         this.state = state;
         this.windows = windows;
         LoadBook book = new LoadBook();
@@ -60,7 +65,7 @@ final class Rig {
                 book.forget(group);
             }
         };
-        task = new DecisionTask(TaskSettings.of(0, 1, 1), windows, state, book, locks, loads, counts);
+        task = new DecisionTask(TaskSettings.of(partition, partitions, 1), windows, state, book, locks, loads, counts);
         task.begin(Epoch.next(task.storedEpoch(), Epoch.NONE, 1));
         meter.begin(1);
     }

@@ -94,8 +94,10 @@ class DistinctUnionTest {
 
         assertThat(count(union, parts)).isEqualTo(expected.count());
         assertThat(union.exact()).isFalse();
-        // and again, and then of few
+        // and again; then of another sketch alone, of few, with nothing left of the ones before
         assertThat(count(union, parts)).isEqualTo(expected.count());
+        DistinctValues other = setOf(paths(-20_000, -19_000));
+        assertThat(count(union, List.of(other))).isEqualTo(other.count());
         assertThat(count(union, List.of(setOf(paths(0, 9))))).isEqualTo(9);
         assertThat(union.exact()).isTrue();
     }

@@ -291,6 +291,38 @@ class RecountTest {
                 .hasMessageContaining("today's allow list lets 110 of its requests pass");
     }
 
+    @ParameterizedTest
+    @CsvSource({"100, false", "101, true"})
+    void whatIsLeftOfALogIsEnoughWhereItIsOverAlready(int left, boolean enough) throws NotRecountable {
+        PolicySet set = TestPolicies.above(100);
+        Recount recount = Recount.of(set, set.policies().get(0), List.of("acme"), above(set, 100, 120));
+        recount.incomplete("the log is gone");
+        for (int i = 0; i < left; i++) {
+            recount.add(TestEvents.admitted("acme", CROSSED));
+        }
+
+        if (enough) {
+            assertThat(recount.verdict().holds()).isTrue();
+            assertThat(recount.verdict().complete()).isFalse();
+            assertThat(recount.verdict().excess()).isZero();
+        } else {
+            assertThatThrownBy(recount::verdict).hasMessage("the log is gone");
+        }
+    }
+
+    @Test
+    void ofAShareNothingCanBeSaidWhenSomeOfTheLoadIsGone() throws NotRecountable {
+        PolicySet set = policy("{'share':'60%','of':[],'beyond':50,'others':5}", "");
+        Recount recount = Recount.of(set, set.policies().get(0), List.of("acme"), evidence(set, "share", 0.7, 0.6, 70));
+        recount.incomplete("the log is gone");
+        for (int i = 0; i < 70; i++) {
+            recount.add(TestEvents.admitted("acme", CROSSED));
+            recount.add(TestEvents.admitted(i < 30 ? "bolt" : "acme", CROSSED - 1));
+        }
+
+        assertThatThrownBy(recount::verdict).hasMessage("the log is gone");
+    }
+
     @Test
     void tooManyRequestsForMemoryAreRefused() throws NotRecountable {
         PolicySet set = TestPolicies.above(100);

@@ -42,6 +42,6 @@ final class Replays {
         }
         Progress progress = new Progress(new PrintWriter(Writer.nullWriter()), false);
         var set = policies == null ? null : PolicyFile.read(policies.getBytes(StandardCharsets.UTF_8), "policies.yml");
-        return new Replay(set, null, callers, progress).of(files);
+        return new Replay(new Replay.Question(set, null, false), null, callers, progress).of(files);
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** All workloads, with fewer callers each, through the topology and RocksDB; several at a time, one policy each. */
 class AboveTopologyTest {
-    private static final int TOGETHER = 20;
+    private static final int TOGETHER = 55;
     private static final int CALLERS = 4;
     /** Between an event and the lock that follows from it: read, counted, merged and decided at the next ticks. */
     private static final long REACTION = 3 * 5;

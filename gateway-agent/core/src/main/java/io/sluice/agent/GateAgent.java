@@ -84,10 +84,12 @@ public final class GateAgent implements AutoCloseable {
     }
 
     /**
-     * Whether a request may pass. Never blocks and never throws: a failure inside lets the request pass, and is counted.
-     * Reads the clock once, takes no lock, and allocates nothing unless a limit meets a caller for the first time,
-     * rejects, or has a burst over a thousand (two small objects then), the request names no service (a copy then), or a
-     * policy counts by a network (its text then).
+     * Whether a request may pass, and when: {@link Verdict#delayNanos}. Never blocks and never throws: a failure inside lets
+     * the request pass, and is counted. Reads the clock once, takes no lock unless a limit meets a caller for the first time, and
+     * allocates nothing unless it does, or a limit rejects, delays, counts what is in flight, or has a burst over a thousand (two small objects
+     * then), the request names no service (a copy then), or a policy counts by a network (its text then).
+     *
+     * <p>The verdict must be closed when the request is done.
      */
     public Verdict check(Request request) {
         checks.increment();

@@ -1,11 +1,13 @@
 package io.sluice.agent;
 
+import io.sluice.agent.limit.InFlight;
+import io.sluice.agent.limit.Permit;
 import io.sluice.contract.event.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer of a check. Closing it when the request is done gives back what the request held; every door does so.
- * Immutable and thread-safe.
+ * The answer of a check. It must be closed when the request is done, however it ended: that gives back the permits of limits
+ * on requests in flight. Every door does so. Thread-safe.
  */
 public sealed interface Verdict extends AutoCloseable {
 
@@ -19,22 +21,57 @@ public sealed interface Verdict extends AutoCloseable {
     /** What the access log says of the request. */
     Outcome outcome();
 
-    /** Gives back what the request held. Has no effect today, and none when called again. */
+    /**
+     * How long to wait before the request is served, in nanoseconds from the check; 0 unless a leaky bucket paces it. The
+     * check itself never waits. A thread that may block parks so long; one that may not asks a
+     * {@code CompletableFuture.delayedExecutor(verdict.delayNanos(), NANOSECONDS)} to go on.
+     */
+    default long delayNanos() {
+        return 0;
+    }
+
+    /** Gives back what the request held; it ended well. Closing again, in whatever way, has no effect. */
     @Override
-    default void close() {}
+    default void close() {
+        close(InFlight.End.WELL);
+    }
+
+    /** Gives back what the request held, and says how it ended: adaptive limits learn from that. */
+    default void close(InFlight.End how) {}
 
     /** Why a request was turned away. */
     enum Reason {
-        /** A gate lock, or a policy that denies while the agent is cold or stale. */
+        /** A gate lock, or a policy that denies while the agent is cold or stale; then there is no quota. */
         LOCKED,
+        /** A gate lock that turns away a part of the requests. */
+        SHED,
         /** A local limit. */
         LIMITED
     }
 
-    /** The request may pass. */
-    record Allowed(@Nullable Quota quota) implements Verdict {
+    /**
+     * The request may pass.
+     *
+     * @param permit what it holds while it is in flight, {@code null} for nothing
+     */
+    record Allowed(
+            @Nullable Quota quota,
+            long delayNanos,
+            @Nullable Permit permit) implements Verdict {
         /** Shared by all requests that no limit was asked for. */
         public static final Allowed FREELY = new Allowed(null);
+
+        /** At once, holding nothing. */
+        public Allowed(@Nullable Quota quota) {
+            this(quota, 0, null);
+        }
+
+        @Override
+        public void close(InFlight.End how) {
+            if (permit != null) {
+                permit.close(how);
+            }
+        }
 
         @Override
         public boolean allowed() {
@@ -65,7 +102,7 @@ public sealed interface Verdict extends AutoCloseable {
 
         @Override
         public Outcome outcome() {
-            return reason == Reason.LOCKED ? Outcome.LOCKED : Outcome.LIMITED;
+            return reason == Reason.LIMITED ? Outcome.LIMITED : Outcome.LOCKED;
         }
     }
 }

@@ -20,6 +20,7 @@ final class ArchitectureTest {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "java..",
+                        "javax.net.ssl..",
                         "io.sluice.agent..",
                         "io.sluice.contract..",
                         "org.apache.kafka.clients..",

@@ -247,7 +247,8 @@ public final class Decisions {
         reasons.addAll(heartbeats.silent(now));
         for (GatePolicy policy : rules().policies()) {
             if (policy.unsupported()) {
-                reasons.add("policy " + policy.policy().name() + " has a limit that this version can't follow");
+                reasons.add("policy " + policy.policy().name()
+                        + " has a limit with scope: fleet, which this version can't follow");
             }
         }
         return reasons;

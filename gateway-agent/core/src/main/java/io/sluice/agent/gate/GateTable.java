@@ -1,23 +1,28 @@
 package io.sluice.agent.gate;
 
-import io.sluice.agent.limit.TokenBucket;
+import io.sluice.agent.limit.Limiter;
+import io.sluice.agent.limit.OneWord;
+import io.sluice.agent.limit.Terms;
 import io.sluice.agent.limit.TokenRate;
 import io.sluice.contract.event.RequestAttributes;
 import io.sluice.contract.policy.Attribute;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The gates of one policy, by subject. Looking up takes no lock and allocates nothing (but for the text of an address
- * prefix). Requests, the sweeper and the lock book may use it at once.
+ * prefix); only where a limiter is started a monitor is held, for a moment and of one subject. Requests, the sweeper and the lock book may use it at once.
  *
- * <p>Exactness across forgetting and overflow rests on three rules. A new bucket is as full as if it had been full at
- * the last sweep, and only full ones are swept. While the shared overflow bucket is not full, a new bucket starts empty,
- * for its subject may have used the shared one. Who took from the shared bucket looks for the subject's own gate
- * afterwards, and who made a gate looks at the shared bucket afterwards: one of the two sees the other.
+ * <p>Exactness across forgetting and overflow rests on three rules. A new limiter starts as if it had been idle at the last
+ * sweep, and only idle ones are swept. While the shared limiter is not idle, a new one starts empty, for its subject may have
+ * used the shared one; where nothing but the end of requests gives permits back, the subject stays with the shared one
+ * until that is idle. Who took from the shared limiter looks for the subject's own gate afterwards, and who made a gate looks at the
+ * shared limiter afterwards: one of the two sees the other.
  */
 final class GateTable {
     private static final String ONLY_SUBJECT = "";
@@ -26,7 +31,7 @@ final class GateTable {
     private final Attribute[] per;
     private final Probes probes;
     private final GateCount count;
-    private final TokenBucket overflow = new TokenBucket(0);
+    private final Gate overflow = new Gate(0);
     private volatile long sweptAt;
     private final AtomicInteger held = new AtomicInteger();
     private volatile boolean dropped;
@@ -74,55 +79,135 @@ final class GateTable {
     }
 
     /**
-     * The bucket that the request's subject is to be charged to, its own or the shared one.
+     * The limiter that the request's subject is to be charged to, its own or the shared one. It may be forgotten before it
+     * is asked; then look again.
      *
+     * @param ticks the clock that {@code now} comes from
      * @return {@code null} when the request lacks an attribute and so has no subject
      */
     @Nullable
-    TokenBucket bucket(RequestAttributes request, TokenRate rate, long now) {
+    Limiter<Terms> limiter(RequestAttributes request, Limit limit, long now, LongSupplier ticks) {
         Gate gate = find(request);
-        if (gate != null && gate.fullAt() >= 0) {
-            return gate;
+        Limiter<Terms> known = gate == null ? null : settled(gate, limit);
+        if (known != null) {
+            return known;
         }
         Object key = storedKey(request);
         if (key == null) {
             return null;
         }
-        while (gate == null || gate.fullAt() == TokenBucket.FORGOTTEN) {
+        while (true) {
+            gate = gate(key);
+            Limiter<Terms> own = gate == null ? shared(limit, now) : started(gate, limit, now, ticks);
+            if (own != null) {
+                return own;
+            }
+        }
+    }
+
+    private static @Nullable Limiter<Terms> settled(Gate gate, Limit limit) {
+        Limiter<Terms> limiter = gate.limiter(limit);
+        boolean usable = limiter != null && (limit.isGate() ? gate.idleFrom() >= 0 : !limiter.forgotten());
+        return usable ? limiter : null;
+    }
+
+    /** The gate of a subject, made if there is room; else {@code null}. */
+    private @Nullable Gate gate(Object key) {
+        while (true) {
+            Gate gate = gates.get(key);
+            if (gate != null && !gate.forgotten()) {
+                return gate;
+            }
             if (gate != null) {
                 remove(key, gate);
-            }
-            gate = gates.get(key);
-            if (gate == null) {
-                if (!count.reserve()) {
-                    // the subject's own gate may just have been swept
-                    overflow.fullNotBefore(sweptAt);
-                    return overflow;
-                }
-                gate = new Gate();
-                Gate other = gates.putIfAbsent(key, gate);
-                if (other != null) {
+            } else if (!count.reserve()) {
+                return null;
+            } else {
+                Gate made = new Gate();
+                if (gates.putIfAbsent(key, made) != null) {
                     count.free(1);
-                    gate = other;
                 } else if (dropped) {
-                    remove(key, gate);
+                    remove(key, made);
+                    return made;
+                } else {
+                    return made;
                 }
             }
         }
-        if (gate.fullAt() == TokenBucket.UNSETTLED) {
-            gate.settle(startOf(rate, now));
+    }
+
+    /** The gate's limiter, started if need be; {@code null} when the gate was forgotten meanwhile. */
+    private @Nullable Limiter<Terms> started(Gate gate, Limit limit, long now, LongSupplier ticks) {
+        synchronized (gate) {
+            Limiter<Terms> known = settled(gate, limit);
+            if (known != null || gate.forgotten()) {
+                return known;
+            }
+            Limiter<Terms> shared = overflow.limiter(limit);
+            boolean spent = shared != null && !shared.isIdle(now);
+            if (spent && limit.inFlight()) {
+                // who is in flight through the shared limiter is not known: it may be this subject
+                return shared;
+            }
+            // others may have been charged to the shared one with later times
+            long since = Math.max(spent ? Math.max(now, ticks.getAsLong()) : lastShared(shared, now), sweptAt);
+            if (limit.isGate()) {
+                gate.settle((TokenRate) limit.terms(), spent, since);
+            } else {
+                gate.add(limit, limit.started(spent, since));
+            }
+            return gate.limiter(limit);
         }
-        return gate;
     }
 
-    private long startOf(TokenRate rate, long now) {
-        long shared = overflow.fullAt();
-        long swept = sweptAt;
-        return shared > now ? Math.max(now, swept) + rate.tolerance() : Math.max(shared, swept);
+    /** Until when a shared limiter that is idle now may have counted; exactly, where that can be told. */
+    private static long lastShared(@Nullable Limiter<Terms> shared, long now) {
+        if (shared == null) {
+            return 0;
+        }
+        return shared instanceof OneWord<?> word ? word.idleFrom() : now;
     }
 
-    boolean isOverflow(TokenBucket bucket) {
-        return bucket == overflow;
+    /** The limiter of those for whom there is no room. */
+    private Limiter<Terms> shared(Limit limit, long now) {
+        Limiter<Terms> known = overflow.limiter(limit);
+        if (known == null) {
+            synchronized (overflow) {
+                known = overflow.limiter(limit);
+                if (known == null) {
+                    overflow.add(limit, limit.started(false, 0));
+                    known = Objects.requireNonNull(overflow.limiter(limit));
+                }
+            }
+        }
+        if (limit.isGate()) {
+            // the subject's own gate may just have been swept
+            overflow.idleNotBefore((TokenRate) limit.terms(), sweptAt, now);
+        }
+        return known;
+    }
+
+    boolean isShared(Limiter<Terms> limiter, Limit limit) {
+        return limiter == overflow.limiter(limit);
+    }
+
+    /** Takes a permit, as {@link Limiter#take}. */
+    long take(Limiter<Terms> limiter, Limit limit, long now) {
+        // the subject's own limiter may just have been swept, and a late thread might have found it in use
+        boolean late = now < sweptAt && !limit.isGate() && isShared(limiter, limit);
+        return late ? now - sweptAt : limiter.take(limit.terms(), now);
+    }
+
+    /** Whether the request's subject, which was charged to the shared limiter, has its own meanwhile. */
+    boolean promoted(RequestAttributes request, Limit limit) {
+        Gate gate = find(request);
+        if (gate == null || !limit.inFlight()) {
+            return gate != null;
+        }
+        // a limiter is started only while the shared one is seen idle, under this monitor too
+        synchronized (gate) {
+            return settled(gate, limit) != null;
+        }
     }
 
     /** Puts locks on a subject's gate. Under the lock book's monitor. */
@@ -134,7 +219,7 @@ final class GateTable {
         };
         boolean locks = analyzer != null || operator != null;
         Gate gate = gates.get(key);
-        while (gate == null || gate.fullAt() == TokenBucket.FORGOTTEN) {
+        while (gate == null || gate.forgotten()) {
             if (!locks) {
                 return;
             }
@@ -161,9 +246,9 @@ final class GateTable {
     void sweep(long now, Object monitor) {
         sweptAt = Math.max(sweptAt, now);
         gates.forEach((key, gate) -> {
-            if (!gate.held() && gate.fullAt() <= now) {
+            if (!gate.held() && gate.idle(now)) {
                 synchronized (monitor) {
-                    if (!gate.held() && gate.forgetIfFull(now)) {
+                    if (!gate.held() && gate.forgetAllIfIdle(now)) {
                         remove(key, gate);
                     }
                 }

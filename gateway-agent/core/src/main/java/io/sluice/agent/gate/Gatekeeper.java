@@ -1,6 +1,10 @@
 package io.sluice.agent.gate;
 
+import io.sluice.agent.Quota;
 import io.sluice.agent.Verdict;
+import io.sluice.agent.limit.Limiter;
+import io.sluice.agent.limit.Permit;
+import io.sluice.agent.limit.Terms;
 import io.sluice.agent.limit.TokenBucket;
 import io.sluice.agent.limit.TokenRate;
 import io.sluice.contract.agent.Freshness;
@@ -14,15 +18,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers checks from memory: the kill switch first, then what is always allowed, then all locks, then the limiters in
- * the policies' order. Takes no lock and reads no clock (time is a parameter). It allocates nothing but the gate of a
- * subject that a limit meets for the first time, the verdict of a limit that rejects or has a burst over a thousand, and
- * the text of an address prefix. Thread-safe.
+ * the policies' order. Waits for nothing and reads no clock (time is a parameter). A token bucket's check allocates nothing but
+ * the gate of a subject that it meets for the first time, the verdict of a limit that rejects or has a burst over a
+ * thousand, and the text of an address prefix; what others allocate is said in {@code docs/limiters.md}. Thread-safe.
  */
 public final class Gatekeeper {
     private final Decisions decisions;
     private final LongSupplier ticks;
 
-    /** @param ticks the clock that {@code now} comes from; read only where a charge is taken back */
+    /**
+     * @param ticks the clock that {@code now} comes from; read only where a charge is taken back, a permit ends, or a caller leaves
+     *     the shared gate
+     */
     public Gatekeeper(Decisions decisions, LongSupplier ticks) {
         this.decisions = decisions;
         this.ticks = ticks;
@@ -129,7 +136,7 @@ public final class Gatekeeper {
         }
         Verdict verdict = limit(policies, index, enforce, freshness, request, now);
         if (!verdict.allowed() && throttle != null && throttleRate != null) {
-            throttle.giveBack(throttleRate, now, ticks);
+            throttle.giveBack(throttleRate, 1, now, 0, ticks);
         }
         return verdict;
     }
@@ -155,39 +162,51 @@ public final class Gatekeeper {
             return limits(policies, index + 1, enforce, freshness, request, now);
         }
         GateTable table = policy.table();
-        while (true) {
-            TokenBucket bucket = table.bucket(request, limit.rate(), now);
-            if (bucket == null) {
+        Limiter<Terms> limiter;
+        long taken;
+        do {
+            limiter = table.limiter(request, limit, now, ticks);
+            if (limiter == null) {
                 return limits(policies, index + 1, enforce, freshness, request, now);
             }
-            long left = bucket.take(limit.rate(), now);
-            if (left == TokenBucket.FORGOTTEN || left == TokenBucket.UNSETTLED) {
-                continue;
+            taken = table.take(limiter, limit, now);
+            if (taken >= 0 && table.isShared(limiter, limit) && table.promoted(request, limit)) {
+                limiter.giveBack(limit.terms(), 1, now, taken, ticks);
+                taken = Limiter.FORGOTTEN;
             }
-            if (left >= 0 && table.isOverflow(bucket) && table.find(request) != null) {
-                bucket.giveBack(limit.rate(), now, ticks);
-                continue;
+        } while (taken == Limiter.FORGOTTEN || taken == Limiter.UNSETTLED);
+        if (taken < 0) {
+            if (!reports) {
+                return rejected(policy, limit.reject(-taken));
             }
-            if (left < 0 && !reports) {
-                return rejected(policy, limit.reject(-left));
-            }
-            if (left < 0) {
-                policy.counts().wouldReject.increment();
-            }
-            Verdict rest = limits(policies, index + 1, enforce, freshness, request, now);
-            if (!rest.allowed()) {
-                if (left >= 0) {
-                    bucket.giveBack(limit.rate(), now, ticks);
-                }
-                return rest;
-            }
-            return reports ? rest : tighter(limit, left, rest);
+            policy.counts().wouldReject.increment();
         }
+        Verdict rest = null;
+        try {
+            rest = limits(policies, index + 1, enforce, freshness, request, now);
+        } finally {
+            // also when the rest fails: a permit that nobody can close would be lost for good
+            if (taken >= 0 && !(rest instanceof Verdict.Allowed)) {
+                limiter.giveBack(limit.terms(), 1, now, taken, ticks);
+            }
+        }
+        return rest instanceof Verdict.Allowed allowed ? joined(limit, limiter, taken, reports, allowed, now) : rest;
     }
 
-    /** Of two limits that allow, the one with less left is told to the client. */
-    private static Verdict tighter(Limit limit, long left, Verdict rest) {
-        return rest.quota() != null && rest.quota().remaining() <= left ? rest : limit.allow(left);
+    /** What the request is told: of two limits the one with less left, of two turns the later, and it holds all permits. */
+    private Verdict.Allowed joined(
+            Limit limit, Limiter<Terms> limiter, long taken, boolean reports, Verdict.Allowed rest, long now) {
+        Verdict.Allowed tighter = rest;
+        if (!reports) {
+            long remaining = limit.remaining(taken);
+            Quota quota = rest.quota();
+            tighter = quota != null && quota.remaining() <= remaining ? rest : limit.allow(remaining);
+        }
+        long delay = reports ? rest.delayNanos() : Math.max(rest.delayNanos(), limit.delay(taken));
+        Permit permit = limit.permit(limiter, taken, now, ticks, rest.permit());
+        return tighter.delayNanos() == delay && tighter.permit() == permit
+                ? tighter
+                : new Verdict.Allowed(tighter.quota(), delay, permit);
     }
 
     private static Verdict.Rejected rejected(GatePolicy policy, Verdict.Rejected verdict) {

@@ -95,12 +95,12 @@ final class HeldLock {
     }
 
     private Verdict.Rejected rejection(long seconds) {
-        return new Verdict.Rejected(
-                Verdict.Reason.LOCKED, policy, seconds * 1000, new Quota(policy, 0, seconds, 0, seconds));
+        Verdict.Reason reason = standing.mode() == Mode.SHED ? Verdict.Reason.SHED : Verdict.Reason.LOCKED;
+        return new Verdict.Rejected(reason, policy, seconds * 1000, new Quota(policy, 0, seconds, 0, seconds));
     }
 
     /** The rejection of a request that the throttle has no permit for. */
     Verdict.Rejected reject(TokenRate rate, long waitNanos) {
-        return Limit.rejection(Verdict.Reason.LOCKED, policy, rate, waitNanos);
+        return Limit.throttled(policy, rate, waitNanos);
     }
 }

@@ -2,44 +2,56 @@ package io.sluice.agent.gate;
 
 import io.sluice.agent.Quota;
 import io.sluice.agent.Verdict;
+import io.sluice.agent.limit.InFlight;
+import io.sluice.agent.limit.InFlightRange;
+import io.sluice.agent.limit.Limiter;
+import io.sluice.agent.limit.Permit;
+import io.sluice.agent.limit.Terms;
 import io.sluice.agent.limit.TokenRate;
 import io.sluice.contract.policy.LimitRule;
+import io.sluice.contract.policy.LimitRule.Algorithm;
 import io.sluice.contract.policy.OnDegraded;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A policy's local limit, compiled. Verdicts of small limits are made once for each number of permits left, so that a
- * check allocates nothing; those of larger ones cost two small objects.
+ * check allocates nothing; those of larger ones cost two small objects, and one that delays or holds a permit is made for its request.
  */
 final class Limit {
     private static final int CACHED = 1024;
     private static final double SECOND = 1e9;
+    // a limit of nothing is worth asking about again tomorrow
+    private static final long LONGEST_ADVICE = 86_400_000_000_000L;
 
     private final String policy;
-    private final TokenRate rate;
+    private final LimitTerms terms;
     private final boolean shadow;
     private final OnDegraded onDegraded;
     private final Verdict.@Nullable Allowed[] cached;
 
-    private Limit(String policy, TokenRate rate, boolean shadow, OnDegraded onDegraded) {
+    private Limit(String policy, LimitTerms terms, boolean shadow, OnDegraded onDegraded) {
         this.policy = policy;
-        this.rate = rate;
+        this.terms = terms;
         this.shadow = shadow;
         this.onDegraded = onDegraded;
-        this.cached = new Verdict.Allowed[rate.burst() <= CACHED ? (int) rate.burst() + 1 : 0];
+        long most = terms.terms().most();
+        this.cached = new Verdict.Allowed[most <= CACHED ? (int) most + 1 : 0];
     }
 
     /** @return {@code null} for a rule that this version can't follow */
     static @Nullable Limit of(String policy, LimitRule rule) {
-        if (rule.algorithm() != LimitRule.Algorithm.TOKEN_BUCKET || rule.scope() != LimitRule.Scope.AGENT) {
-            return null;
-        }
-        TokenRate rate = TokenRate.of(rule.permits(), rule.perMillis() * 1_000_000, Math.max(1, rule.burst()));
-        return new Limit(policy, rate, rule.shadow(), rule.onDegraded());
+        return rule.scope() == LimitRule.Scope.AGENT
+                ? new Limit(policy, LimitTerms.of(rule), rule.shadow(), rule.onDegraded())
+                : null;
     }
 
-    TokenRate rate() {
-        return rate;
+    Terms terms() {
+        return terms.terms();
+    }
+
+    Algorithm algorithm() {
+        return terms.algorithm();
     }
 
     boolean shadow() {
@@ -48,6 +60,35 @@ final class Limit {
 
     OnDegraded onDegraded() {
         return onDegraded;
+    }
+
+    /** Whether a gate is itself the limiter. One that only reports has its own, so that it takes nothing from others. */
+    boolean isGate() {
+        return algorithm() == Algorithm.TOKEN_BUCKET && !shadow;
+    }
+
+    boolean inFlight() {
+        return terms.inFlight();
+    }
+
+    Limiter<?> started(boolean spent, long since) {
+        return terms.started(spent, since);
+    }
+
+    /** What a request holds that was given a permit, with what it holds already. */
+    @Nullable
+    Permit permit(Limiter<Terms> limiter, long taken, long now, LongSupplier ticks, @Nullable Permit also) {
+        return taken >= 0 && (Limiter<?>) limiter instanceof InFlight from
+                ? new Permit(from, (InFlightRange) terms(), now, ticks, also)
+                : also;
+    }
+
+    long delay(long taken) {
+        return terms.delay(taken);
+    }
+
+    long remaining(long taken) {
+        return terms.remaining(taken);
     }
 
     Verdict.Allowed allow(long remaining) {
@@ -64,23 +105,35 @@ final class Limit {
     }
 
     private Verdict.Allowed allowed(long remaining) {
-        long used = rate.burst() - remaining;
-        return new Verdict.Allowed(
-                new Quota(policy, rate.burst(), window(rate), remaining, seconds((double) used * rate.interval())));
+        return new Verdict.Allowed(quota(remaining, terms.reset(remaining)));
+    }
+
+    private Quota quota(long remaining, double resetNanos) {
+        return inFlight()
+                ? Quota.inFlight(policy, terms().most(), remaining)
+                : new Quota(policy, terms().most(), window(terms.window()), remaining, seconds(resetNanos));
     }
 
     Verdict.Rejected reject(long waitNanos) {
-        return rejection(Verdict.Reason.LIMITED, policy, rate, waitNanos);
+        long wait = Math.min(waitNanos, LONGEST_ADVICE);
+        Quota quota = quota(0, Math.max(1, (double) wait));
+        return new Verdict.Rejected(Verdict.Reason.LIMITED, policy, millis(wait), quota);
     }
 
-    static Verdict.Rejected rejection(Verdict.Reason reason, String policy, TokenRate rate, long waitNanos) {
-        long millis = Math.max(1, (waitNanos + 999_999) / 1_000_000);
-        Quota quota = new Quota(policy, rate.burst(), window(rate), 0, Math.max(1, seconds((double) waitNanos)));
-        return new Verdict.Rejected(reason, policy, millis, quota);
+    /** The rejection of a request that a throttling lock has no permit for. */
+    static Verdict.Rejected throttled(String policy, TokenRate rate, long waitNanos) {
+        long wait = Math.min(waitNanos, LONGEST_ADVICE);
+        long seconds = Math.max(1, seconds((double) wait));
+        Quota quota = new Quota(policy, rate.burst(), window(rate.tolerance()), 0, seconds);
+        return new Verdict.Rejected(Verdict.Reason.LOCKED, policy, millis(wait), quota);
     }
 
-    private static long window(TokenRate rate) {
-        return Math.max(1, seconds((double) rate.tolerance()));
+    private static long millis(long nanos) {
+        return Math.max(1, (nanos + 999_999) / 1_000_000);
+    }
+
+    private static long window(long nanos) {
+        return Math.max(1, seconds((double) nanos));
     }
 
     private static long seconds(double nanos) {

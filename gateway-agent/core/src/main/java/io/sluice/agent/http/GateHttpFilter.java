@@ -18,6 +18,7 @@ public final class GateHttpFilter extends Filter {
     private static final int SERVER_ERROR = 500;
 
     private final HttpGate gate;
+    private final HttpSignals signals;
 
     /** Callers by their address, routes as normalisation makes them. */
     public GateHttpFilter(GateAgent agent) {
@@ -25,18 +26,30 @@ public final class GateHttpFilter extends Filter {
     }
 
     /**
+     * With the usual signals.
+     *
      * @param caller who a request is charged to
      * @param routes what a path's route is
      */
     public GateHttpFilter(GateAgent agent, CallerExtraction caller, RouteNormalizer routes) {
-        gate = new HttpGate(agent, caller, routes);
+        this(agent, caller, routes, HttpSignals.standard());
+    }
+
+    /**
+     * @param caller who a request is charged to
+     * @param routes what a path's route is
+     * @param signals how verdicts are told
+     */
+    public GateHttpFilter(GateAgent agent, CallerExtraction caller, RouteNormalizer routes, HttpSignals signals) {
+        this.gate = new HttpGate(agent, caller, routes);
+        this.signals = signals;
     }
 
     @Override
     public void doFilter(HttpExchange exchange, Chain chain) throws IOException {
         HttpGate.Passage passage = gate.enter(new Door(exchange));
         Verdict verdict = passage.verdict();
-        for (HttpSignals.Field field : HttpSignals.fields(verdict)) {
+        for (HttpSignals.Field field : signals.fields(verdict)) {
             exchange.getResponseHeaders().set(field.name(), field.value());
         }
         boolean answered = false;
@@ -44,6 +57,7 @@ public final class GateHttpFilter extends Filter {
             if (verdict instanceof Verdict.Rejected rejected) {
                 reject(exchange, rejected);
             } else {
+                passage.awaitTurn();
                 chain.doFilter(exchange);
             }
             answered = true;
@@ -57,6 +71,9 @@ public final class GateHttpFilter extends Filter {
         byte[] body = HttpSignals.body(rejected);
         exchange.getResponseHeaders().set("Content-Type", HttpSignals.PROBLEM);
         boolean head = exchange.getRequestMethod().equals("HEAD");
+        if (head) {
+            exchange.getResponseHeaders().set("Content-Length", Integer.toString(body.length));
+        }
         exchange.sendResponseHeaders(HttpSignals.REJECT_STATUS, head ? -1 : body.length);
         if (!head) {
             exchange.getResponseBody().write(body);

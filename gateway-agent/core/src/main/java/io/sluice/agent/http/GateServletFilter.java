@@ -27,6 +27,7 @@ public final class GateServletFilter implements Filter {
     private static final String PASSED = GateServletFilter.class.getName();
 
     private final HttpGate gate;
+    private final HttpSignals signals;
 
     /** Callers by their address, routes as normalisation makes them. */
     public GateServletFilter(GateAgent agent) {
@@ -34,11 +35,23 @@ public final class GateServletFilter implements Filter {
     }
 
     /**
+     * With the usual signals.
+     *
      * @param caller who a request is charged to
      * @param routes what a path's route is
      */
     public GateServletFilter(GateAgent agent, CallerExtraction caller, RouteNormalizer routes) {
-        gate = new HttpGate(agent, caller, routes);
+        this(agent, caller, routes, HttpSignals.standard());
+    }
+
+    /**
+     * @param caller who a request is charged to
+     * @param routes what a path's route is
+     * @param signals how verdicts are told
+     */
+    public GateServletFilter(GateAgent agent, CallerExtraction caller, RouteNormalizer routes, HttpSignals signals) {
+        this.gate = new HttpGate(agent, caller, routes);
+        this.signals = signals;
     }
 
     @Override
@@ -58,7 +71,7 @@ public final class GateServletFilter implements Filter {
             throws IOException, ServletException {
         HttpGate.Passage passage = gate.enter(new Door(request));
         Verdict verdict = passage.verdict();
-        for (HttpSignals.Field field : HttpSignals.fields(verdict)) {
+        for (HttpSignals.Field field : signals.fields(verdict)) {
             response.setHeader(field.name(), field.value());
         }
         if (verdict instanceof Verdict.Rejected rejected) {
@@ -72,6 +85,7 @@ public final class GateServletFilter implements Filter {
         }
         boolean returned = false;
         try {
+            passage.awaitTurn();
             chain.doFilter(request, response);
             returned = true;
         } finally {

@@ -1,23 +1,27 @@
 package io.sluice.agent.limit;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How fast a token bucket fills, and how much it holds. Immutable; one serves all buckets of a limit.
  *
  * <p>A permit's interval is rounded up to whole nanoseconds, so a bucket is never faster than asked, and at a million
  * permits a second at most a tenth of a percent slower.
  */
-public final class TokenRate {
+public final class TokenRate implements Terms {
     // far enough from overflow for any sum of two, and still over 70 years
-    private static final long LONGEST = Long.MAX_VALUE / 4;
+    private static final long LONGEST = Limiter.LATEST;
 
     private final long interval;
     private final long tolerance;
     private final long burst;
+    private final long most;
 
     private TokenRate(long interval, long burst) {
         this.interval = interval;
         this.burst = burst;
         this.tolerance = burst > LONGEST / interval ? LONGEST : burst * interval;
+        this.most = Math.min(burst, tolerance / interval);
     }
 
     /**
@@ -54,5 +58,36 @@ public final class TokenRate {
     /** Most permits at once. */
     public long burst() {
         return burst;
+    }
+
+    @Override
+    public long most() {
+        return most;
+    }
+
+    /** What so much of another rate's time costs at this one, rounded up: the permits that it stands for are the same. */
+    long costOf(long nanos, TokenRate from) {
+        if (interval == from.interval) {
+            return nanos;
+        }
+        long whole = nanos / from.interval;
+        long rest = nanos % from.interval;
+        if (whole > LONGEST / interval - 1) {
+            return LONGEST;
+        }
+        // less than one interval: a double is precise to a part in 2^53, and is nudged up by more than that
+        double part = (double) rest * interval / from.interval;
+        long rounded = rest == 0 ? 0 : Math.min(interval, (long) Math.ceil(part * (1 + 0x1p-50)));
+        return whole * interval + rounded;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof TokenRate rate && interval == rate.interval && burst == rate.burst;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(interval) * 31 + Long.hashCode(burst);
     }
 }

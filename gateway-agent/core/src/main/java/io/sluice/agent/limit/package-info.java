@@ -1,4 +1,4 @@
-/** Local limiters: exact, without locks. Start at {@link io.sluice.agent.limit.TokenBucket}. */
+/** Local limiters: exact, without locks. Start at {@link io.sluice.agent.limit.Limiter}. */
 @NullMarked
 package io.sluice.agent.limit;
 

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.sluice.agent.Request;
+import io.sluice.agent.Verdict;
 import io.sluice.contract.lock.Mode;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a check allocates once the compiler has seen it often enough. */
 final class AllocationTest {
@@ -62,6 +65,39 @@ final class AllocationTest {
             least = Math.min(least, (double) (after - before) / CHECKS);
         }
         assertThat(least).isLessThan(0.01);
+    }
+
+    /** Of the algorithms beside the token bucket; the figures are in docs/limiters.md. */
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "sliding-log, 'rate':'1000/5ms', 0.1",
+                "sliding-window, 'rate':'1000/5ms', 0.1",
+                "fixed-window, 'rate':'1000/5ms', 0.1",
+                "leaky-bucket, 'rate':'100000/s', 0.1",
+                "concurrency, 'max':2, 72"
+            })
+    void anAlgorithmCostsWhatTheDocsSay(String algorithm, String rest, double bytes) {
+        Gates gates = new Gates()
+                .policies(("{'name':'plans','per':['caller'],'limit':{'algorithm':'" + algorithm + "'," + rest + "}}")
+                        .replace('\'', '"'))
+                .fresh();
+        Request request = Request.of("acme").build();
+        long now = gates.now();
+        double least = Double.MAX_VALUE;
+        for (int round = 0; round < 20; round++) {
+            long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+            for (int i = 0; i < CHECKS; i++) {
+                now += 10_100;
+                Verdict verdict = gates.gatekeeper.check(request, now);
+                assertAllowed(verdict.allowed());
+                verdict.close();
+            }
+            long after = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+            least = Math.min(least, (double) (after - before) / CHECKS);
+        }
+        assertThat(least).isLessThanOrEqualTo(bytes);
     }
 
     private static void assertAllowed(boolean allowed) {

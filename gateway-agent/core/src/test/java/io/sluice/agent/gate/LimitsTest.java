@@ -6,6 +6,7 @@ import io.sluice.agent.Quota;
 import io.sluice.agent.Request;
 import io.sluice.agent.Verdict;
 import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.OperatorRecord;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -134,6 +135,27 @@ final class LimitsTest {
     }
 
     @Test
+    void aThrottleOfNothingIsWorthAskingAboutTomorrow() {
+        gates.policies(
+                "{\"name\":\"slow\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}],\"mode\":\"throttle\",\"rate\":\"4/s\"}}");
+        gates.operator(new OperatorRecord.Lock("slow", List.of("acme"), Mode.THROTTLE, 0, 600_000, "ann", "test", 0));
+        assertThat(gates.check("acme")).isInstanceOfSatisfying(Verdict.Rejected.class, rejected -> {
+            assertThat(rejected.retryAfterMillis()).isEqualTo(86_400_000);
+            assertThat(rejected.quota().resetSeconds()).isEqualTo(86_400);
+        });
+    }
+
+    @Test
+    void aPermitInALongTimeIsWorthAskingAboutTomorrow() {
+        gates.policies(limit("rare", "\"rate\":\"0.1/d\""));
+        gates.check("acme");
+        assertThat(gates.check("acme"))
+                .isInstanceOfSatisfying(
+                        Verdict.Rejected.class,
+                        rejected -> assertThat(rejected.retryAfterMillis()).isEqualTo(86_400_000));
+    }
+
+    @Test
     void localLimitsStayExactWhileColdAndStale() {
         Gates cold = new Gates().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":1"));
         assertThat(cold.allows("acme")).isTrue();
@@ -217,36 +239,16 @@ final class LimitsTest {
         assertThat(small.decisions.gates()).isEqualTo(1);
     }
 
-    /** What another thread does in the moment after a check found no room for its caller. */
-    private static final class Race extends GateCount {
-        private Runnable otherThread = () -> {};
-
-        Race(int most) {
-            super(most);
-        }
-
-        @Override
-        boolean reserve() {
-            boolean room = super.reserve();
-            Runnable meanwhile = otherThread;
-            if (!room) {
-                otherThread = () -> {};
-                meanwhile.run();
-            }
-            return room;
-        }
-    }
-
     @Test
     void whoIsPromotedByAnotherThreadMeanwhileIsNotChargedToTheSharedGate() {
         Race race = new Race(1);
         Gates small = new Gates(true, 1, race).fresh().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":2"));
         small.check("a");
         small.forward(60_000);
-        race.otherThread = () -> {
+        race.otherThread(() -> {
             small.decisions.tidy(small.now());
             assertThat(allowed(small, "x", 3)).isEqualTo(2);
-        };
+        });
         // x has spent the burst of its own gate: the full shared one would be a second burst
         assertThat(small.asked("x")).isEqualTo("LIMITED by plans");
         // and the shared gate was given back what it was charged

@@ -158,7 +158,7 @@ final class LocksTest {
     @Test
     void shedRejectsItsRatio() {
         gates.lock("noisy", "acme", Mode.SHED);
-        assertThat(gates.asked("acme")).isEqualTo("LOCKED by noisy");
+        assertThat(gates.asked("acme")).isEqualTo("SHED by noisy");
     }
 
     @Test
@@ -240,7 +240,7 @@ final class LocksTest {
         gates.policies(policy("one", ""), policy("two", ""));
         gates.lock("one", "acme", first);
         gates.lock("two", "acme", second);
-        assertThat(gates.asked("acme")).isEqualTo("LOCKED by " + named);
+        assertThat(gates.asked("acme")).endsWith(" by " + named);
     }
 
     @Test

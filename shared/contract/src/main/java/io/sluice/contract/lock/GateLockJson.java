@@ -68,9 +68,19 @@ public final class GateLockJson {
     private static void write(AnalyzerHeartbeat heartbeat, JsonGenerator to) throws IOException {
         to.writeStringField("instance", heartbeat.instance());
         to.writeNumberField("time", heartbeat.time());
-        to.writeObjectFieldStart("liveAgents");
-        for (Map.Entry<String, Integer> service : heartbeat.liveAgents().entrySet()) {
-            to.writeNumberField(service.getKey(), service.getValue());
+        numbers("liveAgents", heartbeat.liveAgents(), to);
+        if (!heartbeat.active().isEmpty()) {
+            numbers("active", heartbeat.active(), to);
+        }
+        if (!heartbeat.enforced().isEmpty()) {
+            numbers("enforced", heartbeat.enforced(), to);
+        }
+    }
+
+    private static void numbers(String field, Map<String, Integer> numbers, JsonGenerator to) throws IOException {
+        to.writeObjectFieldStart(field);
+        for (Map.Entry<String, Integer> number : numbers.entrySet()) {
+            to.writeNumberField(number.getKey(), number.getValue());
         }
         to.writeEndObject();
     }
@@ -111,17 +121,26 @@ public final class GateLockJson {
             String instance = null;
             long time = 0;
             Map<String, Integer> liveAgents = Map.of();
+            Map<String, Integer> active = Map.of();
+            Map<String, Integer> enforced = Map.of();
             while (object.next()) {
                 switch (object.field()) {
                     case "version" -> version = version(object.object());
                     case "instance" -> instance = object.text();
                     case "time" -> time = object.whole(0, Long.MAX_VALUE);
                     case "liveAgents" -> liveAgents = object.wholes(0, Integer.MAX_VALUE);
+                    case "active" -> active = object.wholes(0, Integer.MAX_VALUE);
+                    case "enforced" -> enforced = object.wholes(0, Integer.MAX_VALUE);
                     default -> object.skip();
                 }
             }
             return new AnalyzerHeartbeat(
-                    object.required(version, "version"), object.required(instance, "instance"), time, liveAgents);
+                    object.required(version, "version"),
+                    object.required(instance, "instance"),
+                    time,
+                    liveAgents,
+                    active,
+                    enforced);
         }
     }
 

@@ -36,10 +36,6 @@ public final class Unsupported {
     }
 
     private void limit(Fields limit) {
-        String algorithm = text(limit, "algorithm");
-        if (!algorithm.isEmpty() && !algorithm.equals("token-bucket")) {
-            add(limit, "algorithm", "algorithm: " + algorithm);
-        }
         refuse(limit, "scope", "fleet");
     }
 

@@ -169,9 +169,14 @@ class RoundTripTest {
     }
 
     private AnalyzerHeartbeat heartbeat() {
-        Map<String, Integer> live = new HashMap<>();
-        labels().keySet().forEach(service -> live.put(service, random.nextInt(Integer.MAX_VALUE)));
-        return new AnalyzerHeartbeat(version(), text(), whole(Long.MAX_VALUE), live);
+        return new AnalyzerHeartbeat(
+                version(), text(), whole(Long.MAX_VALUE), guardCounts(), guardCounts(), guardCounts());
+    }
+
+    private Map<String, Integer> guardCounts() {
+        Map<String, Integer> counts = new HashMap<>();
+        labels().keySet().forEach(name -> counts.put(name, random.nextInt(Integer.MAX_VALUE)));
+        return counts;
     }
 
     private OperatorRecord operator() {

@@ -1,0 +1,43 @@
+package io.sluice.analyzer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReadingProgressTest {
+    private final StringWriter out = new StringWriter();
+    private final AtomicLong nanos = new AtomicLong();
+
+    private String afterReading(boolean terminal, long nanosLater) {
+        ReadingProgress progress = new ReadingProgress(new PrintWriter(out), terminal, nanos::get);
+        progress.toRead(5_000_000);
+        nanos.set(nanosLater);
+        for (int i = 0; i < 2048; i++) {
+            progress.read();
+        }
+        progress.done();
+        return out.toString();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"499999999, false", "500000000, true", "500000001, true"})
+    void aLongReadIsToldTwiceASecond(long nanosLater, boolean told) {
+        assertThat(afterReading(true, nanosLater).contains("1,024 of at most 5,000,000 records"))
+                .isEqualTo(told);
+    }
+
+    @Test
+    void theLineIsClearedInTheEnd() {
+        assertThat(afterReading(true, 500_000_000)).endsWith("\r\u001b[K");
+    }
+
+    @Test
+    void nothingIsToldWhereNobodyIsWatching() {
+        assertThat(afterReading(false, 500_000_000)).isEmpty();
+    }
+}

@@ -1,0 +1,179 @@
+package io.sluice.analyzer.decide;
+
+import static io.sluice.analyzer.decide.Rig.TIME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.TestEvents;
+import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.window.InMemoryWindowStore;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.policy.PolicySet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A policy that everybody is over leaves most callers alone, however many tasks apply it. */
+class GuardedFleetTest {
+    private static final PolicySet EVERYBODY = TestPolicies.above(0);
+
+    private final List<Rig> tasks = new ArrayList<>();
+    private long now = TIME;
+
+    private void tasks(int partitions) {
+        for (int i = 0; i < partitions; i++) {
+            Rig rig = new Rig(new InMemoryLeaseStore(), new InMemoryWindowStore(), i, partitions);
+            rig.policies(EVERYBODY);
+            tasks.add(rig);
+        }
+    }
+
+    /** So many callers call once in each of so many seconds, spread over the tasks; heartbeats follow. */
+    private void call(int callers, int seconds) {
+        for (int second = 0; second < seconds; second++) {
+            for (int caller = 0; caller < callers; caller++) {
+                Rig rig = tasks.get(caller % tasks.size());
+                rig.meter.add(TestEvents.admitted("caller-" + caller, now));
+            }
+            tasks.forEach(rig -> rig.passed(now));
+            for (Rig from : tasks) {
+                var heartbeat = from.task.heartbeat("a", 0, Map.of());
+                tasks.forEach(to -> to.task.heard(heartbeat));
+            }
+            now += 1000;
+        }
+    }
+
+    private Map<List<String>, GateLock> locks() {
+        Map<List<String>, GateLock> locks = new HashMap<>();
+        tasks.forEach(rig -> rig.said.forEach(lock -> locks.put(lock.subject(), lock)));
+        return locks;
+    }
+
+    private long enforced() {
+        return locks().values().stream().filter(GateLock::enforced).count();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 1, 1",
+        "2, 1, 1",
+        "3, 1, 1",
+        "10, 1, 3",
+        "1000, 1, 100",
+        "100000, 1, 1000",
+        "1, 4, 1",
+        "2, 4, 1",
+        "3, 4, 1",
+        "4, 4, 2",
+        "5, 4, 2",
+        "10, 4, 3",
+        "1000, 4, 100",
+        "100000, 4, 1000"
+    })
+    void atMostATenthOrThreeAndNeverMoreThanHalfAreLockedForReal(int callers, int partitions, int most) {
+        tasks(partitions);
+
+        call(callers, callers > 10_000 ? 2 : 6);
+
+        // sketches count within some percent, and more than that is never let happen
+        assertThat(enforced()).isBetween((long) (0.9 * most), (long) Math.max(most, Math.min(1000, 1.07 * most)));
+        long guarded =
+                tasks.stream().mapToLong(rig -> rig.counts.of(Count.GUARDED)).sum();
+        assertThat(guarded).isGreaterThanOrEqualTo(callers - most);
+    }
+
+    @Test
+    void tasksThatOpenedTooManyAtOnceGiveThemBackWhenTheyHearOfEachOther() {
+        tasks(4);
+
+        call(4, 1);
+        assertThat(enforced()).isEqualTo(4);
+        call(4, 1);
+
+        assertThat(enforced()).isEqualTo(2);
+        assertThat(locks().get(List.of("caller-0")).enforced()).isTrue();
+        assertThat(locks().get(List.of("caller-1")).enforced()).isTrue();
+        assertThat(locks().get(List.of("caller-3")).guarded()).isTrue();
+    }
+
+    @Test
+    void whatWasGivenBackIsNotTakenAgain() {
+        tasks(4);
+        call(4, 3);
+        long said = tasks.stream().mapToLong(rig -> rig.said.size()).sum();
+
+        call(4, 30);
+
+        assertThat(tasks.stream().mapToLong(rig -> rig.said.size()).sum()).isEqualTo(said);
+    }
+
+    @Test
+    void aLockThatHasStoodIsNotGivenBackWhenOtherTasksGrow() {
+        tasks(2);
+        // eight callers on two tasks: three may be locked, two on the first and one on the second
+        call(8, 10);
+        assertThat(enforced()).isEqualTo(3);
+        // six of them go, so that one would be all there may be
+        for (int second = 0; second < 130; second++) {
+            tasks.get(0).meter.add(TestEvents.admitted("caller-0", now));
+            tasks.get(1).meter.add(TestEvents.admitted("caller-1", now));
+            call(0, 1);
+        }
+
+        assertThat(tasks.stream()
+                        .mapToLong(rig -> rig.counts.of(Count.RELEASED))
+                        .sum())
+                .isEqualTo(6);
+        assertThat(enforced()).isEqualTo(2);
+    }
+
+    @Test
+    void aRestartTurnsNoLockIntoAReport() {
+        tasks(1);
+        call(64, 6);
+        assertThat(enforced()).isEqualTo(6);
+        Rig after = restarted();
+
+        again(after, 64, 20);
+
+        assertThat(after.said).filteredOn(lock -> !lock.guarded()).isEmpty();
+        assertThat(after.task.heartbeat("a", 0, Map.of()).enforced()).containsEntry("p", 6);
+    }
+
+    @Test
+    void afterARestartNewLocksWaitUntilEnoughSubjectsAreSeen() {
+        tasks(1);
+        call(64, 6);
+        Rig after = restarted();
+        after.admit("new", 1, now);
+        assertThat(after.last().guarded()).isTrue();
+
+        again(after, 200, 3);
+
+        // a tenth of 200, as well as a sketch can tell
+        assertThat(after.task.heartbeat("a", 0, Map.of()).enforced().get("p")).isBetween(18, 21);
+    }
+
+    private Rig restarted() {
+        Rig before = tasks.get(0);
+        before.task.flush();
+        Rig after = new Rig(before.state, before.windows, 0, 1);
+        after.policies(EVERYBODY);
+        return after;
+    }
+
+    private void again(Rig rig, int callers, int seconds) {
+        for (int second = 0; second < seconds; second++) {
+            now += 1000;
+            for (int caller = 0; caller < callers; caller++) {
+                rig.meter.add(TestEvents.admitted("caller-" + caller, now));
+            }
+            rig.passed(now);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.sluice.agent.client;
+
+import io.sluice.agent.GateAgent;
+import io.sluice.agent.Request;
+import io.sluice.agent.Verdict;
+import io.sluice.agent.limit.InFlight;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * The gate in front of something that a service calls: another service, a database, a model that costs money. Policies
+ * find the calls under the dependency's name as {@code service}; each caller has its own limit, as at a door.
+ *
+ * <pre>{@code
+ * DependencyGate billing = DependencyGate.to("billing", agent);
+ * Invoice invoice = billing.run("acme", () -> client.invoice(4711));
+ * }</pre>
+ *
+ * <p>Each call leaves an entry in the access log, with outcome and time taken: status 200 when it returned, 500 when it
+ * threw, 429 when it was turned away. What the verdict holds, such as a place among the calls in flight, is given back
+ * when the call is over. Thread-safe.
+ */
+public final class DependencyGate {
+    private static final int DONE = 200;
+    private static final int REJECTED = 429;
+    private static final int FAILED = 500;
+
+    private final GateAgent agent;
+    private final String dependency;
+
+    private DependencyGate(GateAgent agent, String dependency) {
+        this.agent = agent;
+        this.dependency = dependency;
+    }
+
+    /**
+     * A gate that asks {@code agent}.
+     *
+     * @param dependency what is called, as policies name it
+     * @throws IllegalArgumentException when it is blank
+     */
+    public static DependencyGate to(String dependency, GateAgent agent) {
+        if (dependency.isBlank()) {
+            throw new IllegalArgumentException("dependency is blank: what is called?");
+        }
+        return new DependencyGate(agent, dependency);
+    }
+
+    /** Starts a request to the dependency, charged to {@code caller}, for calls that have a route, a method or labels. */
+    public Request.Builder request(String caller) {
+        return Request.of(caller).service(dependency);
+    }
+
+    /**
+     * Makes a call that is charged to {@code caller}. Waits for nothing but the call and, where a leaky bucket paces it,
+     * its turn.
+     *
+     * @throws GateRejectedException when a lock or limit turns it away; the call is not made then
+     * @throws CancellationException when the thread is interrupted while it waits for its turn; the call is not made then,
+     *     and the thread stays interrupted
+     */
+    public <T> T run(String caller, Supplier<T> call) {
+        return run(request(caller).build(), call);
+    }
+
+    /** As {@link #run(String, Supplier)}, for a request with more to it. */
+    public <T> T run(Request request, Supplier<T> call) {
+        Passage passage = new Passage(request);
+        passage.enter();
+        int status = FAILED;
+        try {
+            passage.awaitTurn();
+            T value = call.get();
+            status = DONE;
+            return value;
+        } finally {
+            passage.done(status);
+        }
+    }
+
+    /**
+     * Starts a call that is charged to {@code caller}. It is over when its stage is.
+     *
+     * @return a stage that ends as the call's, or with {@link GateRejectedException} when a lock or limit turns it away
+     */
+    public <T> CompletionStage<T> start(String caller, Supplier<? extends CompletionStage<T>> call) {
+        return start(request(caller).build(), call);
+    }
+
+    /** As {@link #start(String, Supplier)}, for a request with more to it. */
+    public <T> CompletionStage<T> start(Request request, Supplier<? extends CompletionStage<T>> call) {
+        Passage passage = new Passage(request);
+        try {
+            passage.enter();
+        } catch (GateRejectedException e) {
+            return CompletableFuture.failedStage(e);
+        }
+        long delay = passage.verdict.delayNanos();
+        return delay == 0
+                ? begin(passage, call)
+                : CompletableFuture.runAsync(
+                                passage::turn, CompletableFuture.delayedExecutor(delay, TimeUnit.NANOSECONDS))
+                        .thenCompose(turn -> begin(passage, call));
+    }
+
+    private static <T> CompletionStage<T> begin(Passage passage, Supplier<? extends CompletionStage<T>> call) {
+        CompletionStage<T> stage;
+        try {
+            stage = Objects.requireNonNull(call.get(), "a call without a stage");
+        } catch (Throwable e) {
+            passage.done(FAILED);
+            return CompletableFuture.failedStage(e);
+        }
+        return stage.whenComplete((value, failure) -> passage.done(failure == null ? DONE : FAILED));
+    }
+
+    /** A call on its way through the gate. */
+    private final class Passage {
+        private final Request request;
+        private final Verdict verdict;
+        private final long checked = System.nanoTime();
+        private volatile long since = checked;
+
+        Passage(Request request) {
+            this.request = request;
+            this.verdict = agent.check(request);
+        }
+
+        void enter() {
+            if (verdict instanceof Verdict.Rejected rejected) {
+                done(REJECTED);
+                throw new GateRejectedException(rejected);
+            }
+        }
+
+        /** Waiting is no service time. */
+        void turn() {
+            since = System.nanoTime();
+        }
+
+        void awaitTurn() {
+            long delay = verdict.delayNanos();
+            for (long left = delay; left > 0; left = checked + delay - System.nanoTime()) {
+                LockSupport.parkNanos(this, left);
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new CancellationException("interrupted while a leaky bucket held the call back");
+                }
+            }
+            turn();
+        }
+
+        void done(int status) {
+            // why a call failed is not known here, so it says nothing of load
+            verdict.close(status == DONE ? InFlight.End.WELL : InFlight.End.OTHER);
+            agent.log(request, verdict, status, 0, (System.nanoTime() - since) / 1000);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.sluice.agent.client;
+
+import java.net.http.HttpHeaders;
+import java.util.List;
+import java.util.Optional;
+
+/** The fields {@code RateLimit} and {@code RateLimit-Policy} of draft-ietf-httpapi-ratelimit-headers. */
+final class RateLimits {
+    private RateLimits() {}
+
+    /**
+     * For how many seconds a quota is used up: the longest of those of which nothing remains. A limit that does not say
+     * when it is reset is taken to need its policy's whole window.
+     */
+    static long exhaustedFor(HttpHeaders headers) {
+        long longest = 0;
+        for (LabelledList.Member limit : members(headers, "RateLimit")) {
+            Long remaining = limit.integers().get("r");
+            if (remaining != null && remaining <= 0) {
+                Long reset = limit.integers().get("t");
+                longest = Math.max(longest, reset == null ? window(headers, limit.name()) : reset);
+            }
+        }
+        return longest;
+    }
+
+    private static long window(HttpHeaders headers, String name) {
+        long longest = 0;
+        for (LabelledList.Member policy : members(headers, "RateLimit-Policy")) {
+            Long window = policy.integers().get("w");
+            if (policy.name().equals(name) && window != null) {
+                longest = Math.max(longest, window);
+            }
+        }
+        return longest;
+    }
+
+    /** A field of several lines is one list; one that can't be read is as good as not there (RFC 9651, 4.2). */
+    private static List<LabelledList.Member> members(HttpHeaders headers, String field) {
+        Optional<List<LabelledList.Member>> list = LabelledList.parse(String.join(", ", headers.allValues(field)));
+        return list.orElse(List.of());
+    }
+}

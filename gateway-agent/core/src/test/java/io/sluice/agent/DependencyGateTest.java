@@ -1,0 +1,220 @@
+package io.sluice.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.agent.client.DependencyGate;
+import io.sluice.agent.client.GateRejectedException;
+import io.sluice.contract.event.Outcome;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.event.RequestEventReader;
+import io.sluice.kafka.embedded.EmbeddedKafka;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A dependency's gate with a real agent on a real broker. */
+final class DependencyGateTest {
+    private static final String POLICIES =
+            "{\"policies\":[{\"name\":\"invoices\",\"match\":{\"service\":\"billing\"},\"per\":[\"caller\"],"
+                    + "\"limit\":{\"rate\":\"1/m\",\"burst\":1}}]}";
+    private static final AtomicInteger PREFIXES = new AtomicInteger();
+    private static EmbeddedKafka kafka;
+
+    private Cluster cluster;
+    private GateAgent agent;
+    private DependencyGate billing;
+
+    @BeforeAll
+    static void startBroker() {
+        kafka = EmbeddedKafka.builder().start();
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        kafka.close();
+    }
+
+    @BeforeEach
+    void startAgent() {
+        cluster = new Cluster(kafka.bootstrapServers(), "d" + PREFIXES.incrementAndGet() + ".");
+        agent = cluster.agent().policies(Cluster.set(POLICIES)).build();
+        billing = DependencyGate.to("billing", agent);
+    }
+
+    @AfterEach
+    void stop() {
+        agent.close();
+        cluster.close();
+    }
+
+    private List<RequestEvent> logged(int count) {
+        return cluster.read(cluster.names.requests(), count).stream()
+                .map(record -> {
+                    try {
+                        return RequestEventReader.ours().read(record.value());
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                })
+                .toList();
+    }
+
+    private static CompletionStage<String> mustNotBeCalled() {
+        throw new AssertionError("called");
+    }
+
+    @Test
+    void aCallThatPassesIsMadeAndLogged() {
+        assertThat(billing.run("acme", () -> "invoice")).isEqualTo("invoice");
+        assertThat(logged(1)).singleElement().satisfies(event -> {
+            assertThat(event.caller()).isEqualTo("acme");
+            assertThat(event.service()).isEqualTo("billing");
+            assertThat(event.outcome()).isEqualTo(Outcome.ALLOWED);
+            assertThat(event.status()).isEqualTo(200);
+        });
+    }
+
+    @Test
+    void aCallThatIsTurnedAwayIsNotMadeAndLoggedAllTheSame() {
+        billing.run("acme", () -> "invoice");
+        assertThatThrownBy(() -> billing.run("acme", DependencyGateTest::mustNotBeCalled))
+                .isInstanceOfSatisfying(GateRejectedException.class, rejected -> {
+                    assertThat(rejected.policy()).isEqualTo("invoices");
+                    assertThat(rejected.reason()).isEqualTo(Verdict.Reason.LIMITED);
+                    assertThat(rejected.retryAfter()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(60));
+                    assertThat(rejected.getStackTrace()).isEmpty();
+                });
+        assertThat(billing.run("bolt", () -> "other")).isEqualTo("other");
+        assertThat(logged(3))
+                .extracting(event -> event.caller() + " " + event.outcome() + " " + event.status())
+                .containsExactlyInAnyOrder("acme ALLOWED 200", "acme LIMITED 429", "bolt ALLOWED 200");
+    }
+
+    @Test
+    void aCallThatFailsFailsAndIsLogged() {
+        assertThatThrownBy(() -> billing.run("acme", () -> {
+                    throw new IllegalStateException("out of paper");
+                }))
+                .hasMessage("out of paper");
+        assertThat(logged(1)).singleElement().extracting(RequestEvent::status).isEqualTo(500);
+    }
+
+    @Test
+    void aStagesCallIsOverWhenTheStageIs() throws Exception {
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        CompletableFuture<String> call = billing.start("acme", () -> answer).toCompletableFuture();
+        long begun = System.nanoTime();
+        assertThat(agent.status().logged()).isZero();
+        answer.completeOnTimeout("invoice", 300, TimeUnit.MILLISECONDS);
+        assertThat(call.get()).isEqualTo("invoice");
+        long atMost = (System.nanoTime() - begun) / 1000 + 1_000_000;
+        assertThat(logged(1)).singleElement().satisfies(event -> {
+            assertThat(event.status()).isEqualTo(200);
+            assertThat(event.micros()).isBetween(250_000L, atMost);
+        });
+    }
+
+    @Test
+    void aStageThatFailsOrIsNotEvenMadeIsLoggedAsFailed() {
+        CompletionStage<String> failed =
+                billing.start("acme", () -> CompletableFuture.failedStage(new IllegalStateException("later")));
+        CompletionStage<String> unmade = billing.start("bolt", () -> {
+            throw new IllegalStateException("at once");
+        });
+        CompletionStage<String> missing = billing.start("cafe", () -> null);
+        assertThat(failed)
+                .failsWithin(Duration.ofSeconds(5))
+                .withThrowableThat()
+                .withMessageContaining("later");
+        assertThat(unmade)
+                .failsWithin(Duration.ofSeconds(5))
+                .withThrowableThat()
+                .withMessageContaining("at once");
+        assertThat(missing)
+                .failsWithin(Duration.ofSeconds(5))
+                .withThrowableThat()
+                .withMessageContaining("without a stage");
+        assertThat(logged(3)).extracting(RequestEvent::status).containsOnly(500);
+    }
+
+    @Test
+    void aStageThatIsTurnedAwayFailsAndIsNotMade() {
+        billing.start("acme", () -> CompletableFuture.completedStage("invoice"));
+        CompletionStage<String> rejected = billing.start("acme", DependencyGateTest::mustNotBeCalled);
+        assertThat(rejected)
+                .failsWithin(Duration.ofSeconds(5))
+                .withThrowableThat()
+                .withCauseInstanceOf(GateRejectedException.class);
+        assertThat(logged(2)).extracting(RequestEvent::status).containsExactlyInAnyOrder(200, 429);
+    }
+
+    private DependencyGate limited(String limit) {
+        agent.close();
+        agent = cluster.agent()
+                .policies(
+                        Cluster.set("{\"policies\":[{\"name\":\"p\",\"per\":[\"caller\"],\"limit\":{" + limit + "}}]}"))
+                .build();
+        return DependencyGate.to("billing", agent);
+    }
+
+    @Test
+    void aPlaceAmongTheCallsInFlightIsGivenBackHoweverTheCallEnds() {
+        DependencyGate one = limited("\"algorithm\":\"concurrency\",\"max\":1");
+        CompletableFuture<String> answer = new CompletableFuture<>();
+
+        CompletionStage<String> inFlight = one.start("acme", () -> answer);
+        assertThatThrownBy(() -> one.run("acme", () -> "second")).isInstanceOf(GateRejectedException.class);
+        answer.completeExceptionally(new IllegalStateException("no"));
+
+        assertThat(inFlight).failsWithin(Duration.ofSeconds(5));
+        assertThatThrownBy(() -> one.run("acme", () -> {
+                    throw new IllegalStateException("out of paper");
+                }))
+                .hasMessage("out of paper");
+        assertThat(one.run("acme", () -> "free again")).isEqualTo("free again");
+    }
+
+    @Test
+    void aPacedCallWaitsForItsTurn() throws Exception {
+        DependencyGate paced = limited("\"algorithm\":\"leaky-bucket\",\"rate\":\"5/s\",\"maxWait\":\"10s\"");
+        long begun = System.nanoTime();
+
+        paced.run("acme", () -> "first");
+        paced.run("acme", () -> "second");
+        paced.start("acme", () -> CompletableFuture.completedStage("third"))
+                .toCompletableFuture()
+                .get();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThan(Duration.ofMillis(399));
+    }
+
+    @Test
+    void whoIsInterruptedWhileWaitingDoesNotCall() {
+        DependencyGate paced = limited("\"algorithm\":\"leaky-bucket\",\"rate\":\"2/m\",\"maxWait\":\"1m\"");
+        paced.run("acme", () -> "first");
+
+        Thread.currentThread().interrupt();
+
+        assertThatThrownBy(() -> paced.run("acme", DependencyGateTest::mustNotBeCalled))
+                .isInstanceOf(CancellationException.class);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void aDependencyHasAName() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DependencyGate.to(" ", agent))
+                .withMessageContaining("what is called?");
+    }
+}

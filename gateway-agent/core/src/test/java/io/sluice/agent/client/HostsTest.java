@@ -1,0 +1,60 @@
+package io.sluice.agent.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import org.junit.jupiter.api.Test;
+
+final class HostsTest {
+    private final Hosts hosts = new Hosts(Patience.usual());
+
+    private Host enter(String uri, long now) {
+        return hosts.enter(URI.create(uri), now);
+    }
+
+    @Test
+    void aHostIsSchemeNameAndPort() {
+        Host host = enter("https://api.example/a", 0);
+        assertThat(enter("HTTPS://API.example:443/b?c", 0)).isSameAs(host);
+        assertThat(enter("http://api.example/a", 0)).isNotSameAs(host);
+        assertThat(enter("https://api.example:8443/a", 0)).isNotSameAs(host);
+    }
+
+    @Test
+    void theLongerOfTwoWordsCounts() {
+        Host host = enter("http://a/", 0);
+        host.close(50);
+        host.close(20);
+        assertThat(host.closedFor(49)).isEqualTo(1);
+        assertThat(host.closedFor(50)).isZero();
+        assertThat(host.closedFor(51)).isZero();
+    }
+
+    @Test
+    void idleHostsAreForgottenWhenThereAreManyAndOthersAreNot() {
+        Host closed = enter("http://closed/", 0);
+        closed.close(100);
+        closed.leave();
+        Host busy = enter("http://busy/", 0);
+        Host spent = enter("http://spent/", 0);
+        spent.budget().withdraw();
+        spent.leave();
+        for (int i = 0; i < 3 * Hosts.MOST; i++) {
+            enter("http://h" + i + "/", 0).leave();
+        }
+        assertThat(hosts.size()).isLessThanOrEqualTo(Hosts.MOST);
+        assertThat(enter("http://closed/", 0)).isSameAs(closed);
+        assertThat(enter("http://busy/", 0)).isSameAs(busy);
+        assertThat(enter("http://spent/", 0)).isSameAs(spent);
+    }
+
+    @Test
+    void hostsBeyondTheBoundShareOne() {
+        for (int i = 0; i < Hosts.MOST; i++) {
+            enter("http://h" + i + "/", 0);
+        }
+        Host other = enter("http://x/", 0);
+        assertThat(enter("http://y/", 0)).isSameAs(other);
+        assertThat(hosts.size()).isEqualTo(Hosts.MOST);
+    }
+}

@@ -1,0 +1,360 @@
+package io.sluice.agent.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Against a real server over real sockets. */
+@Timeout(60)
+final class PatientHttpClientTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final HttpClient JDK = HttpClient.newHttpClient();
+
+    private Scripted server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = new Scripted();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private static Patience.Builder quick() {
+        return Patience.builder().backoff(Duration.ofMillis(20), Duration.ofMillis(20));
+    }
+
+    private HttpResponse<String> send(Patience.Builder patience, HttpRequest.Builder request) throws Exception {
+        return PatientHttpClient.over(JDK, patience.build()).send(request.build(), BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder post() {
+        return server.request().POST(BodyPublishers.ofString("order"));
+    }
+
+    @Test
+    void comesAgainWhenTheSecondsAreOver() throws Exception {
+        server.then(429, "Retry-After", "1");
+        assertThat(send(quick(), server.request()).statusCode()).isEqualTo(200);
+        assertThat(server.arrivals).hasSize(2);
+        assertThat(server.between(0, 1)).isBetween(SECOND, 10 * SECOND);
+    }
+
+    @Test
+    void comesAgainAtTheDate() throws Exception {
+        ZonedDateTime in3 = ZonedDateTime.now(ZoneOffset.UTC).plusSeconds(3);
+        String date = DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US)
+                .format(in3);
+        server.then(503, "Retry-After", date);
+        assertThat(send(quick(), server.request()).statusCode()).isEqualTo(200);
+        // the date has whole seconds, and so has the server's own
+        assertThat(server.between(0, 1)).isBetween(2 * SECOND, 20 * SECOND);
+    }
+
+    @Test
+    void comesAgainWhenTheQuotaIsReset() throws Exception {
+        server.then(429, "RateLimit", "\"plans\";r=0;t=1");
+        assertThat(send(quick(), server.request()).statusCode()).isEqualTo(200);
+        assertThat(server.between(0, 1)).isGreaterThanOrEqualTo(SECOND);
+    }
+
+    @Test
+    void whatTheHostDidNotHandleIsSentAgainWhateverItIsAndWithItsBody() throws Exception {
+        server.then(429, "Retry-After", "0").then(503, "Retry-After", "0");
+        assertThat(send(quick(), post()).statusCode()).isEqualTo(200);
+        assertThat(server.bodies).containsExactly("order", "order", "order");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 503, 502, 504})
+    void whatMayHaveHadAnEffectIsNotSentAgain(int status) throws Exception {
+        server.then(status);
+        assertThat(send(quick(), post()).statusCode()).isEqualTo(status);
+        assertThat(server.arrivals).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 503, 502, 504})
+    void unlessItIsRepeatable(int status) throws Exception {
+        server.then(status);
+        assertThat(send(quick().repeatable(request -> true), post()).statusCode())
+                .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GET,2", "HEAD,2", "OPTIONS,2", "PUT,2", "DELETE,2", "POST,1", "PATCH,1"})
+    void byDefaultIdempotentMethodsAre(String method, int requests) throws Exception {
+        server.then(502);
+        send(quick(), server.request().method(method, BodyPublishers.noBody()));
+        assertThat(server.arrivals).hasSize(requests);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 301, 400, 404, 500})
+    void otherAnswersAreAnswers(int status) throws Exception {
+        server.then(status, "Retry-After", "1");
+        assertThat(send(quick(), server.request()).statusCode()).isEqualTo(status);
+        assertThat(server.arrivals).hasSize(1);
+    }
+
+    @Test
+    void aConnectionThatBreaksIsTriedAgainForWhatIsRepeatable() throws Exception {
+        server.thenHangsUp().thenHangsUp().thenHangsUp();
+        assertThat(send(quick().attempts(9), server.request()).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aConnectionThatBreaksIsTheCallersWhenTheRequestMayHaveHadAnEffect() {
+        server.thenHangsUp();
+        assertThatThrownBy(() -> send(quick(), post())).isInstanceOf(IOException.class);
+        assertThat(server.arrivals).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void attemptsAreBounded(int attempts) throws Exception {
+        server.always(429, "Retry-After", "0");
+        HttpResponse<String> last = send(quick().attempts(attempts), server.request());
+        assertThat(last.statusCode()).isEqualTo(429);
+        assertThat(last.body()).isEqualTo("xxxxx");
+        assertThat(server.arrivals).hasSize(attempts);
+    }
+
+    @Test
+    void aSpentBudgetFailsFast() throws Exception {
+        server.always(503);
+        PatientHttpClient client =
+                PatientHttpClient.over(JDK, quick().attempts(10).budget(3, 0.5).build());
+        List<Integer> requests = new ArrayList<>();
+        for (int call = 0; call < 6; call++) {
+            int before = server.arrivals.size();
+            client.send(server.request().build(), BodyHandlers.discarding());
+            requests.add(server.arrivals.size() - before);
+        }
+        assertThat(requests).containsExactly(4, 1, 2, 1, 2, 1);
+    }
+
+    @Test
+    void aWaitThatIsLongerThanTheCallMayTakeIsNotBegun() throws Exception {
+        server.always(429, "Retry-After", "30");
+        PatientHttpClient client = PatientHttpClient.over(
+                JDK, quick().within(Duration.ofSeconds(20)).build());
+        assertThat(client.send(server.request().build(), BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(429);
+        assertThatThrownBy(() -> client.send(server.request().build(), BodyHandlers.ofString()))
+                .isInstanceOfSatisfying(HostBusyException.class, busy -> {
+                    assertThat(busy.retryAfter()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(30));
+                    assertThat(busy.sent()).isZero();
+                })
+                .hasMessageContaining("the call was not sent");
+        assertThat(server.arrivals).hasSize(1);
+    }
+
+    @Test
+    void whoFailsFastDoesNotWaitAtAll() throws Exception {
+        server.always(429, "Retry-After", "1");
+        PatientHttpClient client =
+                PatientHttpClient.over(JDK, quick().failFast().build());
+        assertThat(client.send(server.request().build(), BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(429);
+        assertThatThrownBy(() -> client.send(server.request().build(), BodyHandlers.ofString()))
+                .isInstanceOf(HostBusyException.class);
+        assertThat(server.arrivals).hasSize(1);
+    }
+
+    @Test
+    void othersWaitForAHostThatAskedOne() throws Exception {
+        server.then(200, "RateLimit", "\"plans\";r=0;t=1");
+        PatientHttpClient client = PatientHttpClient.over(JDK, quick().build());
+        client.send(server.request().build(), BodyHandlers.ofString());
+        List<CompletableFuture<HttpResponse<String>>> calls = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            calls.add(client.sendAsync(post().build(), BodyHandlers.ofString()));
+        }
+        for (CompletableFuture<HttpResponse<String>> call : calls) {
+            assertThat(call.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        }
+        for (int i = 1; i <= 5; i++) {
+            assertThat(server.between(0, i)).isGreaterThanOrEqualTo(SECOND);
+        }
+    }
+
+    @Test
+    void whatRemainsCanBeIgnored() throws Exception {
+        server.always(200, "RateLimit", "\"plans\";r=0;t=3600");
+        PatientHttpClient client =
+                PatientHttpClient.over(JDK, quick().heedsRemaining(false).build());
+        client.send(server.request().build(), BodyHandlers.ofString());
+        assertThat(client.send(server.request().build(), BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aPauseIsBelievedOnlySoLong() throws Exception {
+        server.then(429, "Retry-After", "31536000");
+        PatientHttpClient client = PatientHttpClient.over(
+                JDK, quick().mostPause(Duration.ofMillis(100)).build());
+        assertThat(client.send(server.request().build(), BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(429);
+        assertThat(client.send(server.request().build(), BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void notMoreWaitThanMay() throws Exception {
+        server.then(200, "RateLimit", "\"plans\";r=0;t=2");
+        PatientHttpClient client =
+                PatientHttpClient.over(JDK, quick().mostWaiting(2).build());
+        client.send(server.request().build(), BodyHandlers.ofString());
+        List<CompletableFuture<HttpResponse<String>>> calls = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            calls.add(client.sendAsync(server.request().build(), BodyHandlers.ofString()));
+        }
+        assertThatThrownBy(() -> calls.get(2).get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(HostBusyException.class);
+        assertThat(calls.get(0).get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        assertThat(calls.get(1).get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void waitingHoldsNoThread() throws Exception {
+        server.then(200, "RateLimit", "\"plans\";r=0;t=2");
+        PatientHttpClient client = PatientHttpClient.over(JDK, quick().build());
+        client.send(server.request().build(), BodyHandlers.ofString());
+        int before = Thread.activeCount();
+        List<CompletableFuture<HttpResponse<String>>> calls = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            calls.add(client.sendAsync(server.request().build(), BodyHandlers.ofString()));
+        }
+        assertThat(Thread.activeCount()).isLessThan(before + 20);
+        assertThat(calls).noneMatch(CompletableFuture::isDone);
+        calls.forEach(call -> call.cancel(true));
+    }
+
+    @Test
+    void aCallThatIsCancelledWhileItWaitsIsNotSent() throws Exception {
+        server.then(200, "RateLimit", "\"plans\";r=0;t=1");
+        PatientHttpClient client = PatientHttpClient.over(JDK, quick().build());
+        client.send(server.request().build(), BodyHandlers.ofString());
+        List<CompletableFuture<HttpResponse<String>>> calls = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            calls.add(client.sendAsync(server.request().build(), BodyHandlers.ofString()));
+        }
+        CompletableFuture<HttpResponse<String>> last = calls.remove(19);
+        calls.forEach(call -> call.cancel(true));
+        assertThat(last.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        long later = System.nanoTime();
+        await().until(() -> System.nanoTime() - later > SECOND / 2);
+        assertThat(server.arrivals).hasSize(2);
+    }
+
+    @Test
+    void aCallThatIsCancelledOnItsWayIsNotSentAgain() throws Exception {
+        server.always(429, "Retry-After", "1");
+        PatientHttpClient client = PatientHttpClient.over(JDK, quick().build());
+        CompletableFuture<HttpResponse<String>> call =
+                client.sendAsync(server.request().build(), BodyHandlers.ofString());
+        await().until(() -> server.arrivals.size() == 1);
+        call.cancel(true);
+        long cancelled = System.nanoTime();
+        await().until(() -> System.nanoTime() - cancelled > 2 * SECOND);
+        assertThat(server.arrivals).hasSize(1);
+    }
+
+    @Test
+    void whoWaitsCanBeInterrupted() throws Exception {
+        server.always(429, "Retry-After", "20");
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread waiting = new Thread(() -> {
+            try {
+                send(quick(), server.request());
+            } catch (Exception e) {
+                thrown.set(e);
+            }
+        });
+        waiting.start();
+        await().until(() -> server.arrivals.size() == 1);
+        waiting.interrupt();
+        waiting.join(10_000);
+        assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    void theWholeCallIsBoundedInTime() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0)) {
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + silent.getLocalPort() + "/"))
+                    .build();
+            PatientHttpClient client = PatientHttpClient.over(
+                    JDK, quick().within(Duration.ofMillis(300)).build());
+            assertThatThrownBy(() -> client.send(request, BodyHandlers.ofString()))
+                    .isInstanceOf(HttpTimeoutException.class);
+        }
+    }
+
+    @Test
+    void aBodyThatNobodyWillSeeIsNotReadToItsEnd() throws Exception {
+        server.thenEndless(429, "Retry-After", "0").then(429, "Retry-After", "0");
+        assertThat(send(quick(), server.request()).body()).isEqualTo("xxxxx");
+        assertThat(server.arrivals).hasSize(3);
+    }
+
+    @Test
+    void aHandlerThatFailsIsTheCallersError() {
+        PatientHttpClient client = PatientHttpClient.over(JDK, quick().build());
+        CompletableFuture<HttpResponse<String>> call =
+                client.sendAsync(server.request().build(), head -> {
+                    throw new IllegalStateException("not mine");
+                });
+        assertThatThrownBy(() -> call.get(20, TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .hasRootCauseMessage("not mine");
+    }
+
+    @Test
+    void isTheClientThatItStandsFor() {
+        HttpClient original = HttpClient.newBuilder()
+                .connectTimeout(Duration.ofSeconds(7))
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .version(HttpClient.Version.HTTP_1_1)
+                .build();
+        HttpClient patient = PatientHttpClient.over(original);
+        assertThat(patient.connectTimeout()).contains(Duration.ofSeconds(7));
+        assertThat(patient.followRedirects()).isEqualTo(HttpClient.Redirect.NORMAL);
+        assertThat(patient.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
+        assertThat(patient.sslContext()).isSameAs(original.sslContext());
+    }
+}

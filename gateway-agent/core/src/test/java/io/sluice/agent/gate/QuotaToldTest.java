@@ -1,0 +1,45 @@
+package io.sluice.agent.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.agent.Quota;
+import io.sluice.agent.Verdict;
+import io.sluice.contract.event.Outcome;
+import io.sluice.contract.lock.Mode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What verdicts say of a quota, for clients to plan by. */
+final class QuotaToldTest {
+    private static final String PLANS =
+            "{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/s\",\"burst\":3}}";
+    private static final String NOISY =
+            "{\"name\":\"noisy\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}]}}";
+
+    private final Gates gates = new Gates().policies(PLANS, NOISY).fresh();
+
+    @Test
+    void whoHasSomethingLeftIsToldWhenTheLimitIsWholeAndWhoHasNothingWhenTheNextPermitComes() {
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3, 2, 1));
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3, 1, 2));
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3, 0, 1));
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3, 0, 1));
+    }
+
+    @Test
+    void sheddingIsToldApartFromALockAndIsLoggedAsOne() {
+        gates.lock("noisy", "acme", Mode.SHED);
+        assertThat(gates.check("acme")).isInstanceOfSatisfying(Verdict.Rejected.class, rejected -> {
+            assertThat(rejected.reason()).isEqualTo(Verdict.Reason.SHED);
+            assertThat(rejected.outcome()).isEqualTo(Outcome.LOCKED);
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(Verdict.Reason.class)
+    void onlyALimitIsLoggedAsALimit(Verdict.Reason reason) {
+        Outcome outcome = reason == Verdict.Reason.LIMITED ? Outcome.LIMITED : Outcome.LOCKED;
+        assertThat(new Verdict.Rejected(reason, "p", 1, null).outcome()).isEqualTo(outcome);
+    }
+}

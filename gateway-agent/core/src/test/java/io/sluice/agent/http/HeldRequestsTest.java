@@ -1,0 +1,157 @@
+package io.sluice.agent.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpContext;
+import com.sun.net.httpserver.HttpServer;
+import io.sluice.agent.GateAgent;
+import io.sluice.agent.Verdict;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a request holds while it is served, and what holds it back before, behind both servers. */
+final class HeldRequestsTest {
+    private static final String ONE = "'algorithm':'concurrency','max':1";
+    private static final String PACED = "'algorithm':'leaky-bucket','rate':'10/s','maxWait':'10s'";
+
+    private GateAgent agent = agent(ONE);
+
+    private static GateAgent agent(String limit) {
+        // nobody listens there: what the agent publishes stays in its queue
+        return GateAgent.builder()
+                .bootstrap("127.0.0.1:1")
+                .service("orders")
+                .policies(("{'policies':[{'name':'all','per':[],'limit':{" + limit + "}}]}")
+                        .replace('\'', '"')
+                        .getBytes(StandardCharsets.UTF_8))
+                .build();
+    }
+
+    private void limit(String limit) {
+        agent.close();
+        agent = agent(limit);
+    }
+
+    @AfterEach
+    void close() {
+        agent.close();
+    }
+
+    private enum Door {
+        JDK {
+            @Override
+            void pass(GateAgent agent, Runnable service) throws Exception {
+                HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+                HttpContext context = server.createContext("/", exchange -> {
+                    service.run();
+                    exchange.sendResponseHeaders(200, -1);
+                    exchange.close();
+                });
+                context.getFilters().add(new GateHttpFilter(agent));
+                server.start();
+                URI uri = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+                try {
+                    HttpClient.newHttpClient()
+                            .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding());
+                } finally {
+                    server.stop(0);
+                }
+            }
+        },
+        SERVLET {
+            @Override
+            void pass(GateAgent agent, Runnable service) throws IOException, ServletException {
+                new GateServletFilter(agent)
+                        .doFilter(
+                                container(HttpServletRequest.class),
+                                container(HttpServletResponse.class),
+                                (request, response) -> service.run());
+            }
+        };
+
+        abstract void pass(GateAgent agent, Runnable service) throws Exception;
+    }
+
+    private static <T> T container(Class<T> type) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    return switch (method.getName()) {
+                        case "getRemoteAddr" -> "203.0.113.9";
+                        case "getRequestURI" -> "/orders/1";
+                        case "getMethod" -> "GET";
+                        case "getHeaders" -> Collections.emptyEnumeration();
+                        case "getStatus" -> 200;
+                        case "isAsyncStarted", "isCommitted" -> false;
+                        default -> null;
+                    };
+                }));
+    }
+
+    private boolean another() {
+        try (Verdict verdict = agent.check(agent.request("acme").build())) {
+            return verdict.allowed();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRequestHoldsItsPermitWhileItIsServed(Door door) throws Exception {
+        AtomicReference<Boolean> meanwhile = new AtomicReference<>(true);
+        door.pass(agent, () -> meanwhile.set(another()));
+        assertThat(meanwhile).hasValue(false);
+        assertThat(another()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRequestThatFailsReturnsItsPermit(Door door) {
+        assertThatThrownBy(() -> door.pass(agent, () -> {
+            throw new IllegalStateException("the service failed");
+        }));
+        assertThat(another()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aPacedRequestIsServedAtItsTurn(Door door) throws Exception {
+        limit(PACED);
+        long before = System.nanoTime();
+        AtomicLong served = new AtomicLong();
+        door.pass(agent, () -> {});
+        door.pass(agent, () -> served.set(System.nanoTime()));
+        // its turn is 100 ms after the first one's, whose check was later than this
+        assertThat(served.get() - before).isGreaterThanOrEqualTo(100_000_000);
+    }
+
+    @Test
+    void anInterruptedRequestIsNotServedEarly() throws Exception {
+        limit("'algorithm':'leaky-bucket','rate':'1/m','maxWait':'60s'");
+        Door.SERVLET.pass(agent, () -> {});
+        AtomicReference<Boolean> served = new AtomicReference<>(false);
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> Door.SERVLET.pass(agent, () -> served.set(true)))
+                .isInstanceOf(InterruptedIOException.class);
+        assertThat(Thread.interrupted()).as("still said to be interrupted").isTrue();
+        assertThat(served).hasValue(false);
+        assertThat(agent.status().logged()).isEqualTo(2);
+    }
+}
