@@ -29,11 +29,13 @@ final class StreamsRun implements AutoCloseable {
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(8);
 
     private final KafkaStreams streams;
+    private final RunMark mark;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable Throwable cause;
     private volatile KafkaStreams.@Nullable State told;
 
-    private StreamsRun(Topology topology, StreamsConfig config) {
+    private StreamsRun(Topology topology, StreamsConfig config, RunMark mark) {
+        this.mark = mark;
         streams = new KafkaStreams(topology, config);
         streams.setStateListener((now, before) -> {
             tell(now);
@@ -53,8 +55,12 @@ final class StreamsRun implements AutoCloseable {
             throws CannotStart {
         Path directory = options.stateDirectory().resolve(options.applicationId());
         Set<Path> wiped = new HashSet<>();
+        RunMark mark = new RunMark(options.stateDirectory(), directory);
         while (true) {
-            StreamsRun run = new StreamsRun(topology.apply(config), config);
+            if (!mark.begin(options.analyzer().exactlyOnce()).isEmpty()) {
+                log.info("the last run was killed: its state may hold what was never committed, rebuilding it");
+            }
+            StreamsRun run = new StreamsRun(topology.apply(config), config, mark);
             try {
                 run.streams.start();
                 return run;
@@ -127,6 +133,8 @@ final class StreamsRun implements AutoCloseable {
     public void close() {
         if (!streams.close(CLOSE_PATIENCE)) {
             log.warn("gave up waiting for a clean stop after {} s", CLOSE_PATIENCE.toSeconds());
+        } else if (cause == null) {
+            mark.end();
         }
         ended.countDown();
     }

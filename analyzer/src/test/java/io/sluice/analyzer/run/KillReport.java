@@ -20,6 +20,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * @param exact their sums
  * @param sent what the meters made of them
  * @param counted what the decide tasks made of that
+ * @param disarmed whose locks closed a gate at first and then only reported
  * @param due how many callers had to be locked at some time
  * @param missed which of them were not
  */
@@ -32,6 +33,7 @@ record KillReport(
         Sums counted,
         long paneMillis,
         List<Verdict> verdicts,
+        List<String> disarmed,
         long due,
         List<String> missed) {
     private static final double NEAR = 0.9 * KillRun.LIMIT;
@@ -78,6 +80,10 @@ record KillReport(
         return verdicts.stream().filter(it -> !it.right() && it.exact() >= NEAR).toList();
     }
 
+    long guarded() {
+        return verdicts.stream().filter(Verdict::guarded).count();
+    }
+
     /** How many events were counted twice, for each kill in order: those of the time before it. */
     List<Long> doubledAtKills() {
         TreeMap<Long, Long> doubled = new TreeMap<>();
@@ -95,15 +101,15 @@ record KillReport(
     static String head() {
         return """
                 | guarantee | killed and | kills | events | counted twice at a kill: mean | most | locks | wrong, under 90 % \
-                | wrong, 90 to 100 % | had to be locked | missed |
-                | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+                | wrong, 90 to 100 % | had to be locked | missed | opened as a guard's shadow |
+                | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
                 """;
     }
 
     String row() {
         return String.format(
                 Locale.ROOT,
-                "| %s, commit %d ms | %s | %d | %,d | %,d | %,d | %,d | %,d | %,d | %,d | %,d |%n",
+                "| %s, commit %d ms | %s | %d | %,d | %,d | %,d | %,d | %,d | %,d | %,d | %,d | %,d |%n",
                 plan.guarantee(),
                 plan.commitMillis(),
                 plan.kills().get(0),
@@ -115,6 +121,7 @@ record KillReport(
                 wrongAndFar().size(),
                 wrongButNear().size(),
                 due,
-                missed.size());
+                missed.size(),
+                guarded());
     }
 }

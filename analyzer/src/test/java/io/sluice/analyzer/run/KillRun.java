@@ -173,6 +173,7 @@ final class KillRun {
                     KillReport.counted(windowsTopic.read(), policy().window(), LATENESS + SKEW),
                     paneMillis(),
                     Verdicts.of(policies, requests, locks),
+                    locks.disarmed(),
                     due.stream().map(DueLocks.Due::caller).distinct().count(),
                     due.stream()
                             .filter(it -> !it.kept(locks))

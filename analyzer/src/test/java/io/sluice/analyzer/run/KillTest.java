@@ -18,7 +18,7 @@ class KillTest {
     Path folder;
 
     private static Plan plan(boolean exactlyOnce) {
-        return new Plan(exactlyOnce, 10_000, 200, 300, List.of(Kill.RESTARTED, Kill.CATCHING_UP), 7);
+        return new Plan(exactlyOnce, 10_000, 200, 300, List.of(Kill.CATCHING_UP), 7);
     }
 
     @Test
@@ -54,5 +54,6 @@ class KillTest {
         assertThat(report.verdicts()).filteredOn(Verdict::right).hasSizeGreaterThan(ENOUGH);
         assertThat(report.due()).isGreaterThan(ENOUGH);
         assertThat(report.missed()).isEmpty();
+        assertThat(report.disarmed()).isEmpty();
     }
 }

@@ -25,6 +25,8 @@ final class LockHistory {
         final long since;
         final Evidence evidence;
         final boolean guarded;
+        private boolean armed;
+        private boolean disarmed;
         private long end;
 
         Lock(GateLock opened, Evidence evidence) {
@@ -72,12 +74,23 @@ final class LockHistory {
             if (evidence == null) {
                 throw new IllegalStateException("a lock without evidence: " + record);
             }
-            its.computeIfAbsent(record.since(), any -> new Lock(record, evidence)).end = record.until();
+            Lock lock = its.computeIfAbsent(record.since(), any -> new Lock(record, evidence));
+            lock.end = record.until();
+            lock.disarmed |= lock.armed && !record.enforced();
+            lock.armed |= record.enforced();
         }
     }
 
     List<Lock> openings() {
         return locks.values().stream().flatMap(its -> its.values().stream()).toList();
+    }
+
+    /** Locks that closed a gate at first and then only reported. */
+    List<String> disarmed() {
+        return openings().stream()
+                .filter(lock -> lock.disarmed)
+                .map(lock -> lock.caller)
+                .toList();
     }
 
     /** Whether a caller's gate was closed at any time between two. */
