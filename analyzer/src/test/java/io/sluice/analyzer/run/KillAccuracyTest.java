@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Makes the table of docs/accuracy-after-a-kill.md. */
+/** Makes the table of docs/accuracy.md. */
 @Tag("accuracy")
 class KillAccuracyTest {
     private static final StringBuilder TABLE = new StringBuilder();
