@@ -1,0 +1,110 @@
+package io.sluice.benchmarks;
+
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Behind {@code benchmarks/run}: measures what is asked for, prints it, and fails when a ratio went wild. */
+@Command(
+        name = "benchmarks/run",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "Measures ours, the peers and the floor in turns in one run, and prints medians, spread and ratios.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:measured",
+            "1:a ratio lies beyond its guard band, or nothing could be measured",
+            "2:wrong usage"
+        })
+public final class Benchmarks implements Callable<Integer> {
+
+    private static final List<Benchmark> ALL = List.of();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Parameters(arity = "1..*", paramLabel = "NAME", description = "what to measure; all = everything")
+    private List<String> names = List.of();
+
+    @Option(
+            names = "--quick",
+            description = "a minute at most each: sees that no ratio went wild, and is too short for figures")
+    private boolean quick;
+
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description = "writes the report as JSON; of several, FILE-NAME.json each")
+    private @Nullable Path file;
+
+    /** Ends the JVM with the exit code. */
+    public static void main(String... arguments) {
+        System.exit(new CommandLine(new Benchmarks()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        List<Benchmark> chosen = chosen();
+        List<Report.Ratio> beyond = new ArrayList<>();
+        for (Benchmark benchmark : chosen) {
+            Report report = new Report(benchmark.name());
+            benchmark.run(quick ? Scale.QUICK : Scale.FULL, report);
+            ReportText.print(report, System.out);
+            if (file != null) {
+                write(report, chosen.size() == 1 ? file : Path.of(file + "-" + benchmark.name() + ".json"));
+            }
+            beyond.addAll(report.beyond());
+        }
+        for (Report.Ratio ratio : beyond) {
+            System.err.printf("%s is %s: beyond its guard band%n", ratio.name(), Numbers.text(ratio.value()));
+        }
+        return beyond.isEmpty() ? 0 : 1;
+    }
+
+    private List<Benchmark> chosen() {
+        if (names.contains("all")) {
+            return ALL;
+        }
+        return names.stream().map(this::named).toList();
+    }
+
+    private Benchmark named(String name) {
+        return ALL.stream()
+                .filter(benchmark -> benchmark.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(),
+                        "no benchmark is called %s; there are %s and all"
+                                .formatted(
+                                        name,
+                                        String.join(
+                                                ", ",
+                                                ALL.stream()
+                                                        .map(Benchmark::name)
+                                                        .toList()))));
+    }
+
+    private static void write(Report report, Path file) throws Exception {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null) {
+            Files.createDirectories(folder);
+        }
+        try (OutputStream out = Files.newOutputStream(file)) {
+            ReportJson.write(report, Instant.now(), out);
+        }
+    }
+}

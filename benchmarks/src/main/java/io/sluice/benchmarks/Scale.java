@@ -1,0 +1,12 @@
+package io.sluice.benchmarks;
+
+/** How long to measure: {@code FULL} makes the figures of the docs, {@code QUICK} only sees that none went wild. */
+public enum Scale {
+    QUICK,
+    FULL;
+
+    /** One of two values, by scale. */
+    public <T> T choose(T quick, T full) {
+        return this == QUICK ? quick : full;
+    }
+}
