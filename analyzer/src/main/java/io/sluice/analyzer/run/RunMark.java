@@ -13,7 +13,8 @@ import java.util.stream.Stream;
  *
  * <p>Under exactly-once the state of a killed analyzer is worth nothing: it may hold what was never committed. Kafka Streams
  * deletes it and rebuilds it from the changelogs, but while it does so in 4.3.1 a window store may come back with a segment
- * that stays closed, and the stream dies ("Store … is currently closed"). So it is deleted before Kafka Streams sees it.
+ * that stays closed, and the stream dies ("Store … is currently closed", KAFKA-20808). So it is deleted before Kafka Streams
+ * sees it.
  */
 final class RunMark {
     private static final Pattern TASK = Pattern.compile("\\d+_\\d+");

@@ -101,15 +101,15 @@ record KillReport(
     static String head() {
         return """
                 | guarantee | killed and | kills | events | counted twice at a kill: mean | most | locks | wrong, under 90 % \
-                | wrong, 90 to 100 % | had to be locked | missed | opened as a guard's shadow |
-                | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+                | wrong, 90 to 100 % | had to be locked | missed | opened as a guard's shadow | given back to the guard |
+                | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
                 """;
     }
 
     String row() {
         return String.format(
                 Locale.ROOT,
-                "| %s, commit %d ms | %s | %d | %,d | %,d | %,d | %,d | %,d | %,d | %,d | %,d | %,d |%n",
+                "| %s, commit %d ms | %s | %d | %,d | %,d | %,d | %,d | %,d | %,d | %,d | %,d | %,d | %,d |%n",
                 plan.guarantee(),
                 plan.commitMillis(),
                 plan.kills().get(0),
@@ -122,6 +122,7 @@ record KillReport(
                 wrongButNear().size(),
                 due,
                 missed.size(),
-                guarded());
+                guarded(),
+                disarmed.size());
     }
 }

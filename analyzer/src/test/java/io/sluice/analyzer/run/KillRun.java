@@ -116,11 +116,11 @@ final class KillRun {
     private static void kill(KilledAnalyzers analyzers, Kill kill) throws Exception {
         switch (kill) {
             case RESTARTED -> {
-                analyzers.kill("a");
+                analyzers.killAtCommit("a");
                 analyzers.restart("a");
             }
             case CATCHING_UP -> {
-                analyzers.kill("a");
+                analyzers.killAtCommit("a");
                 analyzers.goOn(2_000, 2_000);
                 long restarted = System.currentTimeMillis();
                 analyzers.restart("a");
@@ -130,7 +130,7 @@ final class KillRun {
                 analyzers.restart("a");
             }
             case TAKEN_OVER -> {
-                analyzers.kill("a");
+                analyzers.killAtCommit("a");
                 analyzers.awaitAble();
                 analyzers.restart("a");
             }

@@ -53,6 +53,17 @@ final class KilledAnalyzers implements AutoCloseable {
         return process;
     }
 
+    /** Kills in the midst of a commit: that is when most of the usage leaves, and what has left may leave again. */
+    void killAtCommit(String instance) throws InterruptedException {
+        try (TopicTail usage = TopicTail.uncommitted(topics.usage())) {
+            usage.skip();
+            if (!usage.await(PATIENCE)) {
+                throw new AssertionError(this + " sends nothing");
+            }
+            kill(instance);
+        }
+    }
+
     void kill(String instance) throws InterruptedException {
         kills.add(System.currentTimeMillis());
         process(instance).kill();

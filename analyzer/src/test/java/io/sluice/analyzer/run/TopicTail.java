@@ -52,6 +52,15 @@ final class TopicTail implements AutoCloseable {
         partitions.forEach(consumer::position);
     }
 
+    /** Waits for the next record; returns whether one came before time ran out. */
+    boolean await(Duration patience) {
+        long end = System.nanoTime() + patience.toNanos();
+        while (records.isEmpty() && System.nanoTime() < end) {
+            consumer.poll(Duration.ofMillis(100)).forEach(records::add);
+        }
+        return !records.isEmpty();
+    }
+
     /** What has come since it was last asked. */
     List<ConsumerRecord<byte[], byte[]>> drain() {
         List<ConsumerRecord<byte[], byte[]>> drained = List.copyOf(read());
