@@ -1,5 +1,6 @@
 package io.sluice.benchmarks;
 
+import io.sluice.benchmarks.recovery.RecoveryBenchmark;
 import io.sluice.benchmarks.replay.ReplayBenchmark;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Spec;
         })
 public final class Benchmarks implements Callable<Integer> {
 
-    private static final List<Benchmark> ALL = List.of(new ReplayBenchmark());
+    private static final List<Benchmark> ALL = List.of(new RecoveryBenchmark(), new ReplayBenchmark());
 
     @Spec
     @SuppressWarnings("NullAway.Init")
