@@ -19,7 +19,10 @@ public final class KafkaProcess implements AutoCloseable {
 
     private static final Duration START_PATIENCE = Duration.ofSeconds(60);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(15);
+    /** A test's broker: the first seconds count more than the hundredth. */
+    private static final List<String> JAVA_OPTIONS = List.of("-Xmx512m", "-XX:TieredStopAtLevel=1");
 
+    private final List<String> javaOptions;
     private final List<String> options;
     private final Path data;
     private final boolean temporary;
@@ -28,7 +31,8 @@ public final class KafkaProcess implements AutoCloseable {
     private boolean frozen;
     private String bootstrapServers;
 
-    private KafkaProcess(List<String> options, Path data, boolean temporary, int port) {
+    private KafkaProcess(List<String> javaOptions, List<String> options, Path data, boolean temporary, int port) {
+        this.javaOptions = List.copyOf(javaOptions);
         this.options = List.copyOf(options);
         this.data = data;
         this.temporary = temporary;
@@ -48,11 +52,10 @@ public final class KafkaProcess implements AutoCloseable {
     }
 
     private Process launch(int port) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                // the first seconds count more than the hundredth
-                "-XX:TieredStopAtLevel=1",
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(javaOptions);
+        command.addAll(List.of(
                 "-Dlogback.configurationFile=io/sluice/kafka/embedded/process-logback.xml",
                 "-Dslf4j.internal.verbosity=ERROR",
                 "-cp",
@@ -176,6 +179,7 @@ public final class KafkaProcess implements AutoCloseable {
     public static final class Builder {
 
         private final List<String> options = new ArrayList<>();
+        private List<String> javaOptions = JAVA_OPTIONS;
         private int port;
         private @Nullable Path data;
 
@@ -208,6 +212,12 @@ public final class KafkaProcess implements AutoCloseable {
             return this;
         }
 
+        /** Java options of the process, such as {@code -Xmx2g}, in place of a small test broker's. */
+        public Builder javaOptions(String... options) {
+            javaOptions = List.of(options);
+            return this;
+        }
+
         /**
          * Starts the process; the broker serves clients when this returns.
          *
@@ -216,7 +226,7 @@ public final class KafkaProcess implements AutoCloseable {
         public KafkaProcess start() {
             try {
                 Path folder = data == null ? DataDirectory.temporary() : data.toAbsolutePath();
-                return new KafkaProcess(options, folder, data == null, port);
+                return new KafkaProcess(javaOptions, options, folder, data == null, port);
             } catch (IOException failure) {
                 throw new UncheckedIOException(failure);
             }

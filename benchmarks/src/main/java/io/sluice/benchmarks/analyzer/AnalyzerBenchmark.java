@@ -1,0 +1,156 @@
+package io.sluice.benchmarks.analyzer;
+
+import io.sluice.benchmarks.Benchmark;
+import io.sluice.benchmarks.Child;
+import io.sluice.benchmarks.Goal;
+import io.sluice.benchmarks.Report;
+import io.sluice.benchmarks.Rounds;
+import io.sluice.benchmarks.Scale;
+import io.sluice.benchmarks.Series;
+import io.sluice.benchmarks.workload.AnalyzerRun;
+import io.sluice.benchmarks.workload.BenchmarkBroker;
+import io.sluice.benchmarks.workload.Callers;
+import io.sluice.benchmarks.workload.EventLog;
+import io.sluice.benchmarks.workload.JavaOptions;
+import io.sluice.benchmarks.workload.Policies;
+import io.sluice.benchmarks.workload.TemporaryFolder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** CPU seconds for a million events: ours with five policies, what users would write instead, and the floor. */
+public final class AnalyzerBenchmark implements Benchmark {
+    private static final String UNIT = "CPU s per million events";
+    private static final int PARTITIONS = 4;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    @Override
+    public String name() {
+        return "analyzer";
+    }
+
+    @Override
+    public String purpose() {
+        return "what an event costs the analyzer, beside windows of Kafka Streams and a bare consumer";
+    }
+
+    @Override
+    public void run(Scale scale, Report report) throws Exception {
+        try (BenchmarkBroker broker = BenchmarkBroker.start()) {
+            Bench bench = new Bench(scale, report, broker.bootstrapServers());
+            bench.zipf();
+            bench.uniform();
+        }
+    }
+
+    private static final class Bench {
+        private final Scale scale;
+        private final Report report;
+        private final String broker;
+        private final Duration warmUp;
+        private final Duration span;
+        private final Map<String, List<Double>> speeds = new HashMap<>();
+
+        Bench(Scale scale, Report report, String broker) {
+            this.scale = scale;
+            this.report = report;
+            this.broker = broker;
+            warmUp = Duration.ofSeconds(scale.choose(4, 8));
+            span = Duration.ofSeconds(scale.choose(4, 10));
+        }
+
+        void zipf() throws Exception {
+            EventLog log = new EventLog(
+                    "zipf", PARTITIONS, scale.choose(3_000_000L, 8_000_000L), true, 1, Callers.zipf(100_000, 1.1));
+            log.write(broker);
+            List<Series> found = measure(
+                    "zipf: ",
+                    ours(log, true),
+                    peer(log, Peer.FLOOR),
+                    peer(log, Peer.HOPPING),
+                    peer(log, Peer.TUMBLING),
+                    peer(log, Peer.GET_PUT));
+            ratio("ours over the floor", found, 1, Goal.atMost(5, 12));
+            ratio("ours over DSL hopping", found, 2, Goal.atMost(1 / 8.0, 0.5));
+            ratio("ours over DSL tumbling", found, 3, Goal.atMost(1 / 2.0, 1.5));
+            ratio("ours over get and put", found, 4, Goal.atMost(2 / 3.0, 2));
+        }
+
+        void uniform() throws Exception {
+            EventLog log = new EventLog(
+                    "uniform", PARTITIONS, scale.choose(1_500_000L, 4_000_000L), true, 2, Callers.uniform(1_000_000));
+            log.write(broker);
+            List<Series> found = measure("uniform: ", ours(log, false), peer(log, Peer.GET_PUT));
+            ratio("1M uniform callers: ours over get and put", found, 1, Goal.atMost(1 / 2.5, 2));
+        }
+
+        private void ratio(String name, List<Series> found, int peer, Goal goal) {
+            report.ratio(name, found.get(0).over(found.get(peer)), goal);
+        }
+
+        private List<Series> measure(String prefix, Rounds.Contender... contenders) throws Exception {
+            speeds.clear();
+            List<Series> found = new Rounds(scale.choose(1, 3), line -> System.err.println(prefix + line))
+                    .measure(UNIT, List.of(contenders));
+            for (Series series : found) {
+                report.add(new Series(prefix + series.name(), UNIT, series.samples()));
+                report.add(
+                        new Series(prefix + series.name(), "events/s", speeds.getOrDefault(series.name(), List.of())));
+            }
+            return found;
+        }
+
+        private double told(String name, Map<String, Double> figures) {
+            System.err.println("  " + figures);
+            speeds.computeIfAbsent(name, missing -> new ArrayList<>())
+                    .add(figures.getOrDefault("eventsPerSecond", Double.NaN));
+            return figures.getOrDefault("cpuSecondsPerMillion", Double.NaN);
+        }
+
+        private Rounds.Contender peer(EventLog log, Peer peer) {
+            return new Rounds.Contender(peer.title(), () -> {
+                try (TemporaryFolder state = new TemporaryFolder()) {
+                    return told(
+                            peer.title(),
+                            Child.run(
+                                    PeerChild.class,
+                                    JavaOptions.SERVER,
+                                    List.of(
+                                            peer.name(),
+                                            broker,
+                                            log.topic(),
+                                            Long.toString(warmUp.toMillis()),
+                                            Long.toString(span.toMillis()),
+                                            state.path().toString()),
+                                    PATIENCE));
+                }
+            });
+        }
+
+        private Rounds.Contender ours(EventLog log, boolean noisy) {
+            String name = "ours, five policies";
+            AnalyzerRun run = AnalyzerRun.of(broker, log.topic(), Policies.FIVE)
+                    .withTimes(warmUp, scale.choose(Duration.ofSeconds(8), Duration.ofSeconds(20)));
+            return new Rounds.Contender(name, () -> {
+                Map<String, Double> figures = run.measure();
+                expect(figures, "deadLetters", 0, 0);
+                expect(figures, "late", 0, 0);
+                expect(figures, "usageRecords", 1, Double.MAX_VALUE);
+                if (noisy) {
+                    expect(figures, "opened", 1, Double.MAX_VALUE);
+                }
+                return told(name, figures);
+            });
+        }
+
+        private static void expect(Map<String, Double> figures, String name, double least, double most) {
+            double found = figures.getOrDefault(name, Double.NaN);
+            if (!(found >= least && found <= most)) {
+                throw new IllegalStateException(
+                        "it did not do its work: %s is %s of %s".formatted(name, found, figures));
+            }
+        }
+    }
+}

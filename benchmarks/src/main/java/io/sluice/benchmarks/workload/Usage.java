@@ -1,0 +1,57 @@
+package io.sluice.benchmarks.workload;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.sluice.benchmarks.Child;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+
+/** Called by a child: what this process used for the events of a span, all of its threads, compiler and collector included. */
+public final class Usage {
+    private static final double NANOS = 1e9;
+    private static final double MILLION = 1e6;
+    private static final OperatingSystemMXBean SYSTEM =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    private final long events;
+    private final long begun = System.nanoTime();
+    private final long cpu = SYSTEM.getProcessCpuTime();
+    private final long collecting = collecting();
+
+    private Usage(long events) {
+        this.events = events;
+    }
+
+    /** The span begins; so many events were done before. */
+    public static Usage begin(long events) {
+        return new Usage(events);
+    }
+
+    /** Seconds since the span began. */
+    public double seconds() {
+        return (System.nanoTime() - begun) / NANOS;
+    }
+
+    /**
+     * The span is over: tells {@code eventsPerSecond}, {@code cpuSecondsPerMillion}, {@code events} of the span, and
+     * {@code gcMillis}.
+     *
+     * @param done events done since the process began
+     * @param seconds how long they took since the span began
+     */
+    public void tell(long done, double seconds) {
+        long more = done - events;
+        if (more <= 0) {
+            throw new IllegalStateException("nothing was done in the span: the warm-up took the whole log");
+        }
+        Child.tell("eventsPerSecond", more / seconds);
+        Child.tell("cpuSecondsPerMillion", (SYSTEM.getProcessCpuTime() - cpu) / NANOS / (more / MILLION));
+        Child.tell("events", (double) more);
+        Child.tell("gcMillis", (double) (collecting() - this.collecting));
+    }
+
+    private static long collecting() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+                .sum();
+    }
+}
