@@ -1,6 +1,8 @@
 package io.sluice.benchmarks;
 
 import io.sluice.benchmarks.analyzer.AnalyzerBenchmark;
+import io.sluice.benchmarks.recovery.RecoveryBenchmark;
+import io.sluice.benchmarks.replay.ReplayBenchmark;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +34,8 @@ import picocli.CommandLine.Spec;
         })
 public final class Benchmarks implements Callable<Integer> {
 
-    private static final List<Benchmark> ALL = List.of(new AnalyzerBenchmark());
+    private static final List<Benchmark> ALL =
+            List.of(new AnalyzerBenchmark(), new RecoveryBenchmark(), new ReplayBenchmark());
 
     @Spec
     @SuppressWarnings("NullAway.Init")
