@@ -1,6 +1,7 @@
 package io.sluice.benchmarks;
 
 import io.sluice.benchmarks.analyzer.AnalyzerBenchmark;
+import io.sluice.benchmarks.gate.GateBenchmark;
 import io.sluice.benchmarks.recovery.RecoveryBenchmark;
 import io.sluice.benchmarks.replay.ReplayBenchmark;
 import java.io.OutputStream;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Spec;
 public final class Benchmarks implements Callable<Integer> {
 
     private static final List<Benchmark> ALL =
-            List.of(new AnalyzerBenchmark(), new RecoveryBenchmark(), new ReplayBenchmark());
+            List.of(new GateBenchmark(), new AnalyzerBenchmark(), new RecoveryBenchmark(), new ReplayBenchmark());
 
     @Spec
     @SuppressWarnings("NullAway.Init")

@@ -46,7 +46,7 @@ public final class GateAgent implements AutoCloseable {
     private final Feed feed;
     private final Publisher publisher;
     private final Keeper keeper;
-    private final LongAdder checks = new LongAdder();
+    private final LongAdder passed = new LongAdder();
     private final LongAdder rejections = new LongAdder();
     private final LongAdder failures = new LongAdder();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -92,15 +92,13 @@ public final class GateAgent implements AutoCloseable {
      * <p>The verdict must be closed when the request is done.
      */
     public Verdict check(Request request) {
-        checks.increment();
         try {
             Request asked = request.service() == null ? request.at(service) : request;
             Verdict verdict = gatekeeper.check(asked, ticks.getAsLong());
-            if (!verdict.allowed()) {
-                rejections.increment();
-            }
+            (verdict.allowed() ? passed : rejections).increment();
             return verdict;
         } catch (RuntimeException | StackOverflowError | LinkageError e) {
+            passed.increment();
             failures.increment();
             LOG.debug("a check failed, the request passes", e);
             return Verdict.Allowed.FREELY;
@@ -171,7 +169,7 @@ public final class GateAgent implements AutoCloseable {
                 decisions.heartbeatAges(now),
                 decisions.locks(now),
                 decisions.gates(),
-                checks.sum(),
+                passed.sum() + rejections.sum(),
                 rejections.sum(),
                 decisions.rejections(false),
                 decisions.rejections(true),
@@ -213,7 +211,7 @@ public final class GateAgent implements AutoCloseable {
                     service,
                     decisions.freshness(),
                     decisions.locks(now),
-                    checks.sum(),
+                    passed.sum() + rejections.sum(),
                     rejections.sum(),
                     requestLog.drops(),
                     System.currentTimeMillis(),

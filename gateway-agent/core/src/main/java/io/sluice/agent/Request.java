@@ -34,7 +34,7 @@ public final class Request implements RequestAttributes {
         service = from.service;
         route = from.route;
         method = from.method;
-        labels = from.labels.isEmpty() ? Map.of() : Map.copyOf(from.labels);
+        labels = Map.copyOf(from.labels);
     }
 
     /**
@@ -93,7 +93,7 @@ public final class Request implements RequestAttributes {
         copy.ip = ip;
         copy.route = route;
         copy.method = method;
-        copy.labels.putAll(labels);
+        copy.labels = new HashMap<>(labels);
         return new Request(copy);
     }
 
@@ -105,7 +105,8 @@ public final class Request implements RequestAttributes {
         private @Nullable String service;
         private @Nullable String route;
         private @Nullable String method;
-        private final Map<String, String> labels = new HashMap<>(4);
+        // most requests have none
+        private Map<String, String> labels = Map.of();
 
         private Builder(@Nullable String caller) {
             this.caller = caller == null || caller.isBlank() ? UNKNOWN : AttributeText.bounded(caller);
@@ -145,6 +146,9 @@ public final class Request implements RequestAttributes {
         /** One more label; a null value leaves it out, and so does a label after the {@value RequestEvent#MAX_LABELS}th. */
         public Builder label(String name, @Nullable String value) {
             if (value != null && labels.size() < RequestEvent.MAX_LABELS) {
+                if (labels.isEmpty()) {
+                    labels = new HashMap<>(4);
+                }
                 labels.put(AttributeText.bounded(name), AttributeText.bounded(value));
             }
             return this;

@@ -14,10 +14,15 @@ import org.jspecify.annotations.Nullable;
  * monitor and read by any. Limiters are added and forgotten under the gate's own monitor, and used without it.
  */
 final class Gate extends TokenBucket {
-    private volatile @Nullable HeldLock analyzer;
-    private volatile @Nullable HeldLock operator;
-    private volatile @Nullable TokenBucket throttle;
-    private volatile @Nullable Link first;
+    // most gates have no more than their bucket: then a gate is 32 bytes, half a line of the processor's cache
+    private volatile @Nullable More more;
+
+    private static final class More {
+        private volatile @Nullable HeldLock analyzer;
+        private volatile @Nullable HeldLock operator;
+        private volatile @Nullable TokenBucket throttle;
+        private volatile @Nullable Link first;
+    }
 
     private record Link(
             Algorithm algorithm,
@@ -40,7 +45,7 @@ final class Gate extends TokenBucket {
         if (limit.isGate()) {
             return (Limiter<Terms>) (Limiter<?>) this;
         }
-        for (Link link = first; link != null; link = link.next) {
+        for (Link link = links(); link != null; link = link.next) {
             if (link.algorithm == limit.algorithm() && link.shadow == limit.shadow()) {
                 return (Limiter<Terms>) link.limiter;
             }
@@ -48,15 +53,30 @@ final class Gate extends TokenBucket {
         return null;
     }
 
+    private @Nullable Link links() {
+        More all = more;
+        return all == null ? null : all.first;
+    }
+
+    private synchronized More more() {
+        More all = more;
+        if (all == null) {
+            all = new More();
+            more = all;
+        }
+        return all;
+    }
+
     /** Adds a limiter that it has not; under the gate's monitor. */
     void add(Limit limit, Limiter<?> limiter) {
-        first = new Link(limit.algorithm(), limit.shadow(), limiter, first);
+        More all = more();
+        all.first = new Link(limit.algorithm(), limit.shadow(), limiter, all.first);
     }
 
     /** Whether nothing of it counts any more but locks. */
     boolean idle(long now) {
         boolean idle = idleFrom() <= now;
-        for (Link link = first; idle && link != null; link = link.next) {
+        for (Link link = links(); idle && link != null; link = link.next) {
             idle = link.limiter.isIdle(now);
         }
         return idle;
@@ -64,22 +84,26 @@ final class Gate extends TokenBucket {
 
     /** Forgets the limiters that can't be told from new ones, and then itself if none is left. */
     synchronized boolean forgetAllIfIdle(long now) {
+        More all = more;
         Link kept = null;
-        for (Link link = first; link != null; link = link.next) {
+        for (Link link = links(); link != null; link = link.next) {
             if (!link.limiter.forgetIfIdle(now)) {
                 kept = new Link(link.algorithm, link.shadow, link.limiter, kept);
             }
         }
-        first = kept;
+        if (all != null) {
+            all.first = kept;
+        }
         return kept == null && forgetIfIdle(now);
     }
 
     void hold(@Nullable HeldLock byAnalyzer, @Nullable HeldLock byOperator) {
-        if (throttle == null && (throttles(byAnalyzer) || throttles(byOperator))) {
-            throttle = new TokenBucket(0);
+        More all = more();
+        if (all.throttle == null && (throttles(byAnalyzer) || throttles(byOperator))) {
+            all.throttle = new TokenBucket(0);
         }
-        operator = byOperator;
-        analyzer = byAnalyzer;
+        all.operator = byOperator;
+        all.analyzer = byAnalyzer;
     }
 
     private static boolean throttles(@Nullable HeldLock lock) {
@@ -89,20 +113,25 @@ final class Gate extends TokenBucket {
     /** What holds for this subject: an operator's word before the analyzer's. */
     @Nullable
     HeldLock lock(long now, boolean operatorOnly) {
-        HeldLock byOperator = operator;
+        More all = more;
+        if (all == null) {
+            return null;
+        }
+        HeldLock byOperator = all.operator;
         if (byOperator != null && !byOperator.over(now)) {
             return byOperator;
         }
-        HeldLock byAnalyzer = analyzer;
+        HeldLock byAnalyzer = all.analyzer;
         return operatorOnly || byAnalyzer == null || byAnalyzer.over(now) ? null : byAnalyzer;
     }
 
     boolean held() {
-        return analyzer != null || operator != null;
+        More all = more;
+        return all != null && (all.analyzer != null || all.operator != null);
     }
 
     /** The bucket of a throttling lock, there before the lock is. */
     TokenBucket throttle() {
-        return Objects.requireNonNull(throttle);
+        return Objects.requireNonNull(more().throttle);
     }
 }

@@ -82,13 +82,13 @@ final class GateTable {
      * The limiter that the request's subject is to be charged to, its own or the shared one. It may be forgotten before it
      * is asked; then look again.
      *
+     * @param found what {@link #find} said of the request
      * @param ticks the clock that {@code now} comes from
      * @return {@code null} when the request lacks an attribute and so has no subject
      */
     @Nullable
-    Limiter<Terms> limiter(RequestAttributes request, Limit limit, long now, LongSupplier ticks) {
-        Gate gate = find(request);
-        Limiter<Terms> known = gate == null ? null : settled(gate, limit);
+    Limiter<Terms> limiter(@Nullable Gate found, RequestAttributes request, Limit limit, long now, LongSupplier ticks) {
+        Limiter<Terms> known = found == null ? null : settled(found, limit);
         if (known != null) {
             return known;
         }
@@ -97,7 +97,7 @@ final class GateTable {
             return null;
         }
         while (true) {
-            gate = gate(key);
+            Gate gate = gate(key);
             Limiter<Terms> own = gate == null ? shared(limit, now) : started(gate, limit, now, ticks);
             if (own != null) {
                 return own;

@@ -41,20 +41,30 @@ public final class Gatekeeper {
         if (decisions.killed() || rules.set().allows(request, decisions.wallTime(now))) {
             return Verdict.Allowed.FREELY;
         }
+        if (rules.policies().isEmpty()) {
+            return Verdict.Allowed.FREELY;
+        }
         Freshness freshness = decisions.freshness();
-        boolean enforce = rules.set().enforce();
-        Verdict.Rejected locked = locks(rules.policies(), enforce, freshness, request, now);
-        return locked != null ? locked : limits(rules.policies(), 0, enforce, freshness, request, now);
+        Gate first = gateOf(rules.policies().get(0), freshness, request);
+        Verdict.Rejected locked = locks(rules, first, freshness, request, now);
+        return locked != null ? locked : limits(rules, 0, first, freshness, request, now);
     }
 
-    /** The rejection of the strictest lock that closes the request, if any does. */
+    /**
+     * The rejection of the strictest lock that closes the request, if any does.
+     *
+     * @param first the first policy's gate: most agents have a policy or two, and a look-up is most of what a check costs
+     */
     private Verdict.@Nullable Rejected locks(
-            List<GatePolicy> policies, boolean enforce, Freshness freshness, RequestAttributes request, long now) {
+            Rules rules, @Nullable Gate first, Freshness freshness, RequestAttributes request, long now) {
+        List<GatePolicy> policies = rules.policies();
+        boolean enforce = rules.set().enforce();
         HeldLock strictest = null;
         GatePolicy by = null;
         for (int i = 0; i < policies.size(); i++) {
             GatePolicy policy = policies.get(i);
-            HeldLock lock = lockOn(gateOf(policy, freshness, request), policy, freshness, now);
+            Gate gate = i == 0 ? first : gateOf(policy, freshness, request);
+            HeldLock lock = lockOn(gate, policy, freshness, now);
             if (lock == null) {
                 if (freshness != Freshness.FRESH && policy.deniesLocked(request)) {
                     if (enforce && !policy.lockShadow()) {
@@ -104,12 +114,8 @@ public final class Gatekeeper {
      * takes its own charge back when the rest rejects: the call stack is the list of what was charged.
      */
     private Verdict limits(
-            List<GatePolicy> policies,
-            int from,
-            boolean enforce,
-            Freshness freshness,
-            RequestAttributes request,
-            long now) {
+            Rules rules, int from, @Nullable Gate first, Freshness freshness, RequestAttributes request, long now) {
+        List<GatePolicy> policies = rules.policies();
         int index = from;
         while (index < policies.size() && !policies.get(index).mayCharge()) {
             index++;
@@ -120,54 +126,52 @@ public final class Gatekeeper {
         GatePolicy policy = policies.get(index);
         TokenBucket throttle = null;
         TokenRate throttleRate = null;
-        Gate gate = gateOf(policy, freshness, request);
+        Gate gate = index == 0 ? first : gateOf(policy, freshness, request);
         HeldLock lock = lockOn(gate, policy, freshness, now);
         if (gate != null && lock != null && lock.throttles() && lock.closes(request)) {
             throttle = gate.throttle();
             throttleRate = lock.rate(decisions.liveAgents());
             long left = throttle.take(throttleRate, now);
             if (left < 0) {
-                if (!lock.shadow() && enforce) {
+                if (!lock.shadow() && rules.set().enforce()) {
                     return rejected(policy, lock.reject(throttleRate, -left));
                 }
                 policy.counts().wouldReject.increment();
                 throttle = null;
             }
         }
-        Verdict verdict = limit(policies, index, enforce, freshness, request, now);
+        Verdict verdict = limit(rules, index, gate, freshness, request, now);
         if (!verdict.allowed() && throttle != null && throttleRate != null) {
             throttle.giveBack(throttleRate, 1, now, 0, ticks);
         }
         return verdict;
     }
 
+    /** @param found the policy's gate of this request, when it was looked up already */
     private Verdict limit(
-            List<GatePolicy> policies,
-            int index,
-            boolean enforce,
-            Freshness freshness,
-            RequestAttributes request,
-            long now) {
-        GatePolicy policy = policies.get(index);
+            Rules rules, int index, @Nullable Gate found, Freshness freshness, RequestAttributes request, long now) {
+        GatePolicy policy = rules.policies().get(index);
         Limit limit = policy.limitFor(request);
         if (limit == null || (freshness != Freshness.FRESH && limit.onDegraded() == OnDegraded.ALLOW)) {
-            return limits(policies, index + 1, enforce, freshness, request, now);
+            return limits(rules, index + 1, null, freshness, request, now);
         }
-        boolean reports = limit.shadow() || !enforce;
+        boolean reports = limit.shadow() || !rules.set().enforce();
         if (freshness != Freshness.FRESH && limit.onDegraded() == OnDegraded.DENY) {
             if (!reports) {
                 return rejected(policy, policy.deniedByLimit());
             }
             policy.counts().wouldReject.increment();
-            return limits(policies, index + 1, enforce, freshness, request, now);
+            return limits(rules, index + 1, null, freshness, request, now);
         }
         GateTable table = policy.table();
+        Gate gate = found;
         Limiter<Terms> limiter;
         long taken;
         do {
-            limiter = table.limiter(request, limit, now, ticks);
+            limiter = table.limiter(gate == null ? table.find(request) : gate, request, limit, now, ticks);
+            gate = null;
             if (limiter == null) {
-                return limits(policies, index + 1, enforce, freshness, request, now);
+                return limits(rules, index + 1, null, freshness, request, now);
             }
             taken = table.take(limiter, limit, now);
             if (taken >= 0 && table.isShared(limiter, limit) && table.promoted(request, limit)) {
@@ -183,7 +187,7 @@ public final class Gatekeeper {
         }
         Verdict rest = null;
         try {
-            rest = limits(policies, index + 1, enforce, freshness, request, now);
+            rest = limits(rules, index + 1, null, freshness, request, now);
         } finally {
             // also when the rest fails: a permit that nobody can close would be lost for good
             if (taken >= 0 && !(rest instanceof Verdict.Allowed)) {

@@ -1,0 +1,58 @@
+package io.sluice.benchmarks.gate;
+
+import java.util.Random;
+
+/**
+ * Who asks, the same for every contender: 100,000 callers by Zipf's law with an exponent of 1.1. A caller's place in
+ * memory says nothing of its rank. Names are made once, as a service's own table of tenants would hold them, so their
+ * hashes are known.
+ */
+final class Callers {
+    /** Callers who ask. */
+    static final int ASKING = 100_000;
+
+    /** Callers who are locked; none of them asks. */
+    static final int LOCKED = 1_000_000;
+
+    static final double EXPONENT = 1.1;
+    private static final long SEED = 20251121;
+    // a power of two; large enough that no cache learns the sequence
+    private static final int DRAWS = 1 << 20;
+
+    private Callers() {}
+
+    /** Those who ask are the first 100,000, those who are locked come after them. */
+    static String name(int number) {
+        return "caller-" + number;
+    }
+
+    static String[] asking() {
+        String[] names = new String[ASKING];
+        for (int i = 0; i < ASKING; i++) {
+            names[i] = name(i);
+        }
+        return names;
+    }
+
+    /** Who asks one after the other; its length is a power of two. */
+    static int[] draws() {
+        int[] byRank = shuffled();
+        Zipf zipf = new Zipf(ASKING, EXPONENT, SEED);
+        int[] draws = new int[DRAWS];
+        for (int i = 0; i < DRAWS; i++) {
+            draws[i] = byRank[zipf.next()];
+        }
+        return draws;
+    }
+
+    private static int[] shuffled() {
+        Random random = new Random(SEED + 1);
+        int[] numbers = new int[ASKING];
+        for (int i = 0; i < ASKING; i++) {
+            int other = random.nextInt(i + 1);
+            numbers[i] = numbers[other];
+            numbers[other] = i;
+        }
+        return numbers;
+    }
+}

@@ -1,0 +1,121 @@
+package io.sluice.benchmarks.gate;
+
+import io.sluice.benchmarks.Benchmark;
+import io.sluice.benchmarks.Goal;
+import io.sluice.benchmarks.Report;
+import io.sluice.benchmarks.Rounds;
+import io.sluice.benchmarks.Scale;
+import io.sluice.benchmarks.Series;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What a check costs, in a crowd and with one hot caller, with one thread and two. */
+public final class GateBenchmark implements Benchmark {
+    private static final List<String> PEERS = List.of("bucket4j", "guava", "resilience4j", "sentinel");
+    private static final String OURS = "check";
+    private static final String BUILT = "request and check";
+    private static final String ONE_POLICY = "check, one policy does both";
+    private static final String FLOOR = "floor";
+    private static final String PERMIT = "hot: permit";
+    private static final String LIMITED = "hot: rejected by the limit";
+    private static final String LOCKED = "hot: rejected by a lock";
+    // what JMH itself allocates between iterations is counted too
+    private static final Goal NOTHING = Goal.atMost(0.1, 1);
+
+    @Override
+    public String name() {
+        return "gate";
+    }
+
+    @Override
+    public String purpose() {
+        return "what a check costs, beside its floor and the limiters that users would pick instead";
+    }
+
+    @Override
+    public void run(Scale scale, Report report) throws Exception {
+        Contenders contenders = new Contenders(new Fork(scale));
+        for (int threads = 1; threads <= 2; threads++) {
+            contenders.add(FLOOR, Crowd.class, "floor", Map.of(), threads);
+            contenders.add(OURS, Crowd.class, "check", Map.of("policies", "two"), threads);
+            contenders.add(BUILT, Crowd.class, "requestAndCheck", Map.of("policies", "two"), threads);
+            contenders.add(ONE_POLICY, Crowd.class, "check", Map.of("policies", "one"), threads);
+            for (String peer : PEERS) {
+                contenders.add(peer, Crowd.class, "peer", Map.of("peer", peer), threads);
+            }
+            contenders.add(PERMIT, Hot.class, "check", Map.of("answer", "permit"), threads);
+            contenders.add(LIMITED, Hot.class, "check", Map.of("answer", "limit"), threads);
+            contenders.add(LOCKED, Hot.class, "check", Map.of("answer", "lock"), threads);
+        }
+        for (String peer : PEERS) {
+            contenders.add(permitOf(peer), Hot.class, "peer", Map.of("peer", peer, "answer", "permit"), 2);
+            contenders.add(rejectionOf(peer), Hot.class, "peer", Map.of("peer", peer, "answer", "reject"), 2);
+        }
+        contenders.measure(new Rounds(scale.choose(1, 5), System.err::println));
+        report.add(contenders.all());
+        crowd(contenders, report);
+        hot(contenders, report);
+    }
+
+    private static void crowd(Contenders measured, Report report) {
+        for (String ours : List.of(OURS, BUILT, ONE_POLICY)) {
+            for (int threads = 1; threads <= 2; threads++) {
+                int on = threads;
+                Series own = measured.nanos(ours, on);
+                Series fastest = fastest(PEERS.stream().map(peer -> measured.nanos(peer, on)));
+                String over = Contenders.named(ours, on) + " / ";
+                report.ratio(over + "the fastest peer", own.over(fastest), Goal.atMost(0.5, 1));
+                report.ratio(over + "sentinel", own.over(measured.nanos("sentinel", on)), Goal.atMost(0.1, 0.3));
+                report.ratio(over + "the floor", own.over(measured.nanos(FLOOR, on)), Goal.atMost(1.2, 3));
+            }
+            report.ratio(
+                    ours + ": two threads / one, each",
+                    measured.nanos(ours, 2).over(measured.nanos(ours, 1)),
+                    Goal.atMost(1, 2));
+        }
+        report.ratio("floor: two threads / one, each", measured.nanos(FLOOR, 2).over(measured.nanos(FLOOR, 1)));
+        report.ratio("check: bytes allocated", measured.bytes(OURS, 1).median(), NOTHING);
+        report.ratio(
+                "check, one policy does both: bytes allocated",
+                measured.bytes(ONE_POLICY, 1).median(),
+                NOTHING);
+        report.ratio(
+                "request and check: bytes allocated", measured.bytes(BUILT, 1).median());
+    }
+
+    private static void hot(Contenders measured, Report report) {
+        Series permit = measured.nanos(PERMIT, 2);
+        Series permits = fastest(PEERS.stream().map(peer -> measured.nanos(permitOf(peer), 2)));
+        report.ratio(PERMIT + " / the fastest peer's", permit.over(permits), Goal.atMost(1, 2));
+        Series rejections = fastest(PEERS.stream().map(peer -> measured.nanos(rejectionOf(peer), 2)));
+        for (String rejected : List.of(LIMITED, LOCKED)) {
+            report.ratio(
+                    rejected + " / the fastest peer's",
+                    measured.nanos(rejected, 2).over(rejections),
+                    Goal.atMost(1, 3));
+            for (int threads = 1; threads <= 2; threads++) {
+                report.ratio(
+                        Contenders.named(rejected, threads) + " / permit",
+                        measured.nanos(rejected, threads).over(measured.nanos(PERMIT, threads)),
+                        Goal.atMost(1, 2));
+            }
+            report.ratio(
+                    rejected + ": two threads / one, each",
+                    measured.nanos(rejected, 2).over(measured.nanos(rejected, 1)));
+        }
+    }
+
+    private static String permitOf(String peer) {
+        return "hot: permit of " + peer;
+    }
+
+    private static String rejectionOf(String peer) {
+        return "hot: rejection of " + peer;
+    }
+
+    private static Series fastest(Stream<Series> peers) {
+        return peers.min(Comparator.comparingDouble(Series::median)).orElseThrow();
+    }
+}
