@@ -144,9 +144,15 @@ public final class KafkaProcess implements AutoCloseable {
         if (alive()) {
             stop();
         }
-        process = launch(Integer.parseInt(bootstrapServers.substring(bootstrapServers.lastIndexOf(':') + 1)));
+        process = launch(portAgain());
         output = new ChildOutput(process);
         bootstrapServers = awaitReady();
+    }
+
+    /** The port it had; none where the listeners are named, for these have theirs. */
+    private int portAgain() {
+        boolean named = options.stream().anyMatch(option -> option.startsWith("listeners="));
+        return named ? 0 : Integer.parseInt(bootstrapServers.substring(bootstrapServers.lastIndexOf(':') + 1));
     }
 
     private boolean await(Duration patience) {

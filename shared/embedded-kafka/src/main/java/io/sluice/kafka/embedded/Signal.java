@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** The POSIX signals that Java itself cannot send. */
-enum Signal {
+public enum Signal {
+    /** Freezes a process; it cannot be refused. */
     STOP,
+    /** Lets it go on. */
     CONT;
 
     /** Sends it through the shell's own {@code kill}, which every POSIX system has. */
-    void send(long pid) {
+    public void send(long pid) {
         String command = "kill -" + this + " " + pid;
         try {
             int code = new ProcessBuilder("/bin/sh", "-c", command)

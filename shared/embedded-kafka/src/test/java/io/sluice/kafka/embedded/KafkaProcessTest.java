@@ -84,6 +84,26 @@ final class KafkaProcessTest {
     }
 
     @Test
+    void namedListenersAreFoundAgainAfterARestart() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        try (KafkaProcess kafka = KafkaProcess.builder()
+                .property("listeners", "PLAINTEXT://127.0.0.1:" + port)
+                .start()) {
+            Clients clients = Clients.of(kafka.bootstrapServers());
+            clients.createTopic("orders");
+
+            kafka.kill();
+            kafka.restart();
+
+            assertThat(kafka.bootstrapServers()).isEqualTo("127.0.0.1:" + port);
+            assertThat(clients.read("orders")).isEmpty();
+        }
+    }
+
+    @Test
     void aFrozenBrokerIsKilledByClose() {
         KafkaProcess kafka = KafkaProcess.builder().start();
         kafka.freeze();

@@ -1,0 +1,54 @@
+package io.sluice.faults.host;
+
+import io.sluice.agent.GateAgent;
+import io.sluice.agent.Request;
+import io.sluice.agent.Verdict;
+import io.sluice.faults.history.BucketLaw;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** One caller with a token bucket of its own, each of whose verdicts is held against the law. Nobody else may call as this caller. */
+final class LimitedCaller {
+    private static final long SECOND = 1_000_000_000;
+
+    private final GateAgent agent;
+    private volatile boolean stopped = true;
+    private Thread thread = new Thread(() -> {});
+    private BucketLaw law = new BucketLaw(1, 1);
+
+    LimitedCaller(GateAgent agent) {
+        this.agent = agent;
+    }
+
+    /** {@code CALLER CALLS_PER_SECOND TOKENS_PER_SECOND BURST} */
+    String start(List<String> arguments) {
+        Request request =
+                agent.request(arguments.get(0)).route("/orders").method("GET").build();
+        long interval = SECOND / Long.parseLong(arguments.get(1));
+        BucketLaw judge = new BucketLaw(Double.parseDouble(arguments.get(2)), Double.parseDouble(arguments.get(3)));
+        law = judge;
+        stopped = false;
+        thread = new Thread(() -> call(request, interval, judge), "host-limited");
+        thread.setDaemon(true);
+        thread.start();
+        return "calling as " + arguments.get(0);
+    }
+
+    private void call(Request request, long interval, BucketLaw judge) {
+        while (!stopped) {
+            long before = System.nanoTime();
+            try (Verdict verdict = agent.check(request)) {
+                judge.check(before, System.nanoTime(), verdict.allowed());
+            }
+            LockSupport.parkNanos(interval);
+        }
+    }
+
+    /** Ends it: how many of its verdicts no bucket could have given. */
+    String stop() throws InterruptedException {
+        stopped = true;
+        thread.join();
+        return "checks=" + law.checks() + " admitted=" + law.admitted() + " wrong="
+                + law.wrong().size() + " " + law.wrong().stream().limit(3).toList();
+    }
+}

@@ -1,0 +1,94 @@
+package io.sluice.faults.net;
+
+import io.sluice.kafka.embedded.KafkaProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A broker process with a door of its own for each of those who are to be cut off from it: a listener that advertises a
+ * {@link TcpProxy}. Everybody else comes in directly. One thread.
+ */
+public final class FaultyBroker implements AutoCloseable {
+    private final Map<String, TcpProxy> doors;
+    private final KafkaProcess kafka;
+
+    private FaultyBroker(Map<String, TcpProxy> doors, KafkaProcess kafka) {
+        this.doors = doors;
+        this.kafka = kafka;
+    }
+
+    /** A broker that can only be reached directly. */
+    public static FaultyBroker start() {
+        return start(Map.of());
+    }
+
+    /**
+     * Starts a broker.
+     *
+     * @param doorAddresses the address that each door's proxy listens on, by the door's name: letters only
+     */
+    public static FaultyBroker start(Map<String, String> doorAddresses) {
+        int direct = freePort();
+        StringBuilder listeners = new StringBuilder("PLAINTEXT://127.0.0.1:" + direct);
+        StringBuilder advertised = new StringBuilder(listeners);
+        StringBuilder protocols = new StringBuilder("PLAINTEXT:PLAINTEXT");
+        Map<String, TcpProxy> doors = new LinkedHashMap<>();
+        doorAddresses.forEach((name, address) -> {
+            int port = freePort();
+            TcpProxy door = TcpProxy.start(address, port);
+            doors.put(name, door);
+            listeners.append(",").append(name).append("://127.0.0.1:").append(port);
+            advertised.append(",").append(name).append("://").append(door.address());
+            protocols.append(",").append(name).append(":PLAINTEXT");
+        });
+        KafkaProcess kafka = KafkaProcess.builder()
+                .property("listeners", listeners.toString())
+                .property("advertised.listeners", advertised.toString())
+                .property("listener.security.protocol.map", protocols.toString())
+                .start();
+        return new FaultyBroker(doors, kafka);
+    }
+
+    /** A port of loopback that was free a moment ago. */
+    public static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The direct way. */
+    public String bootstrap() {
+        return kafka.bootstrapServers();
+    }
+
+    /** The way through a door. */
+    public String bootstrap(String door) {
+        return door(door).address();
+    }
+
+    /** The proxy of a door. */
+    public TcpProxy door(String name) {
+        TcpProxy door = doors.get(name);
+        if (door == null) {
+            throw new IllegalArgumentException("no door " + name + ", there are " + doors.keySet());
+        }
+        return door;
+    }
+
+    /** The process, to be killed, frozen and restarted. */
+    public KafkaProcess process() {
+        return kafka;
+    }
+
+    @Override
+    public void close() {
+        doors.values().forEach(TcpProxy::close);
+        kafka.close();
+    }
+}

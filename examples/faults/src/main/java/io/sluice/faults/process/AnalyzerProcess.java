@@ -1,0 +1,55 @@
+package io.sluice.faults.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The {@code analyzer} command in a process of its own. */
+public final class AnalyzerProcess {
+    private AnalyzerProcess() {}
+
+    /**
+     * What to run; {@link JavaProcess#start} starts it.
+     *
+     * @param folder holds its settings, its log and its state
+     * @param settings the content of {@code sluice.yml}, as {@link #settings} makes it
+     */
+    public static JavaProcess.Spec of(String instance, Path folder, String settings) {
+        Path file = folder.resolve(instance + ".yml");
+        try {
+            Files.createDirectories(folder);
+            Files.writeString(file, settings);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new JavaProcess.Spec(
+                        instance,
+                        folder,
+                        SluiceMain.class,
+                        // the first seconds count more than the hundredth
+                        List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
+                        List.of("analyzer", "--config", file.toString()))
+                .with(Map.of("SLUICE_ANALYZER_INSTANCE", instance));
+    }
+
+    /**
+     * The usual settings.
+     *
+     * @param prefix of the topics, which are made
+     * @param policies a file of policies
+     * @param more further lines, whole keys of {@code sluice.yml}; {@code analyzer} stands here, with its {@code state-dir}
+     */
+    public static String settings(String bootstrap, String prefix, int partitions, Path policies, String more) {
+        return """
+                kafka: { bootstrap.servers: "%s" }
+                topics: { prefix: "%s", partitions: %d, create: true }
+                policies: %s
+                sources: [{ topic: %srequests, format: json }]
+                http: { port: 0 }
+                %s
+                """.formatted(bootstrap, prefix, partitions, policies, prefix, more);
+    }
+}

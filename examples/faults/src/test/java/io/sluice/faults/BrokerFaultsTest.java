@@ -1,0 +1,161 @@
+package io.sluice.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.contract.topic.TopicNames;
+import io.sluice.faults.history.Books;
+import io.sluice.faults.history.StoredRequests;
+import io.sluice.faults.net.FaultyBroker;
+import io.sluice.faults.net.Namespace;
+import io.sluice.faults.net.OurTopics;
+import io.sluice.faults.net.TcpProxy;
+import io.sluice.faults.process.AgentProcess;
+import io.sluice.faults.process.JavaProcess;
+import io.sluice.faults.process.Needs;
+import io.sluice.faults.report.Reliability;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The broker is stopped, killed, or cut off in all the ways networks have, while an agent answers 10,000 checks a second. */
+class BrokerFaultsTest {
+    private static final int RATE = 10_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration FAULT = Duration.ofMillis(Reliability.all() ? 10_000 : 1_500);
+    private static final String AGENT = "agent-1";
+    private static final String DOOR = "DOOR";
+    // a producer that does not know whether its last try was stored has to ask again, and until it knows nothing is
+    // dropped
+    private static final Map<String, String> EXACT = Map.of(
+            "kafka.enable.idempotence",
+            "true",
+            "kafka.acks",
+            "all",
+            "kafka.delivery.timeout.ms",
+            "120000",
+            "prefix",
+            "f.");
+
+    @TempDir
+    Path folder;
+
+    private final Map<String, Map<String, Long>> measured = new LinkedHashMap<>();
+
+    @Test
+    void aBrokerThatIsStoppedKilledOrCutOffCostsNoCheckAndNoUncountedRequest() throws Exception {
+        try (FaultyBroker broker = FaultyBroker.start(Map.of(DOOR, "127.0.0.1"));
+                AgentProcess agent = agent(broker, AgentProcess.of(AGENT, folder, settings(broker)))) {
+            TcpProxy door = broker.door(DOOR);
+            during(
+                    "stopped",
+                    agent,
+                    () -> broker.process().freeze(),
+                    () -> broker.process().resume());
+            during(
+                    "killed",
+                    agent,
+                    () -> broker.process().kill(),
+                    () -> broker.process().restart());
+            during("silent", agent, () -> door.mode(TcpProxy.Mode.BLACKHOLE), () -> door.mode(TcpProxy.Mode.PASS));
+            during("reset", agent, () -> door.mode(TcpProxy.Mode.RESET), () -> door.mode(TcpProxy.Mode.PASS));
+            during(
+                    "half closed",
+                    agent,
+                    () -> door.mode(TcpProxy.Mode.HALF_CLOSE),
+                    () -> door.mode(TcpProxy.Mode.PASS));
+
+            judge(broker, agent, "broker stopped, killed, silent, resetting, half closed");
+        }
+    }
+
+    @Test
+    void aPulledCableAndAMissingRouteCostNoCheckAndNoUncountedRequest() throws Exception {
+        try (Namespace space = Needs.namespace();
+                FaultyBroker broker = FaultyBroker.start(Map.of(DOOR, space.hostAddress()));
+                AgentProcess agent = agent(
+                        broker, AgentProcess.of(AGENT, folder, settings(broker)).behind(space.command()))) {
+            during("cable pulled", agent, space::pull, space::plug);
+            during("no route", agent, space::blackhole, space::unblackhole);
+
+            judge(broker, agent, "cable pulled, no route to the broker");
+        }
+    }
+
+    private static Map<String, String> settings(FaultyBroker broker) {
+        Map<String, String> settings = new LinkedHashMap<>(EXACT);
+        settings.put("bootstrap", broker.bootstrap(DOOR));
+        return settings;
+    }
+
+    private AgentProcess agent(FaultyBroker broker, JavaProcess.Spec spec) {
+        OurTopics.make(broker.bootstrap(), "f.", 2);
+        AgentProcess agent = AgentProcess.start(spec);
+        agent.traffic(Map.of("amber", RATE / 2, "birch", RATE / 2));
+        awaitSending(agent);
+        if (Reliability.all()) {
+            // what is compiled later would count as the fault's doing
+            pass(FAULT);
+        }
+        agent.figures();
+        pass(FAULT);
+        measured.put("well", agent.figures());
+        return agent;
+    }
+
+    private void during(String fault, AgentProcess agent, Runnable begin, Runnable end) {
+        agent.figures();
+        begin.run();
+        pass(FAULT);
+        end.run();
+        awaitSending(agent);
+        measured.put(fault, agent.figures());
+    }
+
+    private static void awaitSending(AgentProcess agent) {
+        long before = agent.books().sent();
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(agent.books().sent()).as(agent::status).isGreaterThan(before + RATE / 10));
+    }
+
+    private static void pass(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        await().atMost(time.plus(PATIENCE)).until(() -> System.nanoTime() > end);
+    }
+
+    private void judge(FaultyBroker broker, AgentProcess agent, String faults) {
+        agent.traffic(Map.of());
+        agent.closeAgent();
+        Books books = agent.books();
+        StoredRequests stored = StoredRequests.of(broker.bootstrap(), new TopicNames("f.").requests(), AGENT);
+
+        assertThat(books.exceptions()).isZero();
+        assertThat(books.failures()).isZero();
+        assertThat(books.logged()).isEqualTo(books.checks());
+        assertThat(books.sent() + books.drops()).isEqualTo(books.logged());
+        assertThat(stored.count()).as("%s", books).isEqualTo(books.logged() - books.drops());
+        assertThat(stored.twice()).isZero();
+        measured.forEach(
+                (fault, figures) -> assertThat(figures.get("count")).as(fault).isGreaterThan(RATE / 10));
+        Map<String, Object> told = new LinkedHashMap<>();
+        measured.forEach((fault, figures) -> told.put(fault + ": p99.9", figures.get("p999") / 1000.0 + " µs"));
+        told.put("checks", books.checks());
+        told.put("stored", stored.count());
+        told.put("drops", books.drops());
+        Reliability.tell(
+                1,
+                faults + ", 10,000 checks/s",
+                "p99.9 of a check ≤ 2 × without the fault; no exception; drops = sent − stored",
+                getClass(),
+                told);
+        if (Reliability.all()) {
+            long bound = 2 * measured.get("well").get("p999");
+            measured.forEach((fault, figures) ->
+                    assertThat(figures.get("p999")).as(fault).isLessThanOrEqualTo(bound));
+        }
+    }
+}
