@@ -1,6 +1,7 @@
 package io.sluice.benchmarks;
 
 import io.sluice.benchmarks.gate.GateBenchmark;
+import io.sluice.benchmarks.memory.MemoryBenchmark;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Spec;
         })
 public final class Benchmarks implements Callable<Integer> {
 
-    private static final List<Benchmark> ALL = List.of(new GateBenchmark());
+    private static final List<Benchmark> ALL = List.of(new GateBenchmark(), new MemoryBenchmark());
 
     @Spec
     @SuppressWarnings("NullAway.Init")
