@@ -2,6 +2,7 @@ package io.sluice.benchmarks;
 
 import io.sluice.benchmarks.analyzer.AnalyzerBenchmark;
 import io.sluice.benchmarks.gate.GateBenchmark;
+import io.sluice.benchmarks.memory.MemoryBenchmark;
 import io.sluice.benchmarks.recovery.RecoveryBenchmark;
 import io.sluice.benchmarks.replay.ReplayBenchmark;
 import java.io.OutputStream;
@@ -35,8 +36,12 @@ import picocli.CommandLine.Spec;
         })
 public final class Benchmarks implements Callable<Integer> {
 
-    private static final List<Benchmark> ALL =
-            List.of(new GateBenchmark(), new AnalyzerBenchmark(), new RecoveryBenchmark(), new ReplayBenchmark());
+    private static final List<Benchmark> ALL = List.of(
+            new GateBenchmark(),
+            new MemoryBenchmark(),
+            new AnalyzerBenchmark(),
+            new RecoveryBenchmark(),
+            new ReplayBenchmark());
 
     @Spec
     @SuppressWarnings("NullAway.Init")

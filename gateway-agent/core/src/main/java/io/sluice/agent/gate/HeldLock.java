@@ -7,6 +7,7 @@ import io.sluice.contract.event.RequestAttributes;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.policy.Match;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A standing decision as a check reads it: together with what the policy says it closes. Thread-safe; the caches may be
@@ -20,8 +21,9 @@ final class HeldLock {
     private final Standing standing;
     private final Match closes;
     private final boolean shadow;
-    private volatile Throttle throttle;
-    private volatile Verdict.Rejected rejection;
+    // of a million locks few are asked for
+    private volatile @Nullable Throttle throttle;
+    private volatile Verdict.@Nullable Rejected rejection;
 
     private record Throttle(int agents, TokenRate rate) {
         static Throttle of(double fleetRate, int agents) {
@@ -35,8 +37,6 @@ final class HeldLock {
         this.standing = standing;
         this.closes = closes;
         this.shadow = shadow;
-        this.throttle = Throttle.of(standing.rate(), 1);
-        this.rejection = rejection(1);
     }
 
     boolean over(long now) {
@@ -72,7 +72,7 @@ final class HeldLock {
     /** This agent's part of the rate. */
     TokenRate rate(int liveAgents) {
         Throttle current = throttle;
-        if (current.agents != liveAgents) {
+        if (current == null || current.agents != liveAgents) {
             current = Throttle.of(standing.rate(), liveAgents);
             throttle = current;
         }
@@ -87,7 +87,7 @@ final class HeldLock {
         long left = intended > 0 ? intended : standing.lease().left(now);
         long seconds = Math.max(1, (Math.min(left, LONGEST_ADVICE_MILLIS) + 999) / 1000);
         Verdict.Rejected current = rejection;
-        if (current.retryAfterMillis() != seconds * 1000) {
+        if (current == null || current.retryAfterMillis() != seconds * 1000) {
             current = rejection(seconds);
             rejection = current;
         }

@@ -1,0 +1,99 @@
+package io.sluice.benchmarks.memory;
+
+import io.sluice.agent.Verdict;
+import io.sluice.benchmarks.Child;
+import io.sluice.benchmarks.gate.OurGate;
+import io.sluice.contract.lock.Mode;
+import java.lang.ref.Reference;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The child: fills its heap with a million of something, and tells how many bytes each took. */
+final class Entries {
+    static final String BYTES = "bytes";
+    private static final int ENTRIES = 1_000_000;
+    // what is held for a thousand already is no cost of the entries: classes, clocks, the empty tables
+    private static final int BEFORE = 1000;
+    private static final int COLLECTIONS = 3;
+
+    private Entries() {}
+
+    public static void main(String... arguments) {
+        Child.endWithParent();
+        Filler filler = filler(Holding.valueOf(arguments[0]));
+        filler.fill(0, BEFORE);
+        long before = used();
+        filler.fill(BEFORE, ENTRIES);
+        long after = used();
+        Reference.reachabilityFence(filler);
+        Child.tell(BYTES, each(before, after, ENTRIES - BEFORE));
+    }
+
+    /** Bytes an entry. */
+    static double each(long before, long after, int entries) {
+        return (after - before) / (double) entries;
+    }
+
+    private static long used() {
+        for (int i = 0; i < COLLECTIONS; i++) {
+            System.gc();
+        }
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    private interface Filler {
+        void fill(int from, int to);
+    }
+
+    private static Filler filler(Holding holding) {
+        return switch (holding) {
+            case LOCKS -> {
+                OurGate gate = OurGate.forLocks();
+                yield (from, to) -> {
+                    for (int i = from; i < to; i++) {
+                        gate.lock(name(i));
+                    }
+                };
+            }
+            case LIMITERS -> {
+                OurGate gate = OurGate.forLimits();
+                yield (from, to) -> {
+                    for (int i = from; i < to; i++) {
+                        expectAllowed(gate.check(OurGate.request(name(i))));
+                    }
+                };
+            }
+            case LOCK_RECORDS -> {
+                Map<String, LockRecord> locks = new ConcurrentHashMap<>();
+                yield (from, to) -> {
+                    for (int i = from; i < to; i++) {
+                        locks.put(name(i), new LockRecord(Mode.BLOCK, 0, 0, i, i));
+                    }
+                };
+            }
+            case LIMITER_RECORDS -> {
+                Map<String, LimiterRecord> limiters = new ConcurrentHashMap<>();
+                yield (from, to) -> {
+                    for (int i = from; i < to; i++) {
+                        limiters.put(name(i), new LimiterRecord("plans", new AtomicLong(i)));
+                    }
+                };
+            }
+        };
+    }
+
+    private record LockRecord(Mode mode, double rate, double ratio, long until, long leaseEnd) {}
+
+    private record LimiterRecord(String limit, AtomicLong fullAt) {}
+
+    private static String name(int number) {
+        return "caller-" + number;
+    }
+
+    private static void expectAllowed(Verdict verdict) {
+        if (!verdict.allowed()) {
+            throw new IllegalStateException("a caller's first request was turned away: " + verdict);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.sluice.benchmarks.memory;
+
+import io.sluice.benchmarks.Benchmark;
+import io.sluice.benchmarks.Child;
+import io.sluice.benchmarks.Goal;
+import io.sluice.benchmarks.Report;
+import io.sluice.benchmarks.Rounds;
+import io.sluice.benchmarks.Scale;
+import io.sluice.benchmarks.Series;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How many bytes of heap a lock takes, and a limiter in use, keys included, beside a map of records. */
+public final class MemoryBenchmark implements Benchmark {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    @Override
+    public String name() {
+        return "memory";
+    }
+
+    @Override
+    public String purpose() {
+        return "heap a lock and a limiter in use, beside a map of records";
+    }
+
+    @Override
+    public void run(Scale scale, Report report) throws Exception {
+        List<Rounds.Contender> contenders = new ArrayList<>();
+        for (Holding holding : Holding.values()) {
+            contenders.add(new Rounds.Contender(holding.text(), () -> Child.run(
+                            Entries.class, List.of("-Xms2g", "-Xmx2g"), List.of(holding.name()), PATIENCE)
+                    .get(Entries.BYTES)));
+        }
+        List<Series> measured = new Rounds(scale.choose(1, 3), System.err::println).measure("B/entry", contenders);
+        report.add(measured);
+        Series locks = measured.get(Holding.LOCKS.ordinal());
+        Series limiters = measured.get(Holding.LIMITERS.ordinal());
+        report.ratio("bytes a lock", locks.median(), Goal.atMost(145, 700));
+        report.ratio("bytes a limiter in use", limiters.median(), Goal.atMost(160, 200));
+        report.ratio("a lock / a record of one", locks.over(measured.get(Holding.LOCK_RECORDS.ordinal())));
+        report.ratio("a limiter / a record of one", limiters.over(measured.get(Holding.LIMITER_RECORDS.ordinal())));
+    }
+}
