@@ -1,6 +1,9 @@
 package io.sluice.benchmarks;
 
 import io.sluice.benchmarks.analyzer.AnalyzerBenchmark;
+import io.sluice.benchmarks.growth.GrowthBenchmark;
+import io.sluice.benchmarks.growth.HotBenchmark;
+import io.sluice.benchmarks.scaling.ScalingBenchmark;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +35,8 @@ import picocli.CommandLine.Spec;
         })
 public final class Benchmarks implements Callable<Integer> {
 
-    private static final List<Benchmark> ALL = List.of(new AnalyzerBenchmark());
+    private static final List<Benchmark> ALL =
+            List.of(new AnalyzerBenchmark(), new GrowthBenchmark(), new HotBenchmark(), new ScalingBenchmark());
 
     @Spec
     @SuppressWarnings("NullAway.Init")
