@@ -2,9 +2,11 @@ package io.sluice.benchmarks;
 
 import io.sluice.benchmarks.analyzer.AnalyzerBenchmark;
 import io.sluice.benchmarks.gate.GateBenchmark;
+import io.sluice.benchmarks.growth.GrowthBenchmark;
 import io.sluice.benchmarks.memory.MemoryBenchmark;
 import io.sluice.benchmarks.recovery.RecoveryBenchmark;
 import io.sluice.benchmarks.replay.ReplayBenchmark;
+import io.sluice.benchmarks.scaling.ScalingBenchmark;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +42,8 @@ public final class Benchmarks implements Callable<Integer> {
             new GateBenchmark(),
             new MemoryBenchmark(),
             new AnalyzerBenchmark(),
+            new GrowthBenchmark(),
+            new ScalingBenchmark(),
             new RecoveryBenchmark(),
             new ReplayBenchmark());
 
