@@ -29,9 +29,10 @@ public final class MemoryBenchmark implements Benchmark {
     public void run(Scale scale, Report report) throws Exception {
         List<Rounds.Contender> contenders = new ArrayList<>();
         for (Holding holding : Holding.values()) {
-            contenders.add(new Rounds.Contender(holding.text(), () -> Child.run(
-                            Entries.class, List.of("-Xms2g", "-Xmx2g"), List.of(holding.name()), PATIENCE)
-                    .get(Entries.BYTES)));
+            contenders.add(new Rounds.Contender(
+                    holding.text(),
+                    () -> Child.run(Entries.class, List.of("-Xms2g", "-Xmx2g"), List.of(holding.name()), PATIENCE)
+                            .get(Entries.BYTES)));
         }
         List<Series> measured = new Rounds(scale.choose(1, 3), System.err::println).measure("B/entry", contenders);
         report.add(measured);
