@@ -104,7 +104,19 @@ public final class OurGate {
     public OurGate lock(String caller) {
         long now = brokerNow();
         GateLock lock = new GateLock(
-                parsed("noisy"), List.of(caller), Mode.BLOCK, 0, 0, LEASE, now, now + LEASE, 1, false, false, null, version());
+                parsed("noisy"),
+                List.of(caller),
+                Mode.BLOCK,
+                0,
+                0,
+                LEASE,
+                now,
+                now + LEASE,
+                1,
+                false,
+                false,
+                null,
+                version());
         decisions.gateRecord(0, lock, now, ticks());
         return this;
     }

@@ -29,15 +29,16 @@ public final class MemoryBenchmark implements Benchmark {
     public void run(Scale scale, Report report) throws Exception {
         List<Rounds.Contender> contenders = new ArrayList<>();
         for (Holding holding : Holding.values()) {
-            contenders.add(new Rounds.Contender(holding.text(), () -> Child.run(
-                            Entries.class, List.of("-Xms2g", "-Xmx2g"), List.of(holding.name()), PATIENCE)
-                    .get(Entries.BYTES)));
+            contenders.add(new Rounds.Contender(
+                    holding.text(),
+                    () -> Child.run(Entries.class, List.of("-Xms2g", "-Xmx2g"), List.of(holding.name()), PATIENCE)
+                            .get(Entries.BYTES)));
         }
         List<Series> measured = new Rounds(scale.choose(1, 3), System.err::println).measure("B/entry", contenders);
         report.add(measured);
         Series locks = measured.get(Holding.LOCKS.ordinal());
         Series limiters = measured.get(Holding.LIMITERS.ordinal());
-        report.ratio("bytes a lock", locks.median(), Goal.atMost(145, 700));
+        report.ratio("bytes a lock", locks.median(), Goal.atMost(145, 200));
         report.ratio("bytes a limiter in use", limiters.median(), Goal.atMost(160, 200));
         report.ratio("a lock / a record of one", locks.over(measured.get(Holding.LOCK_RECORDS.ordinal())));
         report.ratio("a limiter / a record of one", limiters.over(measured.get(Holding.LIMITER_RECORDS.ordinal())));
