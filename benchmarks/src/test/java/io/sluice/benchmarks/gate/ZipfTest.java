@@ -44,7 +44,7 @@ final class ZipfTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void everyRankComesUpAndNoOther(int ranks) {
-        assertThat(shares(ranks, 1.1, 1)).hasSize(ranks).doesNotContain(0);
+        assertThat(shares(ranks, 1.1, 1)).hasSize(ranks).doesNotContain(0.0);
     }
 
     @Test

@@ -133,12 +133,12 @@ final class LockBook {
             next.put(policy.name(), new GatePolicy(policy, table, counted));
         }
         Map<String, GatePolicy> last = byName;
-        Map<List<String>, Word> words = new HashMap<>(waiting);
-        last.forEach((name, policy) ->
-                policy.table().forEachHeld((subject, kept) -> words.put(GateKeys.key(name, subject), Word.of(kept))));
+        Map<List<String>, Word> waited = new HashMap<>(waiting);
         waiting.clear();
         byName = next;
-        words.forEach(this::put);
+        waited.forEach(this::put);
+        last.forEach((name, policy) ->
+                policy.table().forEachHeld((subject, kept) -> put(GateKeys.key(name, subject), Word.of(kept))));
         rules = new Rules(set, List.copyOf(next.values()));
         last.forEach((name, before) -> {
             GatePolicy after = next.get(name);
