@@ -8,6 +8,7 @@ import java.lang.ref.Reference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
 
 /** The child: fills its heap with a million of something, and tells how many bytes each took. */
 final class Entries {
@@ -22,12 +23,14 @@ final class Entries {
     public static void main(String... arguments) {
         Child.endWithParent();
         Filler filler = filler(Holding.valueOf(arguments[0]));
-        filler.fill(0, BEFORE);
-        long before = used();
-        filler.fill(BEFORE, ENTRIES);
-        long after = used();
-        Reference.reachabilityFence(filler);
-        Child.tell(BYTES, each(before, after, ENTRIES - BEFORE));
+        try {
+            filler.fill(0, BEFORE);
+            long before = used();
+            filler.fill(BEFORE, ENTRIES);
+            Child.tell(BYTES, each(before, used(), ENTRIES - BEFORE));
+        } finally {
+            Reference.reachabilityFence(filler);
+        }
     }
 
     /** Bytes an entry. */
@@ -64,21 +67,17 @@ final class Entries {
                     }
                 };
             }
-            case LOCK_RECORDS -> {
-                Map<String, LockRecord> locks = new ConcurrentHashMap<>();
-                yield (from, to) -> {
-                    for (int i = from; i < to; i++) {
-                        locks.put(name(i), new LockRecord(Mode.BLOCK, 0, 0, i, i));
-                    }
-                };
-            }
-            case LIMITER_RECORDS -> {
-                Map<String, LimiterRecord> limiters = new ConcurrentHashMap<>();
-                yield (from, to) -> {
-                    for (int i = from; i < to; i++) {
-                        limiters.put(name(i), new LimiterRecord("plans", new AtomicLong(i)));
-                    }
-                };
+            case LOCK_RECORDS ->
+                into(new ConcurrentHashMap<>(), number -> new LockRecord(Mode.BLOCK, 0, 0, number, number));
+            case LIMITER_RECORDS ->
+                into(new ConcurrentHashMap<>(), number -> new LimiterRecord("plans", new AtomicLong(number)));
+        };
+    }
+
+    private static <T> Filler into(Map<String, T> map, IntFunction<T> maker) {
+        return (from, to) -> {
+            for (int i = from; i < to; i++) {
+                map.put(name(i), maker.apply(i));
             }
         };
     }
