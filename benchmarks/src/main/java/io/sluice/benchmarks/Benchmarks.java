@@ -1,5 +1,6 @@
 package io.sluice.benchmarks;
 
+import io.sluice.benchmarks.reaction.ReactionBenchmark;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
         })
 public final class Benchmarks implements Callable<Integer> {
 
-    private static final List<Benchmark> ALL = List.of();
+    private static final List<Benchmark> ALL = List.of(new ReactionBenchmark());
 
     @Spec
     @SuppressWarnings("NullAway.Init")

@@ -20,6 +20,7 @@ public final class KafkaProcess implements AutoCloseable {
     private static final Duration START_PATIENCE = Duration.ofSeconds(60);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(15);
 
+    private final List<String> javaOptions;
     private final List<String> options;
     private final Path data;
     private final boolean temporary;
@@ -28,7 +29,8 @@ public final class KafkaProcess implements AutoCloseable {
     private boolean frozen;
     private String bootstrapServers;
 
-    private KafkaProcess(List<String> options, Path data, boolean temporary, int port) {
+    private KafkaProcess(List<String> javaOptions, List<String> options, Path data, boolean temporary, int port) {
+        this.javaOptions = List.copyOf(javaOptions);
         this.options = List.copyOf(options);
         this.data = data;
         this.temporary = temporary;
@@ -54,7 +56,10 @@ public final class KafkaProcess implements AutoCloseable {
                 // the first seconds count more than the hundredth
                 "-XX:TieredStopAtLevel=1",
                 "-Dlogback.configurationFile=io/sluice/kafka/embedded/process-logback.xml",
-                "-Dslf4j.internal.verbosity=ERROR",
+                "-Dslf4j.internal.verbosity=ERROR"));
+        // of two that contradict each other, Java takes the later one
+        command.addAll(javaOptions);
+        command.addAll(List.of(
                 "-cp",
                 System.getProperty("java.class.path"),
                 EmbeddedKafkaMain.class.getName(),
@@ -176,6 +181,7 @@ public final class KafkaProcess implements AutoCloseable {
     public static final class Builder {
 
         private final List<String> options = new ArrayList<>();
+        private List<String> javaOptions = List.of();
         private int port;
         private @Nullable Path data;
 
@@ -208,6 +214,12 @@ public final class KafkaProcess implements AutoCloseable {
             return this;
         }
 
+        /** Options of the Java that runs the broker, such as {@code -Xmx2g}; they come after ours, which spare memory. */
+        public Builder javaOptions(List<String> more) {
+            javaOptions = List.copyOf(more);
+            return this;
+        }
+
         /**
          * Starts the process; the broker serves clients when this returns.
          *
@@ -216,7 +228,7 @@ public final class KafkaProcess implements AutoCloseable {
         public KafkaProcess start() {
             try {
                 Path folder = data == null ? DataDirectory.temporary() : data.toAbsolutePath();
-                return new KafkaProcess(options, folder, data == null, port);
+                return new KafkaProcess(javaOptions, options, folder, data == null, port);
             } catch (IOException failure) {
                 throw new UncheckedIOException(failure);
             }
