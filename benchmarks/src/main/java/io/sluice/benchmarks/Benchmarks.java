@@ -3,7 +3,9 @@ package io.sluice.benchmarks;
 import io.sluice.benchmarks.analyzer.AnalyzerBenchmark;
 import io.sluice.benchmarks.gate.GateBenchmark;
 import io.sluice.benchmarks.growth.GrowthBenchmark;
+import io.sluice.benchmarks.growth.HotBenchmark;
 import io.sluice.benchmarks.memory.MemoryBenchmark;
+import io.sluice.benchmarks.reaction.ReactionBenchmark;
 import io.sluice.benchmarks.recovery.RecoveryBenchmark;
 import io.sluice.benchmarks.replay.ReplayBenchmark;
 import io.sluice.benchmarks.scaling.ScalingBenchmark;
@@ -43,7 +45,9 @@ public final class Benchmarks implements Callable<Integer> {
             new MemoryBenchmark(),
             new AnalyzerBenchmark(),
             new GrowthBenchmark(),
+            new HotBenchmark(),
             new ScalingBenchmark(),
+            new ReactionBenchmark(),
             new RecoveryBenchmark(),
             new ReplayBenchmark());
 
