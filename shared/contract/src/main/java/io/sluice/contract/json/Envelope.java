@@ -2,8 +2,6 @@ package io.sluice.contract.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 public record Envelope(String type, int format) {
     /** The newest format that this version reads, and the one it writes. */
     public static final int FORMAT = 1;
-
-    private static final byte[] TYPE = ",\"type\":\"".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] END = ("\",\"format\":" + FORMAT + "}").getBytes(StandardCharsets.US_ASCII);
 
     /**
      * Reads the whole document, so that what passes is well-formed.
@@ -38,26 +33,6 @@ public record Envelope(String type, int format) {
             }
             return new Envelope(object.required(type, "type"), object.required(format, "format"));
         }
-    }
-
-    /**
-     * As {@link #read}, but of a document that ends as {@link #end} ends it only the end is looked at. Whoever reads the
-     * whole of it afterwards finds what is not well-formed: in what is, such an end can't be part of anything else.
-     */
-    public static Envelope glance(byte[] json, String name) throws MalformedRecord {
-        int quote = json.length - END.length;
-        int from = quote;
-        while (from > 0 && json[from - 1] >= 'a' && json[from - 1] <= 'z') {
-            from--;
-        }
-        boolean ours = from < quote && standsAt(json, quote, END) && standsAt(json, from - TYPE.length, TYPE);
-        return ours
-                ? new Envelope(new String(json, from, quote - from, StandardCharsets.US_ASCII), FORMAT)
-                : read(json, name);
-    }
-
-    private static boolean standsAt(byte[] json, int from, byte[] text) {
-        return from >= 0 && Arrays.equals(json, from, from + text.length, text, 0, text.length);
     }
 
     /** Ends the object that {@code to} is writing. */
