@@ -88,7 +88,9 @@ public final class Redeployment {
         List<String> names = new ArrayList<>();
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             boolean ours = thread.getContextClassLoader() == Redeployment.class.getClassLoader();
-            if (ours == own && (thread.getName().startsWith("sluice-") || thread.getName().startsWith("kafka-"))) {
+            if (ours == own
+                    && (thread.getName().startsWith("sluice-")
+                            || thread.getName().startsWith("kafka-"))) {
                 names.add(thread.getName());
             }
         }
