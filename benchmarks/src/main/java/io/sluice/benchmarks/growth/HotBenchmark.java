@@ -53,7 +53,7 @@ public final class HotBenchmark implements Benchmark {
                             Duration.ofMillis(scale.choose(1_500, 3_000)),
                             Duration.ofSeconds(scale.choose(3, 10)));
                     System.err.println("  " + figures);
-                    if (point == points.get(1)) {
+                    if (point.equals(points.get(1))) {
                         usage.add(figures.getOrDefault("usageRecords", Double.NaN) / events);
                     }
                     return figures.getOrDefault("eventsPerSecond", Double.NaN);

@@ -44,7 +44,9 @@ final class Field implements AutoCloseable {
         compiler = scale.choose(SOON, THOROUGH);
         states = Files.createTempDirectory("reaction");
         open.push(() -> delete(states));
-        KafkaProcess broker = KafkaProcess.builder().javaOptions(with(BROKER).toArray(String[]::new)).start();
+        KafkaProcess broker = KafkaProcess.builder()
+                .javaOptions(with(BROKER).toArray(String[]::new))
+                .start();
         open.push(broker::close);
         bootstrap = broker.bootstrapServers();
     }
