@@ -36,12 +36,16 @@ class AxesTest {
         Axes axes = new Axes(Scale.FULL);
 
         assertThat(axes.windows()).extracting(AxesTest.this::window).containsExactly(10_000L, 60_000L, 86_400_000L);
-        assertThat(axes.filled()).allSatisfy(point -> assertThat(point.log().span())
-                .isEqualTo(2 * window(point)));
-        assertThat(axes.panes()).extracting(point -> first(point).window().panes()).containsExactly(10, 50, 600);
+        assertThat(axes.filled())
+                .allSatisfy(point -> assertThat(point.log().span()).isEqualTo(2 * window(point)));
+        assertThat(axes.panes())
+                .extracting(point -> first(point).window().panes())
+                .containsExactly(10, 50, 600);
         assertThat(policies(last(axes.counting()).policies())).hasSize(20);
         assertThat(policies(last(axes.forRoutes()).policies())).hasSize(20);
-        assertThat(axes.partitions()).extracting(point -> point.log().partitions()).containsExactly(1, 4, 16);
+        assertThat(axes.partitions())
+                .extracting(point -> point.log().partitions())
+                .containsExactly(1, 4, 16);
     }
 
     @Test
@@ -50,8 +54,8 @@ class AxesTest {
 
         assertThat(policies).extracting(Policy::revision).doesNotHaveDuplicates();
         assertThat(policies.get(0).match().attributes()).isEmpty();
-        assertThat(policies.subList(1, 20)).allSatisfy(policy -> assertThat(policy.match().attributes())
-                .hasSize(2));
+        assertThat(policies.subList(1, 20))
+                .allSatisfy(policy -> assertThat(policy.match().attributes()).hasSize(2));
     }
 
     private static Point last(List<Point> points) {
@@ -71,6 +75,7 @@ class AxesTest {
     }
 
     private List<Policy> policies(String text) throws Exception {
-        return PolicyFile.read(Files.writeString(folder.resolve("policies.yml"), text)).policies();
+        return PolicyFile.read(Files.writeString(folder.resolve("policies.yml"), text))
+                .policies();
     }
 }
