@@ -38,10 +38,7 @@ public final class HotBenchmark implements Benchmark {
         Callers even = Callers.zipf(CALLERS, 1.1);
         List<Point> points = List.of(
                 new Point("even load", new PacedLog("even", PARTITIONS, events, SPAN, 1, even), policies),
-                new Point(
-                        HOT,
-                        new PacedLog("hot", PARTITIONS, events, SPAN, 1, Callers.hot(SHARE, even)),
-                        policies));
+                new Point(HOT, new PacedLog("hot", PARTITIONS, events, SPAN, 1, Callers.hot(SHARE, even)), policies));
         List<Double> usage = new ArrayList<>();
         try (BenchmarkBroker broker = BenchmarkBroker.start()) {
             List<Rounds.Contender> contenders = new ArrayList<>();

@@ -39,8 +39,8 @@ final class EmptyChild {
     }
 
     private static Topology topology(String topic, AtomicLong events) {
-        SourceSettings source = new SourceSettings(
-                topic, "json", List.of(), null, null, Set.of(429), Map.of(), Map.of(), List.of());
+        SourceSettings source =
+                new SourceSettings(topic, "json", List.of(), null, null, Set.of(429), Map.of(), Map.of(), List.of());
         Topology topology = new Topology();
         topology.addSource("source", new ByteArrayDeserializer(), new ByteArrayDeserializer(), topic);
         topology.addProcessor("reader", () -> new Reader(LogFormats.of(source), events), "source");
