@@ -28,13 +28,13 @@ final class Axes {
     private final Scale scale;
     private final long events;
     /** From the first event to the last: a minute is filled when half of the log is read. */
-    private final long span = 80 * SECOND;
+    private final long span = 120 * SECOND;
 
     private final Point base;
 
     Axes(Scale scale) {
         this.scale = scale;
-        events = scale.choose(1_200_000L, 4_000_000L);
+        events = scale.choose(1_200_000L, 6_000_000L);
         base = new Point(
                 "base", log("base", PARTITIONS, span, Callers.zipf(CALLERS, S)), policy("1m", MINUTE, span, PANES));
     }

@@ -28,7 +28,7 @@ interface Contender {
                 .withThreads(threads)
                 .withPartitions(partitions)
                 .withFleet(fleet, instance)
-                .withTimes(Duration.ofMillis(scale.choose(1_500, 12_000)), span(scale))
+                .withTimes(Duration.ofMillis(scale.choose(1_500, 6_000)), span(scale))
                 .withJavaOptions(JavaOptions.of(scale))
                 .measure();
     }
