@@ -33,7 +33,7 @@ public final class HotBenchmark implements Benchmark {
 
     @Override
     public void run(Scale scale, Report report) throws Exception {
-        long events = scale.choose(1_200_000L, 6_000_000L);
+        long events = scale.choose(800_000L, 6_000_000L);
         String policies = GrowingPolicies.one("1m", 50, 60_000);
         Callers even = Callers.zipf(CALLERS, 1.1);
         List<Point> points = List.of(

@@ -33,7 +33,7 @@ public final class ScalingBenchmark implements Benchmark {
         // instances that start together share the work from the first event on
         try (BenchmarkBroker broker = BenchmarkBroker.start(Map.of("group.initial.rebalance.delay.ms", "1500"))) {
             EventLog log = new EventLog(
-                    "scaling", PARTITIONS, scale.choose(2_000_000L, 8_000_000L), false, 1, Callers.zipf(100_000, 1.1));
+                    "scaling", PARTITIONS, scale.choose(1_500_000L, 8_000_000L), false, 1, Callers.zipf(100_000, 1.1));
             log.write(broker.bootstrapServers());
             new Bench(scale, report, broker.bootstrapServers(), log).measure();
         }
