@@ -28,13 +28,13 @@ final class Axes {
     private final Scale scale;
     private final long events;
     /** From the first event to the last: a minute is filled when half of the log is read. */
-    private final long span = 80 * SECOND;
+    private final long span = 120 * SECOND;
 
     private final Point base;
 
     Axes(Scale scale) {
         this.scale = scale;
-        events = scale.choose(1_200_000L, 4_000_000L);
+        events = scale.choose(800_000L, 6_000_000L);
         base = new Point(
                 "base", log("base", PARTITIONS, span, Callers.zipf(CALLERS, S)), policy("1m", MINUTE, span, PANES));
     }
@@ -47,7 +47,7 @@ final class Axes {
     List<Point> windows() {
         Point day = new Point("window of 24 h", base.log(), policy("24h", DAY, span, PANES));
         Point seconds = new Point("window of 10 s", base.log(), policy("10s", 10 * SECOND, span, PANES));
-        return scale.choose(List.of(seconds, day), List.of(seconds, base, day));
+        return scale.choose(List.of(base, day), List.of(seconds, base, day));
     }
 
     /** At a pace by which the log is two windows long, whatever that is: only the length differs. */
@@ -71,7 +71,7 @@ final class Axes {
     List<Point> callers() {
         Point few = callers(1_000);
         Point million = callers(1_000_000);
-        return scale.choose(List.of(few, million), List.of(few, base, million, callers(10_000_000)));
+        return scale.choose(List.of(base, million), List.of(few, base, million, callers(10_000_000)));
     }
 
     private Point callers(int callers) {
@@ -99,7 +99,7 @@ final class Axes {
     }
 
     List<Point> partitions() {
-        return scale.choose(List.of(base, partitions(16)), List.of(partitions(1), base, partitions(16)));
+        return scale.choose(List.of(), List.of(partitions(1), base, partitions(16)));
     }
 
     private Point partitions(int partitions) {

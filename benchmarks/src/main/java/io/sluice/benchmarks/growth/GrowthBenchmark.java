@@ -7,7 +7,6 @@ import io.sluice.benchmarks.Rounds;
 import io.sluice.benchmarks.Scale;
 import io.sluice.benchmarks.Series;
 import io.sluice.benchmarks.workload.BenchmarkBroker;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -62,14 +61,12 @@ public final class GrowthBenchmark implements Benchmark {
     }
 
     private static Map<String, Series> measure(List<Point> points, Scale scale, Report report) throws Exception {
-        Duration warmUp = Duration.ofMillis(scale.choose(1_500, 3_000));
-        Duration span = Duration.ofMillis(scale.choose(2_500, 5_000));
         Map<String, Map<String, List<Double>>> told = new TreeMap<>();
         try (BenchmarkBroker broker = BenchmarkBroker.start()) {
             write(points, broker.bootstrapServers());
             List<Rounds.Contender> contenders = points.stream()
                     .map(point -> new Rounds.Contender(point.name(), () -> {
-                        Map<String, Double> figures = point.measure(broker.bootstrapServers(), warmUp, span);
+                        Map<String, Double> figures = point.measure(scale, broker.bootstrapServers());
                         System.err.println("  " + figures);
                         Map<String, List<Double>> kept = told.computeIfAbsent(point.name(), any -> new TreeMap<>());
                         figures.forEach((name, value) -> kept.computeIfAbsent(name, any -> new ArrayList<>())
@@ -77,7 +74,7 @@ public final class GrowthBenchmark implements Benchmark {
                         return figures.getOrDefault("cpuSecondsPerMillion", Double.NaN);
                     }))
                     .toList();
-            List<Series> costs = new Rounds(scale.choose(1, 2), System.err::println).measure(UNIT, contenders);
+            List<Series> costs = new Rounds(1, System.err::println).measure(UNIT, contenders);
             Map<String, Series> byName = new TreeMap<>();
             for (Series cost : costs) {
                 report.add(cost);

@@ -1,6 +1,8 @@
 package io.sluice.benchmarks.growth;
 
+import io.sluice.benchmarks.Scale;
 import io.sluice.benchmarks.workload.AnalyzerRun;
+import io.sluice.benchmarks.workload.JavaOptions;
 import io.sluice.benchmarks.workload.PacedLog;
 import java.time.Duration;
 import java.util.Map;
@@ -12,10 +14,13 @@ import java.util.Map;
  */
 record Point(String name, PacedLog log, String policies) {
 
-    Map<String, Double> measure(String bootstrapServers, Duration warmUp, Duration span) throws Exception {
+    Map<String, Double> measure(Scale scale, String bootstrapServers) throws Exception {
         Map<String, Double> figures = AnalyzerRun.of(bootstrapServers, log.topic(), policies)
                 .withPartitions(log.partitions())
-                .withTimes(warmUp, span)
+                .withTimes(
+                        // most of the warm-up is the compiler's
+                        Duration.ofMillis(scale.choose(1_500, 6_000)), Duration.ofMillis(scale.choose(2_000, 6_000)))
+                .withJavaOptions(JavaOptions.of(scale))
                 .measure();
         require(figures, "deadLetters", 0, 0);
         require(figures, "late", 0, 0);

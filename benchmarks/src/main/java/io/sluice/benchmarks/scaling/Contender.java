@@ -1,6 +1,7 @@
 package io.sluice.benchmarks.scaling;
 
 import io.sluice.benchmarks.Child;
+import io.sluice.benchmarks.Scale;
 import io.sluice.benchmarks.workload.AnalyzerRun;
 import io.sluice.benchmarks.workload.JavaOptions;
 import io.sluice.benchmarks.workload.Policies;
@@ -12,9 +13,6 @@ import java.util.UUID;
 
 /** One process of a fleet. */
 interface Contender {
-    /** A heap for each of two, on the machine that holds one of the size that is usual here. */
-    List<String> JAVA_OPTIONS = JavaOptions.SERVER;
-
     Duration PATIENCE = Duration.ofMinutes(2);
 
     /** A name that no fleet has had. */
@@ -25,29 +23,34 @@ interface Contender {
     Map<String, Double> run(String fleet, String instance, int threads) throws Exception;
 
     /** Ours, with the policies that an operator begins with. */
-    static Contender ours(String bootstrapServers, String topic, int partitions, Duration warmUp, Duration span) {
+    static Contender ours(Scale scale, String bootstrapServers, String topic, int partitions) {
         return (fleet, instance, threads) -> AnalyzerRun.of(bootstrapServers, topic, Policies.FIVE)
                 .withThreads(threads)
                 .withPartitions(partitions)
                 .withFleet(fleet, instance)
-                .withTimes(warmUp, span)
+                .withTimes(Duration.ofMillis(scale.choose(1_500, 6_000)), span(scale))
+                .withJavaOptions(JavaOptions.of(scale))
                 .measure();
     }
 
-    static Contender empty(String bootstrapServers, String topic, Duration warmUp, Duration span) {
+    private static Duration span(Scale scale) {
+        return Duration.ofMillis(scale.choose(2_500, 8_000));
+    }
+
+    static Contender empty(Scale scale, String bootstrapServers, String topic) {
         return (fleet, instance, threads) -> {
             try (TemporaryFolder state = new TemporaryFolder()) {
                 return Child.run(
                         EmptyChild.class,
-                        JAVA_OPTIONS,
+                        JavaOptions.of(scale),
                         List.of(
                                 bootstrapServers,
                                 topic,
                                 fleet + "empty",
                                 instance,
                                 Integer.toString(threads),
-                                Long.toString(warmUp.toMillis()),
-                                Long.toString(span.toMillis()),
+                                Integer.toString(scale.choose(1_000, 3_000)),
+                                Long.toString(span(scale).toMillis()),
                                 state.path().toString()),
                         PATIENCE);
             }

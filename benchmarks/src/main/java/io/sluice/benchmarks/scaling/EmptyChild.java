@@ -14,12 +14,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.KafkaStreams;
-import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
-import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.Record;
 
 /** Kafka Streams with our parser and nothing behind it: whatever keeps this from scaling keeps everybody. */
 final class EmptyChild {
@@ -39,23 +39,24 @@ final class EmptyChild {
     }
 
     private static Topology topology(String topic, AtomicLong events) {
-        StreamsBuilder builder = new StreamsBuilder();
         SourceSettings source =
                 new SourceSettings(topic, "json", List.of(), null, null, Set.of(429), Map.of(), Map.of(), List.of());
-        ThreadLocal<LogFormat> formats = ThreadLocal.withInitial(() -> LogFormats.of(source));
-        builder.stream(topic, Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
-                .foreach((key, event) -> {
-                    read(formats.get(), event);
-                    events.incrementAndGet();
-                });
-        return builder.build();
+        Topology topology = new Topology();
+        topology.addSource("source", new ByteArrayDeserializer(), new ByteArrayDeserializer(), topic);
+        topology.addProcessor("reader", () -> new Reader(LogFormats.of(source), events), "source");
+        return topology;
     }
 
-    private static void read(LogFormat format, byte[] event) {
-        try {
-            format.read(event);
-        } catch (MalformedRecord e) {
-            throw new IllegalStateException("no event", e);
+    /** Reads, and that is all. */
+    private record Reader(LogFormat format, AtomicLong events) implements Processor<byte[], byte[], Void, Void> {
+        @Override
+        public void process(Record<byte[], byte[]> record) {
+            try {
+                format.read(record.value());
+            } catch (MalformedRecord e) {
+                throw new IllegalStateException("no event", e);
+            }
+            events.incrementAndGet();
         }
     }
 

@@ -9,7 +9,6 @@ import io.sluice.benchmarks.Series;
 import io.sluice.benchmarks.workload.BenchmarkBroker;
 import io.sluice.benchmarks.workload.Callers;
 import io.sluice.benchmarks.workload.EventLog;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +33,7 @@ public final class ScalingBenchmark implements Benchmark {
         // instances that start together share the work from the first event on
         try (BenchmarkBroker broker = BenchmarkBroker.start(Map.of("group.initial.rebalance.delay.ms", "1500"))) {
             EventLog log = new EventLog(
-                    "scaling", PARTITIONS, scale.choose(2_000_000L, 6_000_000L), false, 1, Callers.zipf(100_000, 1.1));
+                    "scaling", PARTITIONS, scale.choose(1_500_000L, 8_000_000L), false, 1, Callers.zipf(100_000, 1.1));
             log.write(broker.bootstrapServers());
             new Bench(scale, report, broker.bootstrapServers(), log).measure();
         }
@@ -46,10 +45,8 @@ public final class ScalingBenchmark implements Benchmark {
         }
 
         void measure() throws Exception {
-            Duration warmUp = Duration.ofMillis(scale.choose(1_500, 4_000));
-            Duration span = Duration.ofMillis(scale.choose(2_500, 8_000));
-            Contender ours = Contender.ours(broker, log.topic(), log.partitions(), warmUp, span);
-            Contender empty = Contender.empty(broker, log.topic(), Duration.ofMillis(1_000), span);
+            Contender ours = Contender.ours(scale, broker, log.topic(), log.partitions());
+            Contender empty = Contender.empty(scale, broker, log.topic());
             List<Rounds.Contender> all = new ArrayList<>();
             for (int instances : scale.choose(List.of(1), List.of(1, 2))) {
                 for (int threads = 1; threads * instances <= 2; threads++) {
@@ -57,7 +54,7 @@ public final class ScalingBenchmark implements Benchmark {
                     all.add(contender("empty", empty, instances, threads));
                 }
             }
-            List<Series> rates = new Rounds(scale.choose(1, 3), System.err::println).measure("events/s", all);
+            List<Series> rates = new Rounds(scale.choose(1, 2), System.err::println).measure("events/s", all);
             for (Series rate : rates) {
                 report.add(rate);
                 report.add(new Series(
