@@ -24,7 +24,7 @@ final class Trickle implements AutoCloseable {
     }
 
     void begin() {
-        turns.scheduleAtFixedRate(this::turn, 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        var unused = turns.scheduleAtFixedRate(this::turn, 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void turn() {
