@@ -34,13 +34,11 @@ final class AnalyzerRestart {
 
     private final String bootstrapServers;
     private final Path state;
-    private final Path stockState;
 
     /** @param folder for the analyzer's state; the caller deletes it */
     AnalyzerRestart(String bootstrapServers, Path folder) {
         this.bootstrapServers = bootstrapServers;
         state = folder.resolve("state");
-        stockState = folder.resolve("stock");
     }
 
     void run(Scale scale, Report report) throws Exception {
@@ -57,30 +55,13 @@ final class AnalyzerRestart {
         try (Trickle trickle = Trickle.open(bootstrapServers, REQUESTS)) {
             trickle.begin();
             series = new Rounds(scale.choose(1, 3), System.err::println).measure("s", contenders);
-            report.add(series);
-            if (scale == Scale.FULL) {
-                stock(subjects, report);
-            }
         }
+        report.add(series);
         Series bare = series.get(0);
         report.ratio("state lost over bare reading", series.get(2).over(bare), Goal.atMost(2, 6));
         report.ratio("state lost after a kill over bare reading", series.get(4).over(bare), Goal.atMost(2, 6));
         report.ratio("state kept after a clean end, over 3 s", series.get(1).median() / 3, Goal.atMost(1, 3));
         report.ratio("state kept after a kill, over 3 s", series.get(3).median() / 3, Goal.atMost(1, 3));
-    }
-
-    /** Once, for it takes a minute: the same number of windows, kept, with the settings that Kafka Streams comes with. */
-    private void stock(int subjects, Report report) throws IOException, InterruptedException {
-        stock(subjects);
-        report.add(new Series("Kafka Streams' own settings, state kept after a clean end", "s", stock(1)));
-    }
-
-    private double stock(long events) throws IOException, InterruptedException {
-        return seconds(Child.run(
-                StockChild.class,
-                JavaOptions.SERVER,
-                List.of(bootstrapServers, stockState.toString(), REQUESTS, Long.toString(events)),
-                PATIENCE));
     }
 
     /** An event of each subject, counted and committed. */
