@@ -45,7 +45,7 @@ class AnalyzerDeathTest {
             """;
 
     /** The agents' own cap on a lease; the analyzer's least is 10 s, renewed after a third of it. */
-    private static final long MAX_LEASE = Reliability.all() ? 10_000 : 5_000;
+    private static final long MAX_LEASE = Reliability.all() ? 10_000 : 4_000;
 
     @TempDir
     Path folder;
