@@ -132,9 +132,7 @@ class AnalyzerDeathTest {
         history.add(TopicHistory.of(broker.bootstrap(), new TopicNames("f.")));
         Invariants invariants = new Invariants(History.read(folder));
 
-        assertThat(invariants.locks().spans())
-                .extracting(LockSpans.Span::agent)
-                .contains("agent-1", "agent-2");
+        assertThat(invariants.locks().spans()).extracting(LockSpans.Span::agent).contains("agent-1", "agent-2");
         assertThat(invariants.noLockOutlivesItsLease(MAX_LEASE, 1_000)).isEmpty();
         assertThat(invariants.noFailures()).isEmpty();
         Map<String, Object> figures = new LinkedHashMap<>();

@@ -64,7 +64,8 @@ class StartWithoutKafkaTest {
             space.pull();
             String port = broker.bootstrap("DOOR").split(":", 2)[1];
             try (AgentProcess agent = AgentProcess.start(AgentProcess.of("agent-1", folder, settings(NAME + ":" + port))
-                    .java(List.of(NAMES)).behind(space.command()))) {
+                    .java(List.of(NAMES))
+                    .behind(space.command()))) {
                 serves(agent);
                 space.hosts(space.hostAddress() + " " + NAME + "\n");
                 space.plug();
