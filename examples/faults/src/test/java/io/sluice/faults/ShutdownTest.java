@@ -60,7 +60,7 @@ class ShutdownTest {
                 await().atMost(PATIENCE)
                         .untilAsserted(() ->
                                 assertThat(agent.freshness()).as(agent::status).isEqualTo(Freshness.FRESH));
-                agent.traffic(Map.of("amber", 100, "noisy", 200));
+                agent.traffic(Map.of("amber", 2, "noisy", 200));
             }
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(told.verdict("noisy")).isEqualTo("LOCKED:busy"));

@@ -25,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 class StartWithoutKafkaTest {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final String NAME = "kafka.test";
+    /** How long the JVM remembers that a name is unknown: its own 10 s take too long for every build. */
+    private static final String NAMES = "-Dsun.net.inetaddr.negative.ttl=" + (Reliability.all() ? 10 : 1);
+
     private static final long MOST_MICROS = 50_000;
     // the JVM remembers for 10 s that a name is unknown, and the agent tries again every 5 s
     private static final long MOST_MILLIS = 20_000;
@@ -37,7 +40,7 @@ class StartWithoutKafkaTest {
         int port = FaultyBroker.freePort();
         Path hosts = Files.writeString(folder.resolve("hosts"), "");
         try (AgentProcess agent = AgentProcess.start(AgentProcess.of("agent-1", folder, settings(NAME + ":" + port))
-                .java(List.of("-Djdk.net.hosts.file=" + hosts)))) {
+                .java(List.of(NAMES, "-Djdk.net.hosts.file=" + hosts)))) {
             serves(agent);
             try (KafkaProcess kafka = KafkaProcess.builder().port(port).start();
                     JavaProcess analyzer = analyzer(kafka.bootstrapServers())) {
@@ -61,6 +64,7 @@ class StartWithoutKafkaTest {
             space.pull();
             String port = broker.bootstrap("DOOR").split(":", 2)[1];
             try (AgentProcess agent = AgentProcess.start(AgentProcess.of("agent-1", folder, settings(NAME + ":" + port))
+                    .java(List.of(NAMES))
                     .behind(space.command()))) {
                 serves(agent);
                 space.hosts(space.hostAddress() + " " + NAME + "\n");

@@ -22,15 +22,13 @@ import java.util.concurrent.locks.LockSupport;
  * thread calls it.
  */
 public final class Goodput {
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final long SECOND = 1_000_000_000;
     private static final int OK = 200;
 
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(PATIENCE)
-            .build();
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final URI service;
+    private final Duration patience;
 
     private record Call(String caller, long interval, long at) {
         Call next() {
@@ -38,16 +36,20 @@ public final class Goodput {
         }
     }
 
-    /** @param service where all of them call */
-    public Goodput(URI service) {
+    /**
+     * @param service where all of them call
+     * @param patience an answer that takes longer is none
+     */
+    public Goodput(URI service, Duration patience) {
         this.service = service;
+        this.patience = patience;
     }
 
     /**
      * Calls for a while, and waits for the last answers.
      *
      * @param rates calls a second, by caller
-     * @return the part of each caller's calls that was answered with 200 within two seconds, 0 to 1
+     * @return the part of each caller's calls that was answered with 200 in time, 0 to 1
      */
     public Map<String, Double> of(Map<String, Integer> rates, Duration time) throws InterruptedException {
         PriorityQueue<Call> calls = new PriorityQueue<>(Comparator.comparingLong(Call::at));
@@ -96,7 +98,7 @@ public final class Goodput {
     private HttpRequest request(String caller) {
         return HttpRequest.newBuilder(service)
                 .header("X-Api-Key", caller)
-                .timeout(PATIENCE)
+                .timeout(patience)
                 .build();
     }
 }

@@ -10,8 +10,6 @@ import io.sluice.faults.history.History;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,12 +43,11 @@ public final class HostMain {
 
     private HostMain(Map<String, String> settings) {
         this.settings = settings;
-        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        long cpu = threads.getCurrentThreadCpuTime();
+        long own = OwnTime.nanos();
         long begin = System.nanoTime();
         agent = builder(settings).build();
         long wall = System.nanoTime() - begin;
-        waitedMicros = Math.max(0, wall - (threads.getCurrentThreadCpuTime() - cpu)) / 1000;
+        waitedMicros = Math.max(0, wall - (OwnTime.nanos() - own)) / 1000;
         builtMicros = wall / 1000;
         history = History.in(Path.of(""), agent.id());
         traffic = new Traffic(agent);

@@ -50,7 +50,7 @@ public final class AgentProcess implements AutoCloseable {
         return process;
     }
 
-    /** How much of that its caller had nothing to do, microseconds: it waited for somebody, or for a processor. */
+    /** How much of that its caller waited for somebody, microseconds: time without a free processor is not counted. */
     public long waitedMicros() {
         return waitedMicros;
     }
