@@ -43,7 +43,7 @@ final class ReaderChild {
             }
             Child.tell("seconds", Lifetime.seconds());
         }
-        Child.tell("records", records);
-        Child.tell("bytes", bytes);
+        Child.tell("records", (double) records);
+        Child.tell("bytes", (double) bytes);
     }
 }

@@ -29,7 +29,7 @@ final class Sender implements AutoCloseable {
     }
 
     void send(String topic, int partition, byte @Nullable [] key, byte[] value) {
-        producer.send(new ProducerRecord<>(topic, partition, key, value), (sent, wrong) -> {
+        var unused = producer.send(new ProducerRecord<>(topic, partition, key, value), (sent, wrong) -> {
             if (wrong != null) {
                 failure.set(wrong);
             }

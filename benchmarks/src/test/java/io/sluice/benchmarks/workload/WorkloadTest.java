@@ -43,7 +43,7 @@ class WorkloadTest {
 
     @Test
     void zipfReachesTheLastCaller() {
-        assertThat(Arrays.stream(draw(Callers.zipf(100, 1.1), 100)).min()).hasValueGreaterThan(0);
+        assertThat(draw(Callers.zipf(100, 1.1), 100)).doesNotContain(0);
     }
 
     @Test
