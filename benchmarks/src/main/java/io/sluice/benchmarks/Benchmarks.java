@@ -2,8 +2,13 @@ package io.sluice.benchmarks;
 
 import io.sluice.benchmarks.analyzer.AnalyzerBenchmark;
 import io.sluice.benchmarks.gate.GateBenchmark;
+import io.sluice.benchmarks.growth.GrowthBenchmark;
+import io.sluice.benchmarks.growth.HotBenchmark;
+import io.sluice.benchmarks.memory.MemoryBenchmark;
+import io.sluice.benchmarks.reaction.ReactionBenchmark;
 import io.sluice.benchmarks.recovery.RecoveryBenchmark;
 import io.sluice.benchmarks.replay.ReplayBenchmark;
+import io.sluice.benchmarks.scaling.ScalingBenchmark;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,8 +40,16 @@ import picocli.CommandLine.Spec;
         })
 public final class Benchmarks implements Callable<Integer> {
 
-    private static final List<Benchmark> ALL =
-            List.of(new GateBenchmark(), new AnalyzerBenchmark(), new RecoveryBenchmark(), new ReplayBenchmark());
+    private static final List<Benchmark> ALL = List.of(
+            new GateBenchmark(),
+            new MemoryBenchmark(),
+            new AnalyzerBenchmark(),
+            new GrowthBenchmark(),
+            new HotBenchmark(),
+            new ScalingBenchmark(),
+            new ReactionBenchmark(),
+            new RecoveryBenchmark(),
+            new ReplayBenchmark());
 
     @Spec
     @SuppressWarnings("NullAway.Init")

@@ -18,6 +18,9 @@ public final class HotWindow {
     private final List<Block> blocks = new ArrayList<>(2);
     private long since = Long.MAX_VALUE;
     private long newestTime = Long.MIN_VALUE;
+    // asked at every arrival, and again for whom is over
+    private final RunningSum admitted;
+    private final RunningSum admittedCount;
     boolean dirty;
 
     HotWindow(UsageKey key, Shape shape, byte[] storeKey, Different different) {
@@ -25,6 +28,8 @@ public final class HotWindow {
         this.key = key;
         this.shape = shape;
         this.storeKey = storeKey;
+        admitted = new RunningSum(Block.ADMITTED, shape.panes());
+        admittedCount = new RunningSum(Block.ADMITTED_COUNT, shape.panes());
     }
 
     public UsageKey key() {
@@ -49,7 +54,7 @@ public final class HotWindow {
     public long admitted(long lastPane) {
         return shape.distinct()
                 ? different.in(this, shape.firstPane(lastPane), lastPane)
-                : sum(Block.ADMITTED, shape.firstPane(lastPane), lastPane);
+                : admitted.at(lastPane, this::sum);
     }
 
     void gather(long firstPane, long lastPane, DistinctUnion to) {
@@ -65,7 +70,7 @@ public final class HotWindow {
 
     /** How many requests were admitted in the window that ends with this pane. */
     public long admittedCount(long lastPane) {
-        return sum(Block.ADMITTED_COUNT, shape.firstPane(lastPane), lastPane);
+        return admittedCount.at(lastPane, this::sum);
     }
 
     /** How many requests were rejected in the window that ends with this pane. */
@@ -113,6 +118,8 @@ public final class HotWindow {
     void add(UsagePartial partial) {
         Block block = blocks.get(indexOf(shape.block(partial.pane())));
         block.add(partial);
+        admitted.added(partial.pane(), partial.admitted());
+        admittedCount.added(partial.pane(), partial.admittedCount());
         if (shape.distinct() && !partial.values().none()) {
             DistinctValues values = values(partial);
             block.add(partial.pane(), values);
@@ -142,6 +149,7 @@ public final class HotWindow {
 
     void insert(int place, Block block, long blockSince) {
         blocks.add(place, block);
+        forgetSums();
         since = Math.min(since, blockSince);
         newestTime = Math.max(newestTime, block.newestUpTo(Long.MAX_VALUE - 1));
     }
@@ -163,6 +171,12 @@ public final class HotWindow {
         long keepFrom = Math.min(needed, blocks.get(blocks.size() - 1).number - 1);
         while (blocks.get(0).number < keepFrom) {
             flush(blocks.remove(0), store);
+            forgetSums();
         }
+    }
+
+    private void forgetSums() {
+        admitted.forget();
+        admittedCount.forget();
     }
 }

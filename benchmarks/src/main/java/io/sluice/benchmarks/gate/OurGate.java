@@ -36,7 +36,7 @@ public final class OurGate {
     private final Gatekeeper gatekeeper;
     private final LongAdder passed = new LongAdder();
     private final LongAdder rejections = new LongAdder();
-    private final Version version = new Version("decide-0", 1, 1);
+    private long sequence;
 
     private OurGate(String policies) {
         decisions = new Decisions(new Decisions.Settings("agent-1", "orders", true, LEASE, LEASE, GATES));
@@ -51,7 +51,7 @@ public final class OurGate {
         decisions.anchored(brokerNow(), ticks());
         decisions.gateRecord(
                 0,
-                new AnalyzerHeartbeat(version, "analyzer-1", brokerNow(), Map.of("orders", 1)),
+                new AnalyzerHeartbeat(version(), "analyzer-1", brokerNow(), Map.of("orders", 1)),
                 brokerNow(),
                 ticks());
         decisions.refresh(ticks(), brokerNow());
@@ -67,9 +67,29 @@ public final class OurGate {
         return new OurGate(BOTH.formatted(limit(allowance)));
     }
 
+    /** For locks; its limit is in nobody's way. */
+    public static OurGate forLocks() {
+        return twoPolicies(Allowance.PLENTY);
+    }
+
+    /** For limiters that stay in use after one request. */
+    public static OurGate forLimits() {
+        return twoPolicies(Allowance.NOTHING);
+    }
+
     private static String limit(Allowance allowance) {
         return "{\"rate\":\"%d/%s\",\"burst\":%d}"
                 .formatted(allowance.permits(), allowance.per().toSeconds() == 1 ? "s" : "h", allowance.burst());
+    }
+
+    private Version version() {
+        sequence++;
+        return new Version(parsed("decide-0"), 1, sequence);
+    }
+
+    /** A copy, as a parser makes. */
+    private static String parsed(String text) {
+        return new String(text.toCharArray());
     }
 
     private long ticks() {
@@ -80,11 +100,23 @@ public final class OurGate {
         return System.currentTimeMillis();
     }
 
-    /** Locks a caller, as a record from the analyzer does. */
-    OurGate lock(String caller) {
+    /** Locks a caller, as a record from the analyzer does: with strings of its own, for it was parsed. */
+    public OurGate lock(String caller) {
         long now = brokerNow();
         GateLock lock = new GateLock(
-                "noisy", List.of(caller), Mode.BLOCK, 0, 0, LEASE, now, now + LEASE, 1, false, false, null, version);
+                parsed("noisy"),
+                List.of(caller),
+                Mode.BLOCK,
+                0,
+                0,
+                LEASE,
+                now,
+                now + LEASE,
+                1,
+                false,
+                false,
+                null,
+                version());
         decisions.gateRecord(0, lock, now, ticks());
         return this;
     }
@@ -98,7 +130,7 @@ public final class OurGate {
     }
 
     /** A request as a service describes it. */
-    static Request request(String caller) {
+    public static Request request(String caller) {
         return Request.of(caller)
                 .service("orders")
                 .route("/orders/{id}")
@@ -107,7 +139,7 @@ public final class OurGate {
     }
 
     /** The body of {@code GateAgent.check}. */
-    Verdict check(Request request) {
+    public Verdict check(Request request) {
         Verdict verdict = gatekeeper.check(request, ticks());
         (verdict.allowed() ? passed : rejections).increment();
         return verdict;

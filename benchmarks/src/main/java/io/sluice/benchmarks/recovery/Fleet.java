@@ -63,7 +63,7 @@ final class Fleet implements AutoCloseable {
             lock(policy, "c%07d".formatted(number), number);
         }
         // the first beat waits for its turn behind the locks
-        hearts.scheduleAtFixedRate(this::beat, 0, 1, TimeUnit.SECONDS);
+        var unused = hearts.scheduleAtFixedRate(this::beat, 0, 1, TimeUnit.SECONDS);
     }
 
     /** A throttle as the analyzer writes it, with its evidence. */

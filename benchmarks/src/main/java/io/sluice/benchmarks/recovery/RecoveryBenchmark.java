@@ -3,7 +3,9 @@ package io.sluice.benchmarks.recovery;
 import io.sluice.benchmarks.Benchmark;
 import io.sluice.benchmarks.Report;
 import io.sluice.benchmarks.Scale;
-import io.sluice.kafka.embedded.KafkaProcess;
+import io.sluice.benchmarks.workload.BenchmarkBroker;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** How soon an agent is ready with a million locks, and an analyzer with a million subjects. */
 public final class RecoveryBenchmark implements Benchmark {
@@ -20,8 +22,12 @@ public final class RecoveryBenchmark implements Benchmark {
 
     @Override
     public void run(Scale scale, Report report) throws Exception {
-        try (KafkaProcess broker = KafkaProcess.builder().start()) {
+        Path folder = Files.createTempDirectory("sluice-recovery");
+        try (BenchmarkBroker broker = BenchmarkBroker.start()) {
             new AgentStart(broker.bootstrapServers()).run(scale, Policies.set(), report);
+            new AnalyzerRestart(broker.bootstrapServers(), folder).run(scale, report);
+        } finally {
+            AnalyzerRestart.delete(folder);
         }
     }
 }

@@ -135,6 +135,7 @@ final class AnalyzerChild {
 
     private void tell() throws Exception {
         Child.tell("ended", ended() ? 1 : 0);
+        told("eventsRead", events());
         told("usageRecords", lag.records(usage));
         told("usageLag", lag.of(usage));
         told("opened", counted(Count.OPENED));

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record EventLog(String topic, int partitions, long events, boolean keyed, long seed, Callers callers) {
     /** So many events go to a partition before the next has its turn, as producers do without a key. */
-    private static final int TURN = 500;
+    static final int TURN = 500;
 
     /** The name of the caller with a number; 0 is the one that calls most. */
     public static String caller(int number) {
@@ -36,24 +37,36 @@ public record EventLog(String topic, int partitions, long events, boolean keyed,
      *
      * @throws IllegalStateException when the broker did not take an event
      */
+    public void write(String bootstrapServers) throws ExecutionException, InterruptedException {
+        SplittableRandom random = new SplittableRandom(seed);
+        EventText text = new EventText(random);
+        fill(bootstrapServers, topic, partitions, "LogAppendTime", events, n -> {
+            int number = callers.next(random);
+            byte[] caller = EventText.caller(number);
+            return record(n, caller, text.next(System.currentTimeMillis(), number, caller));
+        });
+    }
+
     // the callback hears of every failure
     @SuppressWarnings("FutureReturnValueIgnored")
-    public void write(String bootstrapServers) throws ExecutionException, InterruptedException {
+    static void fill(
+            String bootstrapServers,
+            String topic,
+            int partitions,
+            String timestamps,
+            long events,
+            LongFunction<ProducerRecord<byte[], byte[]>> nth)
+            throws ExecutionException, InterruptedException {
         try (Admin admin = Admin.create(Map.<String, Object>of("bootstrap.servers", bootstrapServers))) {
             admin.createTopics(List.of(new NewTopic(topic, Optional.of(partitions), Optional.empty())
-                            .configs(Map.of("message.timestamp.type", "LogAppendTime"))))
+                            .configs(Map.of("message.timestamp.type", timestamps))))
                     .all()
                     .get();
         }
         AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
         try (var producer = new KafkaProducer<byte[], byte[]>(producer(bootstrapServers))) {
-            SplittableRandom random = new SplittableRandom(seed);
-            EventText text = new EventText(random);
             for (long n = 0; n < events; n++) {
-                int number = callers.next(random);
-                byte[] caller = EventText.caller(number);
-                byte[] event = text.next(System.currentTimeMillis(), number, caller);
-                producer.send(record(n, caller, event), (sent, wrong) -> {
+                producer.send(nth.apply(n), (sent, wrong) -> {
                     if (wrong != null) {
                         failure.set(wrong);
                     }

@@ -8,7 +8,7 @@ public final class Policies {
             policies:
               - name: noisy-neighbour
                 per: [caller]
-                lock: { when: [{ above: 60000 }], mode: throttle, rate: 100/s }
+                lock: { when: [{ above: 30000 }], mode: throttle, rate: 100/s }
               - name: crowds-out
                 per: [caller, service]
                 lock: { when: [{ share: 40%, of: [service], beyond: 600000 }], mode: block }

@@ -2,13 +2,18 @@ package io.sluice.benchmarks.workload;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.sluice.benchmarks.Child;
+import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Called by a child: what this process used for the events of a span, all of its threads, compiler and collector included. */
 public final class Usage {
     private static final double NANOS = 1e9;
     private static final double MILLION = 1e6;
+    private static final Path STATUS = Path.of("/proc/self/status");
+    private static final String PEAK = "VmHWM:";
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
@@ -32,8 +37,9 @@ public final class Usage {
     }
 
     /**
-     * The span is over: tells {@code eventsPerSecond}, {@code cpuSecondsPerMillion}, {@code events} of the span, and
-     * {@code gcMillis}.
+     * The span is over: tells {@code eventsPerSecond}, {@code cpuSecondsPerMillion}, {@code events} of the span,
+     * {@code gcMillis}, and where there is a {@code /proc} {@code peakMebibytes}, the most memory that the process ever
+     * held.
      *
      * @param done events done since the process began
      * @param seconds how long they took since the span began
@@ -47,6 +53,17 @@ public final class Usage {
         Child.tell("cpuSecondsPerMillion", (SYSTEM.getProcessCpuTime() - cpu) / NANOS / (more / MILLION));
         Child.tell("events", (double) more);
         Child.tell("gcMillis", (double) (collecting() - this.collecting));
+        tellPeak();
+    }
+
+    private static void tellPeak() {
+        try (var lines = Files.lines(STATUS)) {
+            lines.filter(line -> line.startsWith(PEAK))
+                    .map(line -> line.substring(PEAK.length()).replace("kB", "").strip())
+                    .forEach(kibibytes -> Child.tell("peakMebibytes", Long.parseLong(kibibytes) / 1024.0));
+        } catch (IOException notLinux) {
+            // told by no other system
+        }
     }
 
     private static long collecting() {

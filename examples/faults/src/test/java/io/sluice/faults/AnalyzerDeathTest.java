@@ -8,6 +8,7 @@ import io.sluice.contract.topic.TopicNames;
 import io.sluice.faults.history.Entry;
 import io.sluice.faults.history.History;
 import io.sluice.faults.history.Invariants;
+import io.sluice.faults.history.LockSpans;
 import io.sluice.faults.history.TopicHistory;
 import io.sluice.faults.net.FaultyBroker;
 import io.sluice.faults.process.AgentProcess;
@@ -45,7 +46,7 @@ class AnalyzerDeathTest {
             """;
 
     /** The agents' own cap on a lease; the analyzer's least is 10 s, renewed after a third of it. */
-    private static final long MAX_LEASE = Reliability.all() ? 10_000 : 5_000;
+    private static final long MAX_LEASE = Reliability.all() ? 10_000 : 4_000;
 
     @TempDir
     Path folder;
@@ -81,10 +82,7 @@ class AnalyzerDeathTest {
 
                 for (AgentProcess agent : agents) {
                     assertThat(agent.table(NOISY, "amber", "birch")).isEqualTo("{amber=pass, birch=pass, noisy=pass}");
-                    assertThat(agent.status())
-                            .contains("freshness=STALE")
-                            .contains("reasons=")
-                            .contains("heartbeat");
+                    assertThat(agent.status()).contains("freshness=STALE").contains("was not heard of for");
                     String limited = agent.ask("limited");
                     assertThat(limited).contains("wrong=0 ");
                     assertThat(AgentProcess.number(limited, "admitted")).isGreaterThan(100);
@@ -134,7 +132,7 @@ class AnalyzerDeathTest {
         history.add(TopicHistory.of(broker.bootstrap(), new TopicNames("f.")));
         Invariants invariants = new Invariants(History.read(folder));
 
-        assertThat(invariants.locks().spans()).hasSize(2);
+        assertThat(invariants.locks().spans()).extracting(LockSpans.Span::agent).contains("agent-1", "agent-2");
         assertThat(invariants.noLockOutlivesItsLease(MAX_LEASE, 1_000)).isEmpty();
         assertThat(invariants.noFailures()).isEmpty();
         Map<String, Object> figures = new LinkedHashMap<>();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BrokerFaultsTest {
     private static final int RATE = 10_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Duration FAULT = Duration.ofMillis(Reliability.all() ? 10_000 : 1_500);
+    private static final Duration FAULT = Duration.ofMillis(Reliability.all() ? 5_000 : 1_500);
     private static final String AGENT = "agent-1";
     private static final String DOOR = "DOOR";
     // a producer that does not know whether its last try was stored has to ask again, and until it knows nothing is

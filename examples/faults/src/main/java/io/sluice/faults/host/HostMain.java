@@ -39,12 +39,16 @@ public final class HostMain {
     private final Watch watch;
     private final Map<String, String> settings;
     private final long builtMicros;
+    private final long waitedMicros;
 
     private HostMain(Map<String, String> settings) {
         this.settings = settings;
+        long own = OwnTime.nanos();
         long begin = System.nanoTime();
         agent = builder(settings).build();
-        builtMicros = (System.nanoTime() - begin) / 1000;
+        long wall = System.nanoTime() - begin;
+        waitedMicros = Math.max(0, wall - (OwnTime.nanos() - own)) / 1000;
+        builtMicros = wall / 1000;
         history = History.in(Path.of(""), agent.id());
         traffic = new Traffic(agent);
         limited = new LimitedCaller(agent);
@@ -57,7 +61,7 @@ public final class HostMain {
                 .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
         HostMain host = new HostMain(settings);
         Runtime.getRuntime().addShutdownHook(new Thread(host::close, "host-stop"));
-        reply("built micros=" + host.builtMicros);
+        reply("built micros=" + host.builtMicros + " waited=" + host.waitedMicros);
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 reply(host.obey(line));
@@ -163,6 +167,6 @@ public final class HostMain {
         agent.close();
         long millis = (System.nanoTime() - begin) / 1_000_000;
         history.add(Entry.Kind.BOOKS, agent.id(), books().toString());
-        return "millis=" + millis + " threads=" + Redeployment.agentThreads();
+        return "millis=" + millis + " threads=" + Redeployment.left();
     }
 }

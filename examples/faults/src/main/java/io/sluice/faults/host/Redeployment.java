@@ -26,16 +26,14 @@ public final class Redeployment {
     /** Deploys and closes so many times, one after the other; then: threads and class loaders that are left. */
     static String times(int times, Map<String, String> settings) throws Exception {
         List<WeakReference<ClassLoader>> deployed = new ArrayList<>();
-        List<String> before = agentThreads();
         long longest = 0;
         for (int i = 0; i < times; i++) {
             URLClassLoader loader = new URLClassLoader("deployment-" + i, classPath(), platform());
             deployed.add(new WeakReference<>(loader));
             longest = Math.max(longest, deploy(loader, settings));
         }
-        List<String> left = agentThreads();
-        left.removeAll(before);
-        return "threads=" + left + " loaders=" + left(deployed) + " longest=" + longest;
+        int loaders = left(deployed);
+        return "threads=" + agentThreads(false) + " loaders=" + loaders + " longest=" + longest;
     }
 
     private static ClassLoader platform() {
@@ -76,11 +74,23 @@ public final class Redeployment {
                 .count();
     }
 
-    /** Our threads and those of Kafka clients that are alive now, by name. */
-    static List<String> agentThreads() {
+    /** Which threads of this service's own agent are left, once they have had the time to end that its close gives them. */
+    static List<String> left() {
+        long end = System.nanoTime() + PATIENCE_NANOS;
+        while (!agentThreads(true).isEmpty() && System.nanoTime() < end) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        return agentThreads(true);
+    }
+
+    /** Threads of agents and Kafka clients that are alive now, by name: of this service itself, or of what was deployed. */
+    private static List<String> agentThreads(boolean own) {
         List<String> names = new ArrayList<>();
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
-            if (thread.getName().startsWith("sluice-") || thread.getName().startsWith("kafka-")) {
+            boolean ours = thread.getContextClassLoader() == Redeployment.class.getClassLoader();
+            if (ours == own
+                    && (thread.getName().startsWith("sluice-")
+                            || thread.getName().startsWith("kafka-"))) {
                 names.add(thread.getName());
             }
         }

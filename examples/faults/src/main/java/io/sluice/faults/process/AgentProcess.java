@@ -19,12 +19,14 @@ public final class AgentProcess implements AutoCloseable {
 
     private final JavaProcess process;
     private final long builtMicros;
+    private final long waitedMicros;
 
     private AgentProcess(JavaProcess process) {
         this.process = process;
-        this.builtMicros = number(
-                process.reply(PATIENCE).orElseThrow(() -> new IllegalStateException("it did not start: " + process)),
-                "micros");
+        String built =
+                process.reply(PATIENCE).orElseThrow(() -> new IllegalStateException("it did not start: " + process));
+        this.builtMicros = number(built, "micros");
+        this.waitedMicros = number(built, "waited");
     }
 
     /**
@@ -48,7 +50,12 @@ public final class AgentProcess implements AutoCloseable {
         return process;
     }
 
-    /** How long the agent held up the start of its host service, microseconds. */
+    /** How much of that its caller waited for somebody, microseconds: time without a free processor is not counted. */
+    public long waitedMicros() {
+        return waitedMicros;
+    }
+
+    /** How long building the agent took in a JVM that knew none of its classes, microseconds. */
     public long builtMicros() {
         return builtMicros;
     }

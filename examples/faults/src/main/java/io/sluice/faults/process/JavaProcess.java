@@ -197,7 +197,8 @@ public final class JavaProcess implements AutoCloseable {
 
     /** SIGTERM; does not wait. */
     public void terminate() {
-        process.destroy();
+        // the process's own destroy would end its input as well, and that is its sign that we are gone
+        process.toHandle().destroy();
     }
 
     /** Its exit code, once it has ended; empty when that takes longer than the patience. */

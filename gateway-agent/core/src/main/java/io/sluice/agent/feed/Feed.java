@@ -14,6 +14,7 @@ import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,7 +85,7 @@ public final class Feed implements TopicFollower.Listener, AutoCloseable {
         Optional<GateRecord> read = GateLockJson.read(record.value());
         if (read.isEmpty()) {
             newer.increment();
-        } else if (GateKeys.of(read.get()).equals(CompositeKey.read(record.key()))) {
+        } else if (Arrays.equals(CompositeKey.bytes(GateKeys.of(read.get())), record.key())) {
             decisions.gateRecord(record.partition(), read.get(), record.timestamp(), ticks.getAsLong());
         } else {
             malformed.increment();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * start each other anew), and the locks on it, if any. Locks are written by the agent's own threads under the lock book's
  * monitor and read by any. Limiters are added and forgotten under the gate's own monitor, and used without it.
  */
-final class Gate extends TokenBucket {
+final class Gate extends TokenBucket implements Kept {
     // most gates have no more than their bucket: then a gate is 32 bytes, half a line of the processor's cache
     private volatile @Nullable More more;
 
@@ -98,6 +98,9 @@ final class Gate extends TokenBucket {
     }
 
     void hold(@Nullable HeldLock byAnalyzer, @Nullable HeldLock byOperator) {
+        if (more == null && byAnalyzer == null && byOperator == null) {
+            return;
+        }
         More all = more();
         if (all.throttle == null && (throttles(byAnalyzer) || throttles(byOperator))) {
             all.throttle = new TokenBucket(0);
@@ -110,9 +113,20 @@ final class Gate extends TokenBucket {
         return lock != null && lock.throttles();
     }
 
-    /** What holds for this subject: an operator's word before the analyzer's. */
-    @Nullable
-    HeldLock lock(long now, boolean operatorOnly) {
+    @Override
+    public @Nullable HeldLock analyzer() {
+        More all = more;
+        return all == null ? null : all.analyzer;
+    }
+
+    @Override
+    public @Nullable HeldLock operator() {
+        More all = more;
+        return all == null ? null : all.operator;
+    }
+
+    @Override
+    public @Nullable HeldLock lock(long now, boolean operatorOnly) {
         More all = more;
         if (all == null) {
             return null;
@@ -126,8 +140,7 @@ final class Gate extends TokenBucket {
     }
 
     boolean held() {
-        More all = more;
-        return all != null && (all.analyzer != null || all.operator != null);
+        return analyzer() != null || operator() != null;
     }
 
     /** The bucket of a throttling lock, there before the lock is. */

@@ -3,19 +3,23 @@ package io.sluice.agent.gate;
 import io.sluice.agent.Verdict;
 import io.sluice.contract.event.RequestAttributes;
 import io.sluice.contract.lock.Mode;
+import io.sluice.contract.lock.Version;
 import io.sluice.contract.policy.LimitRule;
 import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Match;
 import io.sluice.contract.policy.OnDegraded;
 import io.sluice.contract.policy.Policy;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** A policy as a check reads it: compiled, with its gates and its counts. Thread-safe. */
 final class GatePolicy {
     private static final long DEGRADED_RETRY_MILLIS = 5000;
+    private static final int MOST_KINDS = 1000;
 
     private final Policy policy;
     private final GateTable table;
@@ -27,6 +31,7 @@ final class GatePolicy {
     private final boolean unsupported;
     private final Verdict.Rejected deniedByLock;
     private final Verdict.Rejected deniedByLimit;
+    private final Map<LockKind.Said, LockKind> kinds = new HashMap<>();
 
     /** What a policy did since it was first seen; kept when the policy changes. */
     static final class Counts {
@@ -131,11 +136,27 @@ final class GatePolicy {
         return deniedByLimit;
     }
 
-    /** A standing decision on one of its subjects, as checks read it. */
+    /** A standing decision on one of its subjects, as checks read it. Under the lock book's monitor. */
     HeldLock held(Standing standing, List<String> subject, boolean byAnalyzer) {
         LockRule rule = policy.lockFor(subject);
         Match closes = rule == null ? policy.match().requestOnly() : rule.closes();
         boolean shadow = standing.shadow() || (byAnalyzer && onlyReports(rule));
-        return new HeldLock(policy.name(), standing, closes, shadow);
+        Version version = standing.version();
+        LockKind.Said said = new LockKind.Said(
+                policy.name(),
+                standing.mode(),
+                standing.rate(),
+                standing.ratio(),
+                standing.shadow(),
+                shadow,
+                closes,
+                standing.lease().clock(),
+                version == null ? "" : version.task(),
+                version == null ? 0 : version.epoch());
+        if (kinds.size() >= MOST_KINDS) {
+            // the locks keep theirs; ratios are many
+            kinds.clear();
+        }
+        return new HeldLock(kinds.computeIfAbsent(said, LockKind::new), standing);
     }
 }

@@ -5,12 +5,14 @@ import io.sluice.agent.limit.OneWord;
 import io.sluice.agent.limit.Terms;
 import io.sluice.agent.limit.TokenRate;
 import io.sluice.contract.event.RequestAttributes;
+import io.sluice.contract.lock.Mode;
 import io.sluice.contract.policy.Attribute;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class GateTable {
     private static final String ONLY_SUBJECT = "";
 
-    private final Map<Object, Gate> gates = new ConcurrentHashMap<>();
+    private final Map<Object, Kept> gates = new ConcurrentHashMap<>();
     private final Attribute[] per;
     private final Probes probes;
     private final GateCount count;
@@ -52,17 +54,17 @@ final class GateTable {
         return held.get() > 0;
     }
 
-    /** The gate of the request's subject, or {@code null} when there is none. */
+    /** What is kept for the request's subject, or {@code null}. */
     @Nullable
-    Gate find(RequestAttributes request) {
+    Kept find(RequestAttributes request) {
         if (per.length < 2) {
             Object key = simpleKey(request);
             return key == null ? null : gates.get(key);
         }
         SubjectKey probe = probes.borrow();
-        Gate gate = probe.fill(per, request) ? gates.get(probe) : null;
+        Kept kept = probe.fill(per, request) ? gates.get(probe) : null;
         probes.back(probe);
-        return gate;
+        return kept;
     }
 
     private @Nullable String simpleKey(RequestAttributes request) {
@@ -87,8 +89,8 @@ final class GateTable {
      * @return {@code null} when the request lacks an attribute and so has no subject
      */
     @Nullable
-    Limiter<Terms> limiter(@Nullable Gate found, RequestAttributes request, Limit limit, long now, LongSupplier ticks) {
-        Limiter<Terms> known = found == null ? null : settled(found, limit);
+    Limiter<Terms> limiter(@Nullable Kept found, RequestAttributes request, Limit limit, long now, LongSupplier ticks) {
+        Limiter<Terms> known = found instanceof Gate gate ? settled(gate, limit) : null;
         if (known != null) {
             return known;
         }
@@ -97,8 +99,8 @@ final class GateTable {
             return null;
         }
         while (true) {
-            Gate gate = gate(key);
-            Limiter<Terms> own = gate == null ? shared(limit, now) : started(gate, limit, now, ticks);
+            Gate made = gate(key);
+            Limiter<Terms> own = made == null ? shared(limit, now) : started(made, limit, now, ticks);
             if (own != null) {
                 return own;
             }
@@ -114,12 +116,19 @@ final class GateTable {
     /** The gate of a subject, made if there is room; else {@code null}. */
     private @Nullable Gate gate(Object key) {
         while (true) {
-            Gate gate = gates.get(key);
-            if (gate != null && !gate.forgotten()) {
+            Kept kept = gates.get(key);
+            if (kept instanceof Gate gate && !gate.forgotten()) {
                 return gate;
             }
-            if (gate != null) {
-                remove(key, gate);
+            if (kept instanceof HeldLock lock) {
+                // counted already, as a lock
+                Gate made = new Gate();
+                made.hold(lock, null);
+                if (gates.replace(key, lock, made)) {
+                    return made;
+                }
+            } else if (kept != null) {
+                remove(key, kept);
             } else if (!count.reserve()) {
                 return null;
             } else {
@@ -200,9 +209,9 @@ final class GateTable {
 
     /** Whether the request's subject, which was charged to the shared limiter, has its own meanwhile. */
     boolean promoted(RequestAttributes request, Limit limit) {
-        Gate gate = find(request);
-        if (gate == null || !limit.inFlight()) {
-            return gate != null;
+        Kept kept = find(request);
+        if (!(kept instanceof Gate gate) || !limit.inFlight()) {
+            return kept != null && !limit.inFlight();
         }
         // a limiter is started only while the shared one is seen idle, under this monitor too
         synchronized (gate) {
@@ -210,32 +219,104 @@ final class GateTable {
         }
     }
 
-    /** Puts locks on a subject's gate. Under the lock book's monitor. */
-    void hold(List<String> subject, @Nullable HeldLock analyzer, @Nullable HeldLock operator) {
-        Object key = switch (per.length) {
+    private Object key(List<String> subject) {
+        return switch (per.length) {
             case 0 -> ONLY_SUBJECT;
             case 1 -> subject.get(0);
             default -> SubjectKey.of(subject);
         };
+    }
+
+    private List<String> subject(Object key) {
+        return key instanceof SubjectKey several
+                ? several.subject()
+                : per.length == 0 ? List.of() : List.of((String) key);
+    }
+
+    /** What is kept for a subject, or {@code null}. */
+    @Nullable
+    Kept kept(List<String> subject) {
+        return gates.get(key(subject));
+    }
+
+    /** Puts locks on a subject. Under the lock book's monitor. */
+    void hold(List<String> subject, @Nullable HeldLock analyzer, @Nullable HeldLock operator) {
+        hold(key(subject), analyzer, operator);
+    }
+
+    private void hold(Object key, @Nullable HeldLock analyzer, @Nullable HeldLock operator) {
         boolean locks = analyzer != null || operator != null;
-        Gate gate = gates.get(key);
-        while (gate == null || gate.forgotten()) {
-            if (!locks) {
+        while (true) {
+            Kept kept = gates.get(key);
+            if (kept instanceof Gate gate && !gate.forgotten()) {
+                int change = (locks ? 1 : 0) - (gate.held() ? 1 : 0);
+                gate.hold(analyzer, operator);
+                held.addAndGet(change);
                 return;
             }
-            if (gate != null) {
-                remove(key, gate);
-            }
-            Gate fresh = new Gate();
-            gate = gates.putIfAbsent(key, fresh);
-            if (gate == null) {
-                count.force();
-                gate = fresh;
+            if (kept instanceof Gate) {
+                remove(key, kept);
+            } else if (kept == null) {
+                if (!locks) {
+                    return;
+                }
+                if (gates.putIfAbsent(key, holding(analyzer, operator)) == null) {
+                    count.force();
+                    held.incrementAndGet();
+                    return;
+                }
+            } else if (locks && gates.replace(key, kept, holding(analyzer, operator))) {
+                return;
+            } else if (!locks && gates.remove(key, kept)) {
+                count.free(1);
+                held.decrementAndGet();
+                return;
             }
         }
-        int change = (locks ? 1 : 0) - (gate.held() ? 1 : 0);
+    }
+
+    private static Kept holding(@Nullable HeldLock analyzer, @Nullable HeldLock operator) {
+        if (analyzer != null && operator == null && !analyzer.throttles()) {
+            return analyzer;
+        }
+        Gate gate = new Gate();
         gate.hold(analyzer, operator);
-        held.addAndGet(change);
+        return gate;
+    }
+
+    /** Tells of everything that holds a lock or a release. */
+    void forEachHeld(BiConsumer<List<String>, Kept> told) {
+        gates.forEach((key, kept) -> {
+            if (kept.analyzer() != null || kept.operator() != null) {
+                told.accept(subject(key), kept);
+            }
+        });
+    }
+
+    /** How many subjects are locked, releases not counted. */
+    int locks(long now) {
+        int locks = 0;
+        for (Kept kept : gates.values()) {
+            locks += closes(kept.analyzer(), now) || closes(kept.operator(), now) ? 1 : 0;
+        }
+        return locks;
+    }
+
+    private static boolean closes(@Nullable HeldLock lock, long now) {
+        return lock != null && lock.mode() != Mode.OPEN && !lock.over(now);
+    }
+
+    /** Lets go of locks that are over. Under the lock book's monitor. */
+    void expire(long now) {
+        gates.forEach((key, kept) -> {
+            HeldLock analyzer = kept.analyzer();
+            HeldLock operator = kept.operator();
+            boolean analyzerOver = analyzer != null && analyzer.over(now);
+            boolean operatorOver = operator != null && operator.over(now);
+            if (analyzerOver || operatorOver) {
+                hold(key, analyzerOver ? null : analyzer, operatorOver ? null : operator);
+            }
+        });
     }
 
     /**
@@ -245,8 +326,8 @@ final class GateTable {
      */
     void sweep(long now, Object monitor) {
         sweptAt = Math.max(sweptAt, now);
-        gates.forEach((key, gate) -> {
-            if (!gate.held() && gate.idle(now)) {
+        gates.forEach((key, kept) -> {
+            if (kept instanceof Gate gate && !gate.held() && gate.idle(now)) {
                 synchronized (monitor) {
                     if (!gate.held() && gate.forgetAllIfIdle(now)) {
                         remove(key, gate);
@@ -262,8 +343,8 @@ final class GateTable {
         gates.forEach(this::remove);
     }
 
-    private void remove(Object key, Gate gate) {
-        if (gates.remove(key, gate)) {
+    private void remove(Object key, Kept kept) {
+        if (gates.remove(key, kept)) {
             count.free(1);
         }
     }

@@ -45,7 +45,7 @@ public final class Gatekeeper {
             return Verdict.Allowed.FREELY;
         }
         Freshness freshness = decisions.freshness();
-        Gate first = gateOf(rules.policies().get(0), freshness, request);
+        Kept first = gateOf(rules.policies().get(0), freshness, request);
         Verdict.Rejected locked = locks(rules, first, freshness, request, now);
         return locked != null ? locked : limits(rules, 0, first, freshness, request, now);
     }
@@ -56,14 +56,14 @@ public final class Gatekeeper {
      * @param first the first policy's gate: most agents have a policy or two, and a look-up is most of what a check costs
      */
     private Verdict.@Nullable Rejected locks(
-            Rules rules, @Nullable Gate first, Freshness freshness, RequestAttributes request, long now) {
+            Rules rules, @Nullable Kept first, Freshness freshness, RequestAttributes request, long now) {
         List<GatePolicy> policies = rules.policies();
         boolean enforce = rules.set().enforce();
         HeldLock strictest = null;
         GatePolicy by = null;
         for (int i = 0; i < policies.size(); i++) {
             GatePolicy policy = policies.get(i);
-            Gate gate = i == 0 ? first : gateOf(policy, freshness, request);
+            Kept gate = i == 0 ? first : gateOf(policy, freshness, request);
             HeldLock lock = lockOn(gate, policy, freshness, now);
             if (lock == null) {
                 if (freshness != Freshness.FRESH && policy.deniesLocked(request)) {
@@ -97,14 +97,14 @@ public final class Gatekeeper {
     }
 
     /** The request's gate, if it may hold a lock. */
-    private static @Nullable Gate gateOf(GatePolicy policy, Freshness freshness, RequestAttributes request) {
+    private static @Nullable Kept gateOf(GatePolicy policy, Freshness freshness, RequestAttributes request) {
         // before broker time is known, nobody can tell how old a lock is
         boolean askedFor = freshness != Freshness.COLD && policy.table().holdsLocks();
         return askedFor ? policy.table().find(request) : null;
     }
 
     /** The lock or release on a gate that may be believed. */
-    private static @Nullable HeldLock lockOn(@Nullable Gate gate, GatePolicy policy, Freshness freshness, long now) {
+    private static @Nullable HeldLock lockOn(@Nullable Kept gate, GatePolicy policy, Freshness freshness, long now) {
         boolean operatorOnly = freshness == Freshness.STALE && policy.lockOnDegraded() != OnDegraded.LOCAL;
         return gate == null ? null : gate.lock(now, operatorOnly);
     }
@@ -114,7 +114,7 @@ public final class Gatekeeper {
      * takes its own charge back when the rest rejects: the call stack is the list of what was charged.
      */
     private Verdict limits(
-            Rules rules, int from, @Nullable Gate first, Freshness freshness, RequestAttributes request, long now) {
+            Rules rules, int from, @Nullable Kept first, Freshness freshness, RequestAttributes request, long now) {
         List<GatePolicy> policies = rules.policies();
         int index = from;
         while (index < policies.size() && !policies.get(index).mayCharge()) {
@@ -126,9 +126,9 @@ public final class Gatekeeper {
         GatePolicy policy = policies.get(index);
         TokenBucket throttle = null;
         TokenRate throttleRate = null;
-        Gate gate = index == 0 ? first : gateOf(policy, freshness, request);
-        HeldLock lock = lockOn(gate, policy, freshness, now);
-        if (gate != null && lock != null && lock.throttles() && lock.closes(request)) {
+        Kept kept = index == 0 ? first : gateOf(policy, freshness, request);
+        HeldLock lock = lockOn(kept, policy, freshness, now);
+        if (kept instanceof Gate gate && lock != null && lock.throttles() && lock.closes(request)) {
             throttle = gate.throttle();
             throttleRate = lock.rate(decisions.liveAgents());
             long left = throttle.take(throttleRate, now);
@@ -140,7 +140,7 @@ public final class Gatekeeper {
                 throttle = null;
             }
         }
-        Verdict verdict = limit(rules, index, gate, freshness, request, now);
+        Verdict verdict = limit(rules, index, kept, freshness, request, now);
         if (!verdict.allowed() && throttle != null && throttleRate != null) {
             throttle.giveBack(throttleRate, 1, now, 0, ticks);
         }
@@ -149,7 +149,7 @@ public final class Gatekeeper {
 
     /** @param found the policy's gate of this request, when it was looked up already */
     private Verdict limit(
-            Rules rules, int index, @Nullable Gate found, Freshness freshness, RequestAttributes request, long now) {
+            Rules rules, int index, @Nullable Kept found, Freshness freshness, RequestAttributes request, long now) {
         GatePolicy policy = rules.policies().get(index);
         Limit limit = policy.limitFor(request);
         if (limit == null || (freshness != Freshness.FRESH && limit.onDegraded() == OnDegraded.ALLOW)) {
@@ -164,12 +164,12 @@ public final class Gatekeeper {
             return limits(rules, index + 1, null, freshness, request, now);
         }
         GateTable table = policy.table();
-        Gate gate = found;
+        Kept kept = found;
         Limiter<Terms> limiter;
         long taken;
         do {
-            limiter = table.limiter(gate == null ? table.find(request) : gate, request, limit, now, ticks);
-            gate = null;
+            limiter = table.limiter(kept == null ? table.find(request) : kept, request, limit, now, ticks);
+            kept = null;
             if (limiter == null) {
                 return limits(rules, index + 1, null, freshness, request, now);
             }

@@ -4,11 +4,9 @@ import io.sluice.agent.lease.Lease;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Mode;
-import io.sluice.contract.lock.Version;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,25 +14,44 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that was decided and still holds, by policy and subject, also for policies that are not known yet. It puts
- * the locks on the gates of the policies in force. Thread-safe by its monitor; no request ever takes it.
+ * Everything that was decided and still holds, by policy and subject. It stands on the gates of the policies in force and
+ * nowhere else; what is for policies that are not known yet waits here. Thread-safe by its monitor; no request ever takes it.
  */
 final class LockBook {
-    private final Map<List<String>, Entry> entries = new HashMap<>();
+    private final Map<List<String>, Word> waiting = new HashMap<>();
     private final Map<String, GatePolicy.Counts> counts = new HashMap<>();
     private final GateCount gates;
     private volatile Rules rules = Rules.NONE;
     private Map<String, GatePolicy> byName = Map.of();
 
-    private static final class Entry {
-        @Nullable
-        Standing analyzer;
+    /** What was decided about one subject. */
+    private record Word(
+            @Nullable Standing analyzer, @Nullable Standing operator) {
+        static final Word NONE = new Word(null, null);
 
-        @Nullable
-        Version version;
+        static Word of(@Nullable Kept kept) {
+            return kept == null ? NONE : new Word(standing(kept.analyzer()), standing(kept.operator()));
+        }
 
-        @Nullable
-        Standing operator;
+        private static @Nullable Standing standing(@Nullable HeldLock lock) {
+            return lock == null ? null : lock.standing();
+        }
+
+        Word at(long now) {
+            return new Word(at(analyzer, now), at(operator, now));
+        }
+
+        private static @Nullable Standing at(@Nullable Standing standing, long now) {
+            return standing == null || standing.lease().over(now) ? null : standing;
+        }
+
+        boolean closes() {
+            return closes(analyzer) || closes(operator);
+        }
+
+        private static boolean closes(@Nullable Standing standing) {
+            return standing != null && standing.mode() != Mode.OPEN;
+        }
     }
 
     LockBook(GateCount gates) {
@@ -49,13 +66,11 @@ final class LockBook {
     /** Takes an analyzer's lock or release, unless a newer one of the same task stands already. */
     synchronized void gateLock(GateLock lock, Lease lease) {
         List<String> key = GateKeys.key(lock.policy(), lock.subject());
-        Entry entry = entries.computeIfAbsent(key, it -> new Entry());
-        if (entry.version != null && entry.version.after(lock.version())) {
-            return;
+        Word known = word(key);
+        Standing before = known.analyzer;
+        if (before == null || before.version() == null || !before.version().after(lock.version())) {
+            put(key, new Word(Standing.of(lock, lease), known.operator));
         }
-        entry.version = lock.version();
-        entry.analyzer = Standing.of(lock, lease);
-        project(key, entry);
     }
 
     synchronized void operatorLock(OperatorRecord.Lock lock, Lease lease) {
@@ -72,22 +87,38 @@ final class LockBook {
     }
 
     private void operator(List<String> key, @Nullable Standing standing) {
-        Entry entry = standing == null ? entries.get(key) : entries.computeIfAbsent(key, it -> new Entry());
-        if (entry != null) {
-            entry.operator = standing;
-            project(key, entry);
-        }
+        put(key, new Word(word(key).analyzer, standing));
     }
 
-    private void project(List<String> key, Entry entry) {
+    /** The policy whose gates have room for this key. */
+    private @Nullable GatePolicy policyOf(List<String> key) {
         GatePolicy policy = byName.get(key.get(0));
-        List<String> subject = key.subList(1, key.size());
-        if (policy == null || subject.size() != policy.policy().per().size()) {
-            return;
+        return policy != null && policy.policy().per().size() == key.size() - 1 ? policy : null;
+    }
+
+    private static List<String> subject(List<String> key) {
+        return key.subList(1, key.size());
+    }
+
+    private Word word(List<String> key) {
+        GatePolicy policy = policyOf(key);
+        return policy == null
+                ? waiting.getOrDefault(key, Word.NONE)
+                : Word.of(policy.table().kept(subject(key)));
+    }
+
+    private void put(List<String> key, Word word) {
+        GatePolicy policy = policyOf(key);
+        if (policy != null) {
+            List<String> subject = subject(key);
+            HeldLock analyzer = word.analyzer == null ? null : policy.held(word.analyzer, subject, true);
+            HeldLock operator = word.operator == null ? null : policy.held(word.operator, subject, false);
+            policy.table().hold(subject, analyzer, operator);
+        } else if (word.equals(Word.NONE)) {
+            waiting.remove(key);
+        } else {
+            waiting.put(key, word);
         }
-        HeldLock analyzer = entry.analyzer == null ? null : policy.held(entry.analyzer, subject, true);
-        HeldLock operator = entry.operator == null ? null : policy.held(entry.operator, subject, false);
-        policy.table().hold(subject, analyzer, operator);
     }
 
     /** Puts a policy set in force. Gates stay where a policy still counts by the same attributes. */
@@ -102,8 +133,12 @@ final class LockBook {
             next.put(policy.name(), new GatePolicy(policy, table, counted));
         }
         Map<String, GatePolicy> last = byName;
+        Map<List<String>, Word> waited = new HashMap<>(waiting);
+        waiting.clear();
         byName = next;
-        entries.forEach(this::project);
+        waited.forEach(this::put);
+        last.forEach((name, policy) ->
+                policy.table().forEachHeld((subject, kept) -> put(GateKeys.key(name, subject), Word.of(kept))));
         rules = new Rules(set, List.copyOf(next.values()));
         last.forEach((name, before) -> {
             GatePolicy after = next.get(name);
@@ -116,41 +151,23 @@ final class LockBook {
 
     /** Lets go of what is over. */
     synchronized void expire(long now) {
-        List<List<String>> gone = new ArrayList<>();
-        entries.forEach((key, entry) -> {
-            boolean changed = false;
-            if (entry.analyzer != null && entry.analyzer.lease().over(now)) {
-                entry.analyzer = null;
-                entry.version = null;
-                changed = true;
-            }
-            if (entry.operator != null && entry.operator.lease().over(now)) {
-                entry.operator = null;
-                changed = true;
-            }
-            if (changed) {
-                project(key, entry);
-            }
-            if (entry.analyzer == null && entry.operator == null) {
-                gone.add(key);
-            }
-        });
-        gone.forEach(entries::remove);
+        for (GatePolicy policy : byName.values()) {
+            policy.table().expire(now);
+        }
+        waiting.replaceAll((key, word) -> word.at(now));
+        waiting.values().removeIf(Word.NONE::equals);
     }
 
     /** How many locks hold, releases not counted. */
     synchronized int locks(long now) {
         int locks = 0;
-        for (Entry entry : entries.values()) {
-            locks += closes(entry.analyzer, now) || closes(entry.operator, now) ? 1 : 0;
+        for (GatePolicy policy : byName.values()) {
+            locks += policy.table().locks(now);
+        }
+        for (Word word : waiting.values()) {
+            locks += word.at(now).closes() ? 1 : 0;
         }
         return locks;
-    }
-
-    private static boolean closes(@Nullable Standing standing, long now) {
-        return standing != null
-                && standing.mode() != Mode.OPEN
-                && !standing.lease().over(now);
     }
 
     /** Forgets idle gates. */

@@ -3,7 +3,9 @@ package io.sluice.agent.gate;
 import io.sluice.agent.lease.Lease;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Mode;
+import io.sluice.contract.lock.Version;
 import io.sluice.contract.operator.OperatorRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a record decided about a subject, the same for analyzer and operator. A mode of a newer version reads as
@@ -11,20 +13,29 @@ import io.sluice.contract.operator.OperatorRecord;
  *
  * @param shadow whether the record itself says that it only reports
  * @param until the intended end in epoch milliseconds, 0 when only the lease says
+ * @param version whose word it is in which order, {@code null} for an operator's
  */
-record Standing(Mode mode, double rate, double ratio, boolean shadow, long until, Lease lease) {
+record Standing(
+        Mode mode,
+        double rate,
+        double ratio,
+        boolean shadow,
+        long until,
+        Lease lease,
+        @Nullable Version version) {
 
     static Standing of(GateLock lock, Lease lease) {
         boolean reports = lock.shadow() || lock.guarded();
-        return new Standing(known(lock.mode()), lock.rate(), lock.ratio(), reports, lock.until(), lease);
+        return new Standing(
+                known(lock.mode()), lock.rate(), lock.ratio(), reports, lock.until(), lease, lock.version());
     }
 
     static Standing of(OperatorRecord.Lock lock, Lease lease) {
-        return new Standing(known(lock.mode()), lock.rate(), 0, false, 0, lease);
+        return new Standing(known(lock.mode()), lock.rate(), 0, false, 0, lease, null);
     }
 
     static Standing of(OperatorRecord.Release release, Lease lease) {
-        return new Standing(Mode.OPEN, 0, 0, false, 0, lease);
+        return new Standing(Mode.OPEN, 0, 0, false, 0, lease, null);
     }
 
     private static Mode known(Mode mode) {

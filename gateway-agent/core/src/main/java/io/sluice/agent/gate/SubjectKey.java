@@ -41,6 +41,10 @@ final class SubjectKey implements Comparable<SubjectKey> {
         return true;
     }
 
+    List<String> subject() {
+        return List.of(values);
+    }
+
     /** A copy to be stored. */
     SubjectKey stored() {
         return of(Arrays.asList(values));

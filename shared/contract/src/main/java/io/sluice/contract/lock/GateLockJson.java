@@ -98,6 +98,10 @@ public final class GateLockJson {
      * @throws MalformedRecord for everything that is not a lock or a heartbeat
      */
     public static Optional<GateRecord> read(byte[] value) throws MalformedRecord {
+        GateLock written = WrittenLock.read(value);
+        if (written != null) {
+            return Optional.of(written);
+        }
         Envelope envelope = Envelope.read(value, "gate record");
         if (envelope.newer()) {
             return Optional.empty();

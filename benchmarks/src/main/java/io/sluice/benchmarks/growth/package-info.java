@@ -1,0 +1,5 @@
+/** What an event costs as windows, panes, callers, policies and partitions grow. */
+@NullMarked
+package io.sluice.benchmarks.growth;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,19 @@
+package io.sluice.benchmarks.memory;
+
+/** What a child fills its heap with. */
+enum Holding {
+    LOCKS("1M locks"),
+    LOCK_RECORDS("1M locks in a map of records"),
+    LIMITERS("1M limiters in use"),
+    LIMITER_RECORDS("1M limiters in a map of records");
+
+    private final String text;
+
+    Holding(String text) {
+        this.text = text;
+    }
+
+    String text() {
+        return text;
+    }
+}

@@ -1,0 +1,37 @@
+package io.sluice.benchmarks.reaction;
+
+import io.sluice.contract.json.JsonNodes;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.policy.InvalidPolicies;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetReader;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What is measured: a checkout that locks whoever calls it too often, beside a busy service whose callers are counted and
+ * stay below. The guard leaves room for one new lock after the other.
+ */
+final class Policies {
+    /** The service whose gates close. */
+    static final String CHECKOUT = "checkout";
+
+    /** The service of the background. */
+    static final String ORDERS = "orders";
+
+    /** The event after so many crosses. */
+    static final int ABOVE = 10;
+
+    private static final String JSON = """
+            {"guard":{"subjects":"50%","atLeast":100000,"atMost":1000000},
+             "policies":[
+              {"name":"checkout","match":{"service":"checkout"},"per":["caller"],"window":"1m","panes":60,
+               "lock":{"when":[{"above":10}],"mode":"block","for":"1m"}},
+              {"name":"orders","match":{"service":"orders"},"per":["caller"],"window":"1m","panes":60,
+               "lock":{"when":[{"above":10000000}],"mode":"block","for":"1m"}}]}""";
+
+    private Policies() {}
+
+    static PolicySet read() throws InvalidPolicies, MalformedRecord {
+        return PolicySetReader.read(JsonNodes.read(JSON.getBytes(StandardCharsets.UTF_8), "policies"));
+    }
+}

@@ -1,0 +1,140 @@
+package io.sluice.benchmarks.reaction;
+
+import io.sluice.benchmarks.Benchmark;
+import io.sluice.benchmarks.Goal;
+import io.sluice.benchmarks.Report;
+import io.sluice.benchmarks.Rounds;
+import io.sluice.benchmarks.Rounds.Contender;
+import io.sluice.benchmarks.Scale;
+import io.sluice.benchmarks.Series;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * From the event that crosses a threshold, just before it is sent, to the moment at which every one of three agents turns
+ * its caller away; against three bare round trips and a tick.
+ */
+public final class ReactionBenchmark implements Benchmark {
+    private static final long SEED = 5;
+    /** About half of what the analyzer can do beside broker and agents on two cores. */
+    private static final int HALF_OF_MAXIMUM = 50_000;
+
+    private static final int QUIET = 1_000;
+    private static final double MEDIAN = 50;
+    private static final double TAIL = 99;
+
+    @Override
+    public String name() {
+        return "reaction";
+    }
+
+    @Override
+    public String purpose() {
+        return "from the event that crosses to the moment every agent rejects its caller";
+    }
+
+    @Override
+    public void run(Scale scale, Report report) throws Exception {
+        Random random = new Random(SEED);
+        try (Field field = Field.open(scale);
+                Traffic traffic = new Traffic(field.bootstrap(), random)) {
+            Map<String, List<Double>> tails = new LinkedHashMap<>();
+            long turn = TimeUnit.SECONDS.toNanos(scale.choose(3, 8));
+            for (Contestant contestant : field.contestants()) {
+                // compiled code and warm connections are what a service has after its first minute
+                traffic.turn(
+                        contestant.topics().requests(),
+                        contestant.witness(),
+                        scale.choose(5_000, HALF_OF_MAXIMUM),
+                        TimeUnit.SECONDS.toNanos(scale.choose(2, 15)));
+            }
+            List<Contender> contenders = new ArrayList<>();
+            for (int rate : new int[] {QUIET, HALF_OF_MAXIMUM}) {
+                for (Contestant contestant : field.contestants()) {
+                    String name = name(contestant.name(), rate);
+                    contenders.add(new Contender(name, () -> {
+                        Reactions reactions = take(traffic, contestant, rate, turn);
+                        tails.computeIfAbsent(name, any -> new ArrayList<>()).add(reactions.percentile(TAIL));
+                        return reactions.percentile(MEDIAN);
+                    }));
+                }
+            }
+            List<Series> medians = new Rounds(scale.choose(1, 4), System.err::println).measure("ms", contenders);
+            tell(report, medians, tails);
+            if (scale == Scale.FULL) {
+                hops(field, traffic, turn, report);
+            }
+        }
+    }
+
+    private static Reactions take(Traffic traffic, Contestant contestant, int rate, long nanos)
+            throws InterruptedException {
+        Traffic.Turn turn = traffic.turn(contestant.topics().requests(), contestant.witness(), rate, nanos);
+        Reactions reactions = Reactions.of(turn.crossings(), Gates.PATIENCE_NANOS, contestant.extraNanos());
+        System.err.printf(
+                "  %d reactions at %.0f events/s: p50 %.1f ms, p99 %.1f ms, %d never seen%n",
+                reactions.count(),
+                turn.eventsPerSecond(),
+                reactions.percentile(MEDIAN),
+                reactions.percentile(TAIL),
+                reactions.lost());
+        return reactions;
+    }
+
+    private static void tell(Report report, List<Series> medians, Map<String, List<Double>> tails) {
+        List<Series> p99 = new ArrayList<>();
+        for (Series median : medians) {
+            report.add(new Series(median.name() + ", p50", "ms", median.samples()));
+            Series tail = new Series(median.name(), "ms", tails.getOrDefault(median.name(), List.of()));
+            report.add(new Series(tail.name() + ", p99", "ms", tail.samples()));
+            p99.add(tail);
+        }
+        for (int rate : new int[] {QUIET, HALF_OF_MAXIMUM}) {
+            ratio(report, medians, "p50", rate, Goal.atMost(1.5, 6));
+            ratio(report, p99, "p99", rate, Goal.atMost(3, 20));
+        }
+    }
+
+    private static void ratio(Report report, List<Series> all, String what, int rate, Goal goal) {
+        Series ours = named(all, name(Field.OURS, rate));
+        for (String other : List.of(Field.FLOOR, Field.STOCK, Field.EXACTLY_ONCE)) {
+            String name = String.format(Locale.ROOT, "%s / %s, %s, %,d/s", Field.OURS, other, what, rate);
+            double value = ours.over(named(all, name(other, rate)));
+            if (other.equals(Field.FLOOR)) {
+                report.ratio(name, value, goal);
+            } else {
+                report.ratio(name, value);
+            }
+        }
+    }
+
+    private static Series named(List<Series> all, String name) {
+        return all.stream()
+                .filter(series -> series.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Where the time goes, in turns of their own: looking on costs something. */
+    private static void hops(Field field, Traffic traffic, long nanos, Report report) throws InterruptedException {
+        Contestant ours = field.contestants().stream()
+                .filter(contestant -> contestant.name().equals(Field.OURS))
+                .findFirst()
+                .orElseThrow();
+        try (Hops hops = new Hops(field.bootstrap(), ours.topics())) {
+            for (int rate : new int[] {QUIET, HALF_OF_MAXIMUM}) {
+                var turn = traffic.turn(ours.topics().requests(), ours.witness(), rate, nanos);
+                report.add(hops.of(turn.crossings(), "%,d/s".formatted(rate)));
+            }
+        }
+    }
+
+    private static String name(String contestant, int rate) {
+        return String.format(Locale.ROOT, "%s, %,d/s", contestant, rate);
+    }
+}

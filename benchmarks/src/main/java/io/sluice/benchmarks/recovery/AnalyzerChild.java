@@ -1,0 +1,68 @@
+package io.sluice.benchmarks.recovery;
+
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.run.Analyzer;
+import io.sluice.analyzer.run.AnalyzerOptions;
+import io.sluice.benchmarks.Child;
+import io.sluice.contract.lock.BrokerClock;
+import io.sluice.settings.AnalyzerSettings;
+import io.sluice.settings.SourceSettings;
+import io.sluice.settings.TopicSettings;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A process that starts an analyzer and waits until it works: all tasks are restored, it has counted as many events as it
+ * is told, and has read back a heartbeat of its own, without which it decides nothing.
+ */
+final class AnalyzerChild {
+    static final String PREFIX = "restart.";
+
+    /** How it ends. */
+    enum End {
+        /** Everything is closed and committed. */
+        CLEAN,
+        /** As by kill -9: nothing is closed, nothing is written. */
+        KILLED
+    }
+
+    private AnalyzerChild() {}
+
+    /** Bootstrap servers, state directory, how many events to count, how to end. */
+    public static void main(String... arguments) throws Exception {
+        Child.endWithParent();
+        long events = Long.parseLong(arguments[2]);
+        try (Analyzer analyzer = Analyzer.start(options(arguments[0], Path.of(arguments[1])))) {
+            while (!works(analyzer, events)) {
+                TimeUnit.MILLISECONDS.sleep(2);
+            }
+            Child.tell("seconds", Lifetime.seconds());
+            if (End.valueOf(arguments[3]) == End.KILLED) {
+                Runtime.getRuntime().halt(0);
+            }
+        }
+    }
+
+    private static boolean works(Analyzer analyzer, long events) {
+        return analyzer.running()
+                && analyzer.counts().getOrDefault(Count.EVENTS, 0L) >= events
+                && analyzer.fleet().clock().now(System.nanoTime()) != BrokerClock.UNKNOWN;
+    }
+
+    private static AnalyzerOptions options(String bootstrapServers, Path state) throws Exception {
+        SourceSettings source = new SourceSettings(
+                PREFIX + "requests", "json", List.of(), null, null, Set.of(429), Map.of(), Map.of(), List.of());
+        AnalyzerSettings analyzer = new AnalyzerSettings(
+                "one", state, 1, 0, false, 5, 200, 60_000, 5_000, 30_000, TimeUnit.MINUTES.toMillis(10), 128 << 20);
+        return new AnalyzerOptions(
+                Map.of("bootstrap.servers", bootstrapServers),
+                new TopicSettings(PREFIX, 4, (short) -1, true),
+                true,
+                List.of(source),
+                analyzer,
+                Policies.set());
+    }
+}

@@ -1,0 +1,127 @@
+package io.sluice.benchmarks.recovery;
+
+import io.sluice.benchmarks.Child;
+import io.sluice.benchmarks.Goal;
+import io.sluice.benchmarks.Report;
+import io.sluice.benchmarks.Rounds;
+import io.sluice.benchmarks.Rounds.Contender;
+import io.sluice.benchmarks.Rounds.Sample;
+import io.sluice.benchmarks.Scale;
+import io.sluice.benchmarks.Series;
+import io.sluice.benchmarks.recovery.AnalyzerChild.End;
+import io.sluice.benchmarks.workload.EventLog;
+import io.sluice.benchmarks.workload.JavaOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+
+/**
+ * From the start of a process to an analyzer that counts new events and decides again, with a window for each of a million
+ * subjects: its state kept or lost, after a clean end or a kill, against reading the bytes of its changelogs.
+ */
+final class AnalyzerRestart {
+    private static final String REQUESTS = AnalyzerChild.PREFIX + "requests";
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final String bootstrapServers;
+    private final Path state;
+
+    /** @param folder for the analyzer's state; the caller deletes it */
+    AnalyzerRestart(String bootstrapServers, Path folder) {
+        this.bootstrapServers = bootstrapServers;
+        state = folder.resolve("state");
+    }
+
+    void run(Scale scale, Report report) throws Exception {
+        int subjects = scale.choose(100_000, 1_000_000);
+        fill(subjects);
+        List<String> changelogs = changelogs();
+        List<Contender> contenders = new ArrayList<>();
+        contenders.add(new Contender("bare consumer, the changelogs' bytes", () -> read(changelogs)));
+        contenders.add(restart("analyzer, state kept after a clean end", End.CLEAN, false));
+        contenders.add(restart("analyzer, state lost", End.CLEAN, true));
+        contenders.add(restart("analyzer, state kept after a kill", End.KILLED, false));
+        contenders.add(restart("analyzer, state lost after a kill", End.KILLED, true));
+        List<Series> series;
+        try (Trickle trickle = Trickle.open(bootstrapServers, REQUESTS)) {
+            trickle.begin();
+            series = new Rounds(scale.choose(1, 3), System.err::println).measure("s", contenders);
+        }
+        report.add(series);
+        Series bare = series.get(0);
+        report.ratio("state lost over bare reading", series.get(2).over(bare), Goal.atMost(2, 6));
+        report.ratio("state lost after a kill over bare reading", series.get(4).over(bare), Goal.atMost(2, 6));
+        report.ratio("state kept after a clean end, over 3 s", series.get(1).median() / 3, Goal.atMost(1, 3));
+        report.ratio("state kept after a kill, over 3 s", series.get(3).median() / 3, Goal.atMost(1, 3));
+    }
+
+    /** An event of each subject, counted and committed. */
+    private void fill(int subjects) throws Exception {
+        AtomicInteger next = new AtomicInteger();
+        new EventLog(REQUESTS, 4, subjects, false, 1, random -> next.getAndIncrement()).write(bootstrapServers);
+        start(subjects, End.CLEAN);
+        // what the meter sent at its end is taken up by a second life
+        try (Trickle trickle = Trickle.open(bootstrapServers, REQUESTS)) {
+            trickle.begin();
+            start(1, End.CLEAN);
+        }
+    }
+
+    private Contender restart(String name, End before, boolean lost) {
+        Sample sample = () -> {
+            start(1, before);
+            if (lost) {
+                delete(state);
+            }
+            return start(1, End.CLEAN);
+        };
+        return new Contender(name, sample);
+    }
+
+    private double start(long events, End end) throws IOException, InterruptedException {
+        return seconds(Child.run(
+                AnalyzerChild.class,
+                JavaOptions.SERVER,
+                List.of(bootstrapServers, state.toString(), Long.toString(events), end.name()),
+                PATIENCE));
+    }
+
+    private double read(List<String> topics) throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of(bootstrapServers));
+        arguments.addAll(topics);
+        return seconds(Child.run(ReaderChild.class, JavaOptions.SERVER, arguments, PATIENCE));
+    }
+
+    private static double seconds(Map<String, Double> figures) {
+        return figures.getOrDefault("seconds", Double.NaN);
+    }
+
+    private List<String> changelogs() throws ExecutionException, InterruptedException {
+        try (Admin admin = Admin.create(Map.<String, Object>of("bootstrap.servers", bootstrapServers))) {
+            return admin.listTopics().names().get().stream()
+                    .filter(name -> name.startsWith(AnalyzerChild.PREFIX) && name.endsWith("-changelog"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+}

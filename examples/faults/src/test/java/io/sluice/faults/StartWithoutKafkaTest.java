@@ -1,0 +1,129 @@
+package io.sluice.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.contract.agent.Freshness;
+import io.sluice.faults.history.HarnessClock;
+import io.sluice.faults.net.FaultyBroker;
+import io.sluice.faults.net.Namespace;
+import io.sluice.faults.process.AgentProcess;
+import io.sluice.faults.process.AnalyzerProcess;
+import io.sluice.faults.process.JavaProcess;
+import io.sluice.faults.process.Needs;
+import io.sluice.faults.report.Reliability;
+import io.sluice.kafka.embedded.KafkaProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When the host service starts there is no broker, and nobody knows the broker's name. */
+class StartWithoutKafkaTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final String NAME = "kafka.test";
+    /** How long the JVM remembers that a name is unknown: its own 10 s take too long for every build. */
+    private static final String NAMES = "-Dsun.net.inetaddr.negative.ttl=" + (Reliability.all() ? 10 : 1);
+
+    private static final long MOST_MICROS = 50_000;
+    // the JVM remembers for 10 s that a name is unknown, and the agent tries again every 5 s
+    private static final long MOST_MILLIS = 20_000;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void theHostStartsWhereNoNameIsKnownAndItsAgentJoinsOnceThereIsABroker() throws Exception {
+        int port = FaultyBroker.freePort();
+        Path hosts = Files.writeString(folder.resolve("hosts"), "");
+        try (AgentProcess agent = AgentProcess.start(AgentProcess.of("agent-1", folder, settings(NAME + ":" + port))
+                .java(List.of(NAMES, "-Djdk.net.hosts.file=" + hosts)))) {
+            serves(agent);
+            try (KafkaProcess kafka = KafkaProcess.builder().port(port).start();
+                    JavaProcess analyzer = analyzer(kafka.bootstrapServers())) {
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(analyzer.logged()).contains("is up"));
+                Files.writeString(hosts, "127.0.0.1 " + NAME + "\n");
+
+                joins(agent, "unknown host");
+            }
+        }
+    }
+
+    @Test
+    void theHostStartsWhereTheNameServerDoesNotAnswerAndItsAgentJoinsOnceTheCableIsPluggedIn() throws Exception {
+        try (Namespace space = Needs.namespace();
+                FaultyBroker broker = FaultyBroker.start(Map.of("DOOR", space.hostAddress()));
+                JavaProcess analyzer = analyzer(broker.bootstrap())) {
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(analyzer.logged()).contains("is up"));
+            space.nameServer(space.hostAddress());
+            space.pull();
+            String port = broker.bootstrap("DOOR").split(":", 2)[1];
+            try (AgentProcess agent = AgentProcess.start(AgentProcess.of("agent-1", folder, settings(NAME + ":" + port))
+                    .java(List.of(NAMES))
+                    .behind(space.command()))) {
+                serves(agent);
+                space.hosts(space.hostAddress() + " " + NAME + "\n");
+                space.plug();
+
+                joins(agent, "name server silent");
+            }
+        }
+    }
+
+    private Map<String, String> settings(String bootstrap) throws Exception {
+        Path policies = Files.writeString(folder.resolve("local.json"), """
+                {"policies":[{"name":"plan","per":["caller"],"limit":{"rate":"50/s","burst":10}}]}
+                """);
+        return Map.of("bootstrap", bootstrap, "prefix", "f.", "policies", policies.toString());
+    }
+
+    private JavaProcess analyzer(String bootstrap) throws Exception {
+        Path policies = Files.writeString(folder.resolve("policies.yml"), """
+                policies:
+                  - { name: plan, per: [caller], limit: { rate: 500/s, burst: 10 } }
+                """);
+        return JavaProcess.start(AnalyzerProcess.of(
+                "a",
+                folder,
+                AnalyzerProcess.settings(
+                        bootstrap, "f.", 2, policies, "analyzer: { state-dir: " + folder.resolve("state") + " }")));
+    }
+
+    /** Cold, it holds to the policies of its file, and to nothing else. */
+    private static void serves(AgentProcess agent) {
+        agent.ask("limit metered 200 50 10");
+        await().atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(agent.status()).contains("freshness=COLD").contains("Exception"));
+        String limited = agent.ask("limited");
+        assertThat(limited).contains("wrong=0 ");
+        assertThat(AgentProcess.number(limited, "checks")).isPositive();
+    }
+
+    private void joins(AgentProcess agent, String fault) {
+        long begin = HarnessClock.now();
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(agent.freshness()).as(agent::status).isEqualTo(Freshness.FRESH));
+        long joined = HarnessClock.now() - begin;
+        assertThat(agent.books().failures()).isZero();
+        Reliability.tell(
+                2,
+                "DNS failing and broker absent when the host service starts",
+                "the host waits for nothing (≤ 50 ms); its agent joins ≤ 20 s after the fix, of which the JVM remembers the unknown name for 10 s",
+                getClass(),
+                Map.of(
+                        fault + ": agent built in",
+                        agent.builtMicros() / 1000 + " ms with loading its classes, of which it waited "
+                                + agent.waitedMicros() / 1000 + " ms; joined after " + joined + " ms"));
+        if (Reliability.all()) {
+            assertThat(agent.waitedMicros()).isLessThanOrEqualTo(MOST_MICROS);
+            assertThat(joined).isLessThanOrEqualTo(MOST_MILLIS);
+        }
+    }
+}
