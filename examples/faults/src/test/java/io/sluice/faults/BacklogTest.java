@@ -1,5 +1,6 @@
 package io.sluice.faults;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.faults.history.Entry;
@@ -69,21 +70,23 @@ class BacklogTest {
 
             long begin = System.nanoTime();
             analyzer.restart();
-            around.awaiting(() -> assertThat(around.notPassing(List.of("still"))).isNotEmpty());
+            around.awaiting(
+                    () -> assertThat(around.notPassing(List.of("still"))).isNotEmpty());
             long locked = (System.nanoTime() - begin) / 1_000_000;
             around.awaiting(() -> assertThat(around.read()).isGreaterThan(events));
             Surroundings.pass(SECOND);
 
-            assertThat(around.notPassing(List.of("past", "recent", "hog", "calm"))).isEmpty();
+            assertThat(around.notPassing(List.of("past", "recent", "hog", "calm")))
+                    .isEmpty();
             judge(around, events, locked);
         }
     }
 
     private static void requestsKeepTheirTimes(Surroundings around) throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", around.bootstrap))) {
-            admin.createTopics(List.of(new NewTopic(
-                                    around.topics.requests(), Optional.of(around.partitions), Optional.empty())
-                            .configs(Map.of("message.timestamp.type", "CreateTime"))))
+            admin.createTopics(List.of(
+                            new NewTopic(around.topics.requests(), Optional.of(around.partitions), Optional.empty())
+                                    .configs(Map.of("message.timestamp.type", "CreateTime"))))
                     .all()
                     .get();
         }
@@ -124,7 +127,7 @@ class BacklogTest {
                 .isNotEmpty()
                 .allSatisfy(it -> assertThat(it.lock().subject()).contains("still"));
         assertThat(history.locks().decisions().get(0))
-                .satisfies(it -> assertThat(it.lock().evidence().crossed()).isGreaterThan(it.append() - OLD));
+                .satisfies(it -> assertThat(requireNonNull(it.lock().evidence()).crossed()).isGreaterThan(it.append() - OLD));
         assertThat(history.locks().spans()).hasSize(1).allMatch(span -> span.until() == Long.MAX_VALUE);
         assertThat(history.noLockOutlivesItsLease(MINUTE, SECOND)).isEmpty();
         assertThat(history.noFailures()).isEmpty();

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
@@ -106,6 +107,23 @@ final class Surroundings implements AutoCloseable {
         agents.add(agent);
     }
 
+    /**
+     * The guard never lets a policy close more than half of the gates that are active: so others have to call as well. Each of them
+     * calls once now.
+     */
+    void bystanders(RequestLog log, String name, int many) {
+        long now = System.currentTimeMillis();
+        IntStream.range(0, many).forEach(i -> log.add(name + i, now));
+        log.flush();
+    }
+
+    /** Who calls at these rates, and forty bystanders of a policy that counts these callers, for the same reason. */
+    static Map<String, Integer> amongOthers(String name, Map<String, Integer> rates) {
+        Map<String, Integer> all = new LinkedHashMap<>(rates);
+        IntStream.range(0, 40).forEach(i -> all.put(name + i, 4));
+        return all;
+    }
+
     RequestLog log() {
         return new RequestLog(bootstrap, topics.requests());
     }
@@ -137,16 +155,14 @@ final class Surroundings implements AutoCloseable {
     void awaitEverywhere(List<String> callers, String verdict) {
         Map<String, String> expected = new TreeMap<>();
         callers.forEach(caller -> expected.put(caller, verdict));
-        agents
-                .forEach(agent ->
-                        awaiting(() -> assertThat(table(agent, callers)).isEqualTo(expected.toString())));
+        agents.forEach(agent -> awaiting(() -> assertThat(table(agent, callers)).isEqualTo(expected.toString())));
     }
 
     /** Those of these callers whom any agent turns away now. */
     List<String> notPassing(List<String> callers) {
         return callers.stream()
-                .filter(caller -> agents.stream()
-                        .anyMatch(agent -> !agent.verdict(caller).equals("pass")))
+                .filter(caller ->
+                        agents.stream().anyMatch(agent -> !agent.verdict(caller).equals("pass")))
                 .toList();
     }
 

@@ -47,8 +47,8 @@ class ZombieAnalyzerTest {
     @Test
     void noAgentGoesBackToAnOlderDecision() {
         try (FaultyBroker broker = FaultyBroker.start();
-                Surroundings around =
-                        new Surroundings(folder, broker.bootstrap(), "z.", 2, POLICIES, "max-lease: " + MAX_LEASE + "ms")) {
+                Surroundings around = new Surroundings(
+                        folder, broker.bootstrap(), "z.", 2, POLICIES, "max-lease: " + MAX_LEASE + "ms")) {
             JavaProcess frozen = around.start(around.analyzer("a"));
             around.awaitAble(0, "a");
             AgentProcess agent = around.agent("agent-1", Map.of(), "noisy", "noisy-2");
@@ -63,7 +63,8 @@ class ZombieAnalyzerTest {
             JavaProcess other = around.start(around.analyzer("b"));
             around.awaitEverywhere(List.of("noisy"), "pass");
             long takenOver = (System.nanoTime() - begin) / 1_000_000;
-            around.awaiting(() -> assertThat(around.locks().decisions()).anyMatch(it -> it.lock().mode() == Mode.OPEN));
+            around.awaiting(() -> assertThat(around.locks().decisions())
+                    .anyMatch(it -> it.lock().mode() == Mode.OPEN));
 
             long woken = System.currentTimeMillis();
             frozen.resume();

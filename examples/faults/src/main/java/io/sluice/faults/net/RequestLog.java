@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 
 /** Writes request events of callers straight onto a topic, each once, as a log shipper would. Thread-safe. */
 public final class RequestLog implements AutoCloseable {
@@ -15,7 +16,7 @@ public final class RequestLog implements AutoCloseable {
     private final KafkaProducer<byte[], byte[]> producer;
     private final int partitions;
     private final AtomicInteger turn = new AtomicInteger();
-    private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
 
     /** Writes to a topic, which need not be ours. */
     public RequestLog(String bootstrap, String topic) {
@@ -41,7 +42,7 @@ public final class RequestLog implements AutoCloseable {
         var unused = producer.send(
                 new ProducerRecord<>(topic, next(), time, null, event(caller, route, time)), (stored, problem) -> {
                     if (problem != null) {
-                        failure.compareAndSet(null, new IllegalStateException("an event was not stored", problem));
+                        failure.set(new IllegalStateException("an event was not stored", problem));
                     }
                 });
     }

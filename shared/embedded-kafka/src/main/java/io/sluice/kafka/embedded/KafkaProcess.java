@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,6 @@ public final class KafkaProcess implements AutoCloseable {
 
     private final List<String> javaOptions;
     private final List<String> options;
-    private final Map<String, String> environment;
     private final Path data;
     private final boolean temporary;
     private Process process;
@@ -33,16 +31,9 @@ public final class KafkaProcess implements AutoCloseable {
     private boolean frozen;
     private String bootstrapServers;
 
-    private KafkaProcess(
-            List<String> javaOptions,
-            List<String> options,
-            Map<String, String> environment,
-            Path data,
-            boolean temporary,
-            int port) {
+    private KafkaProcess(List<String> javaOptions, List<String> options, Path data, boolean temporary, int port) {
         this.javaOptions = List.copyOf(javaOptions);
         this.options = List.copyOf(options);
-        this.environment = Map.copyOf(environment);
         this.data = data;
         this.temporary = temporary;
         this.process = launch(port);
@@ -77,9 +68,7 @@ public final class KafkaProcess implements AutoCloseable {
                 Integer.toString(port)));
         command.addAll(options);
         try {
-            ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-            builder.environment().putAll(environment);
-            return builder.start();
+            return new ProcessBuilder(command).redirectErrorStream(true).start();
         } catch (IOException failure) {
             throw new KafkaStartException("cannot start a broker process: " + failure.getMessage(), failure);
         }
@@ -197,7 +186,6 @@ public final class KafkaProcess implements AutoCloseable {
 
         private final List<String> options = new ArrayList<>();
         private List<String> javaOptions = JAVA_OPTIONS;
-        private Map<String, String> environment = Map.of();
         private int port;
         private @Nullable Path data;
 
@@ -236,12 +224,6 @@ public final class KafkaProcess implements AutoCloseable {
             return this;
         }
 
-        /** Variables of the process beside this one's, such as those that give it a clock of its own. */
-        public Builder environment(Map<String, String> variables) {
-            environment = Map.copyOf(variables);
-            return this;
-        }
-
         /**
          * Starts the process; the broker serves clients when this returns.
          *
@@ -250,7 +232,7 @@ public final class KafkaProcess implements AutoCloseable {
         public KafkaProcess start() {
             try {
                 Path folder = data == null ? DataDirectory.temporary() : data.toAbsolutePath();
-                return new KafkaProcess(javaOptions, options, environment, folder, data == null, port);
+                return new KafkaProcess(javaOptions, options, folder, data == null, port);
             } catch (IOException failure) {
                 throw new UncheckedIOException(failure);
             }
