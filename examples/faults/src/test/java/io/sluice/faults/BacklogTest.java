@@ -127,7 +127,8 @@ class BacklogTest {
                 .isNotEmpty()
                 .allSatisfy(it -> assertThat(it.lock().subject()).contains("still"));
         assertThat(history.locks().decisions().get(0))
-                .satisfies(it -> assertThat(requireNonNull(it.lock().evidence()).crossed()).isGreaterThan(it.append() - OLD));
+                .satisfies(it -> assertThat(requireNonNull(it.lock().evidence()).crossed())
+                        .isGreaterThan(it.append() - OLD));
         assertThat(history.locks().spans()).hasSize(1).allMatch(span -> span.until() == Long.MAX_VALUE);
         assertThat(history.noLockOutlivesItsLease(MINUTE, SECOND)).isEmpty();
         assertThat(history.noFailures()).isEmpty();
