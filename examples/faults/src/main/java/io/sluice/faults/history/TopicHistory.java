@@ -30,8 +30,15 @@ public final class TopicHistory {
     public static List<Entry> of(String bootstrap, TopicNames topics) {
         List<Entry> entries = new ArrayList<>();
         read(bootstrap, topics.requests(), record -> entries.add(produced(record)));
-        read(bootstrap, topics.gateLocks(), record -> decided(record, entries));
+        entries.addAll(decisions(bootstrap, topics));
         read(bootstrap, topics.deadLetters(), record -> entries.add(putAside(record)));
+        return entries;
+    }
+
+    /** The decisions alone: where what was produced is too much to be kept. */
+    public static List<Entry> decisions(String bootstrap, TopicNames topics) {
+        List<Entry> entries = new ArrayList<>();
+        read(bootstrap, topics.gateLocks(), record -> decided(record, entries));
         return entries;
     }
 

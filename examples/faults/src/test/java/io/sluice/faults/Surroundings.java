@@ -1,0 +1,236 @@
+package io.sluice.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.replay.PolicyFile;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.topic.TopicNames;
+import io.sluice.faults.history.Entry;
+import io.sluice.faults.history.Heartbeats;
+import io.sluice.faults.history.History;
+import io.sluice.faults.history.Invariants;
+import io.sluice.faults.history.LockSpans;
+import io.sluice.faults.history.TopicHistory;
+import io.sluice.faults.net.RequestLog;
+import io.sluice.faults.process.AgentProcess;
+import io.sluice.faults.process.AnalyzerProcess;
+import io.sluice.faults.process.JavaProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+import org.awaitility.core.ThrowingRunnable;
+
+/** Analyzers and agents around one broker and one set of policies: what is to be done to them, and what came of it. One thread. */
+final class Surroundings implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    final TopicNames topics;
+    final String bootstrap;
+    final int partitions;
+    private final Path folder;
+    private final Path policies;
+    private final String settings;
+    private final Map<String, JavaProcess> analyzers = new LinkedHashMap<>();
+    private final List<AgentProcess> agents = new ArrayList<>();
+    final History history;
+
+    /**
+     * @param policies YAML
+     * @param analyzerSettings what stands under {@code analyzer} beside the state's directory, such as {@code standbys: 1}
+     */
+    Surroundings(
+            Path folder, String bootstrap, String prefix, int partitions, String policies, String analyzerSettings) {
+        this.folder = folder;
+        this.bootstrap = bootstrap;
+        this.topics = new TopicNames(prefix);
+        this.partitions = partitions;
+        this.settings = analyzerSettings;
+        this.history = History.in(folder, "faults");
+        try {
+            this.policies = Files.writeString(folder.resolve("policies.yml"), policies);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What to run, to be changed before it is given to {@link #start}. */
+    JavaProcess.Spec analyzer(String instance) {
+        return AnalyzerProcess.of(
+                instance,
+                folder,
+                AnalyzerProcess.settings(
+                        bootstrap,
+                        topics.prefix(),
+                        partitions,
+                        policies,
+                        "analyzer: { state-dir: " + state(instance) + ", " + settings + " }"));
+    }
+
+    /** Where an analyzer keeps its state. */
+    Path state(String instance) {
+        return folder.resolve("state-" + instance);
+    }
+
+    JavaProcess start(JavaProcess.Spec analyzer) {
+        JavaProcess process = JavaProcess.start(analyzer);
+        analyzers.put(analyzer.name(), process);
+        return process;
+    }
+
+    /** Starts an agent that watches these callers; it is fresh when this returns. */
+    AgentProcess agent(String id, Map<String, String> more, String... watched) {
+        Map<String, String> all = new LinkedHashMap<>(Map.of("bootstrap", bootstrap, "prefix", topics.prefix()));
+        all.putAll(more);
+        AgentProcess agent = AgentProcess.start(AgentProcess.of(id, folder, all));
+        add(agent);
+        agent.watch(watched);
+        awaiting(() -> assertThat(agent.freshness()).isEqualTo(Freshness.FRESH));
+        return agent;
+    }
+
+    /** An agent that was started otherwise. */
+    void add(AgentProcess agent) {
+        agents.add(agent);
+    }
+
+    /**
+     * The guard never lets a policy close more than half of the gates that are active: so others have to call as well. Each of them
+     * calls once now.
+     */
+    void bystanders(RequestLog log, String name, int many) {
+        long now = System.currentTimeMillis();
+        IntStream.range(0, many).forEach(i -> log.add(name + i, now));
+        log.flush();
+    }
+
+    /** Who calls at these rates, and forty bystanders of a policy that counts these callers, for the same reason. */
+    static Map<String, Integer> amongOthers(String name, Map<String, Integer> rates) {
+        Map<String, Integer> all = new LinkedHashMap<>(rates);
+        IntStream.range(0, 40).forEach(i -> all.put(name + i, 4));
+        return all;
+    }
+
+    RequestLog log() {
+        return new RequestLog(bootstrap, topics.requests());
+    }
+
+    PolicySet policies() {
+        try {
+            return PolicyFile.read(policies);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What was decided so far. */
+    LockSpans locks() {
+        return new LockSpans(TopicHistory.decisions(bootstrap, topics));
+    }
+
+    Heartbeats heartbeats() {
+        return Heartbeats.of(bootstrap, topics);
+    }
+
+    /** Waits until each partition is decided by one of these analyzers, in a life that goes on after this time. */
+    void awaitAble(long since, String... instances) {
+        awaiting(() -> assertThat(heartbeats().able(partitions, since, List.of(instances)))
+                .isTrue());
+    }
+
+    /** Waits until each agent says this of each of these callers. */
+    void awaitEverywhere(List<String> callers, String verdict) {
+        Map<String, String> expected = new TreeMap<>();
+        callers.forEach(caller -> expected.put(caller, verdict));
+        agents.forEach(agent -> awaiting(() -> assertThat(table(agent, callers)).isEqualTo(expected.toString())));
+    }
+
+    /** Those of these callers whom any agent turns away now. */
+    List<String> notPassing(List<String> callers) {
+        return callers.stream()
+                .filter(caller ->
+                        agents.stream().anyMatch(agent -> !agent.verdict(caller).equals("pass")))
+                .toList();
+    }
+
+    private static String table(AgentProcess agent, List<String> callers) {
+        return agent.table(callers.toArray(new String[0]));
+    }
+
+    void awaiting(ThrowingRunnable condition) {
+        try {
+            Awaitility.await().atMost(PATIENCE).pollInterval(LOOK).untilAsserted(condition);
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(this + "\n" + e.getMessage(), e);
+        }
+    }
+
+    /** Lets time go by. */
+    static void pass(long millis) {
+        long end = System.nanoTime() + millis * 1_000_000;
+        Awaitility.await()
+                .atMost(Duration.ofMillis(millis).plusMinutes(1))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> System.nanoTime() > end);
+    }
+
+    /** How far the analyzers have read the requests and committed that, counted in records. */
+    long read() {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+            return admin
+                    .listConsumerGroupOffsets(topics.prefix() + "sluice-analyzer")
+                    .partitionsToOffsetAndMetadata()
+                    .get()
+                    .entrySet()
+                    .stream()
+                    .filter(read -> read.getKey().topic().equals(topics.requests()) && read.getValue() != null)
+                    .mapToLong(read -> read.getValue().offset())
+                    .sum();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Closes the agents: what was written down and decided, but not what was produced. */
+    Invariants end() {
+        agents.forEach(AgentProcess::closeAgent);
+        return judge(TopicHistory.decisions(bootstrap, topics));
+    }
+
+    /** The same with what was produced: what is needed to ask the oracle. */
+    Invariants endWithRequests() {
+        agents.forEach(AgentProcess::closeAgent);
+        return judge(TopicHistory.of(bootstrap, topics));
+    }
+
+    private Invariants judge(List<Entry> onTopics) {
+        history.add(onTopics);
+        return new Invariants(History.read(folder));
+    }
+
+    /** For messages. */
+    @Override
+    public String toString() {
+        return agents + "\n" + analyzers.values();
+    }
+
+    @Override
+    public void close() {
+        agents.forEach(AgentProcess::close);
+        analyzers.values().forEach(JavaProcess::close);
+        history.close();
+    }
+}
