@@ -32,6 +32,15 @@ public final class FaultyBroker implements AutoCloseable {
      * @param doorAddresses the address that each door's proxy listens on, by the door's name: letters only
      */
     public static FaultyBroker start(Map<String, String> doorAddresses) {
+        return start(doorAddresses, Map.of());
+    }
+
+    /**
+     * Starts a broker that differs from the usual one.
+     *
+     * @param properties as in a broker's {@code server.properties}
+     */
+    public static FaultyBroker start(Map<String, String> doorAddresses, Map<String, String> properties) {
         int direct = freePort();
         StringBuilder listeners = new StringBuilder("PLAINTEXT://127.0.0.1:" + direct);
         StringBuilder advertised = new StringBuilder(listeners);
@@ -45,12 +54,12 @@ public final class FaultyBroker implements AutoCloseable {
             advertised.append(",").append(name).append("://").append(door.address());
             protocols.append(",").append(name).append(":PLAINTEXT");
         });
-        KafkaProcess kafka = KafkaProcess.builder()
+        KafkaProcess.Builder kafka = KafkaProcess.builder()
                 .property("listeners", listeners.toString())
                 .property("advertised.listeners", advertised.toString())
-                .property("listener.security.protocol.map", protocols.toString())
-                .start();
-        return new FaultyBroker(doors, kafka);
+                .property("listener.security.protocol.map", protocols.toString());
+        properties.forEach(kafka::property);
+        return new FaultyBroker(doors, kafka.start());
     }
 
     /** A port of loopback that was free a moment ago. */
