@@ -59,6 +59,7 @@ final class QuotaToldTest {
         assertThat(gates.decisions.rejected()).isEqualTo(1);
         gates.policies(HOURLY);
         gates.check("acme");
+        gates.check("acme");
         assertThat(gates.decisions.rejections(false)).containsExactly(entry("plans", 2L));
     }
 
