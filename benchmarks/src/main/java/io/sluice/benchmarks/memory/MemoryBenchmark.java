@@ -32,7 +32,10 @@ public final class MemoryBenchmark implements Benchmark {
     @Override
     public void run(Scale scale, Report report) throws Exception {
         List<Rounds.Contender> contenders = new ArrayList<>();
-        for (Holding holding : Holding.values()) {
+        // a quick look only sees that ours did not grow
+        List<Holding> holdings =
+                scale.choose(List.of(Holding.LOCKS, Holding.LIMITERS), List.of(Holding.values()));
+        for (Holding holding : holdings) {
             contenders.add(new Rounds.Contender(holding.text(), () -> bytes(holding)));
         }
         Map<String, Series> measured = new HashMap<>();
@@ -42,10 +45,12 @@ public final class MemoryBenchmark implements Benchmark {
         }
         Series locks = of(measured, Holding.LOCKS);
         Series limiters = of(measured, Holding.LIMITERS);
-        report.ratio("bytes a lock", locks.median(), Goal.atMost(145, 200));
-        report.ratio("bytes a limiter in use", limiters.median(), Goal.atMost(160, 200));
-        report.ratio("a lock / a record of one", locks.over(of(measured, Holding.LOCK_RECORDS)));
-        report.ratio("a limiter / a record of one", limiters.over(of(measured, Holding.LIMITER_RECORDS)));
+        report.ratio("bytes a lock", locks.median(), Goal.atMost(145, 190));
+        report.ratio("bytes a limiter in use", limiters.median(), Goal.atMost(160, 190));
+        if (holdings.contains(Holding.LOCK_RECORDS)) {
+            report.ratio("a lock / a record of one", locks.over(of(measured, Holding.LOCK_RECORDS)));
+            report.ratio("a limiter / a record of one", limiters.over(of(measured, Holding.LIMITER_RECORDS)));
+        }
     }
 
     private static double bytes(Holding holding) throws IOException, InterruptedException {

@@ -47,7 +47,6 @@ public final class GateAgent implements AutoCloseable {
     private final Publisher publisher;
     private final Keeper keeper;
     private final LongAdder passed = new LongAdder();
-    private final LongAdder rejections = new LongAdder();
     private final LongAdder failures = new LongAdder();
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -86,7 +85,7 @@ public final class GateAgent implements AutoCloseable {
     /**
      * Whether a request may pass, and when: {@link Verdict#delayNanos}. Never blocks and never throws: a failure inside lets
      * the request pass, and is counted. Reads the clock once, takes no lock unless a limit meets a caller for the first time, and
-     * allocates nothing unless it does, or a limit rejects, delays, counts what is in flight, or has a burst over a thousand (two small objects
+     * allocates nothing unless it does, or a throttle rejects, or a limit delays, counts what is in flight, or has a burst over a thousand (two small objects
      * then), the request names no service (a copy then), or a policy counts by a network (its text then).
      *
      * <p>The verdict must be closed when the request is done.
@@ -95,7 +94,10 @@ public final class GateAgent implements AutoCloseable {
         try {
             Request asked = request.service() == null ? request.at(service) : request;
             Verdict verdict = gatekeeper.check(asked, ticks.getAsLong());
-            (verdict.allowed() ? passed : rejections).increment();
+            if (verdict.allowed()) {
+                // who turned a request away counted it
+                passed.increment();
+            }
             return verdict;
         } catch (RuntimeException | StackOverflowError | LinkageError e) {
             passed.increment();
@@ -154,6 +156,7 @@ public final class GateAgent implements AutoCloseable {
     /** How the agent is doing. */
     public AgentStatus status() {
         long now = ticks.getAsLong();
+        long rejected = decisions.rejected();
         List<String> reasons = new ArrayList<>(decisions.reasons(now));
         reasons.addAll(feed.reasons());
         String trouble = publisher.trouble();
@@ -169,8 +172,8 @@ public final class GateAgent implements AutoCloseable {
                 decisions.heartbeatAges(now),
                 decisions.locks(now),
                 decisions.gates(),
-                passed.sum() + rejections.sum(),
-                rejections.sum(),
+                passed.sum() + rejected,
+                rejected,
                 decisions.rejections(false),
                 decisions.rejections(true),
                 failures.sum(),
@@ -206,13 +209,14 @@ public final class GateAgent implements AutoCloseable {
         @Override
         public AgentHeartbeat now() {
             long now = ticks.getAsLong();
+            long rejected = decisions.rejected();
             return new AgentHeartbeat(
                     id,
                     service,
                     decisions.freshness(),
                     decisions.locks(now),
-                    passed.sum() + rejections.sum(),
-                    rejections.sum(),
+                    passed.sum() + rejected,
+                    rejected,
                     requestLog.drops(),
                     System.currentTimeMillis(),
                     decisions.rejections(false),

@@ -225,6 +225,11 @@ public final class Decisions {
         return unknownModes.sum();
     }
 
+    /** How many requests were turned away since the start. */
+    public long rejected() {
+        return book.rejected();
+    }
+
     /** Rejections, or with {@code shadow} what would have been rejections, by policy. */
     public Map<String, Long> rejections(boolean shadow) {
         Map<String, Long> byPolicy = new TreeMap<>();

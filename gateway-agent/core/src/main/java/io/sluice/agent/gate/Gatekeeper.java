@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Answers checks from memory: the kill switch first, then what is always allowed, then all locks, then the limiters in
  * the policies' order. Waits for nothing and reads no clock (time is a parameter). A token bucket's check allocates nothing but
- * the gate of a subject that it meets for the first time, the verdict of a limit that rejects or has a burst over a
- * thousand, and the text of an address prefix; what others allocate is said in {@code docs/limiters.md}. Thread-safe.
+ * the gate of a subject that it meets for the first time, the verdict of a limit that has a burst over a thousand or of a throttle
+ * that rejects, rejections by a limit once for each millisecond to wait, and the text of an address prefix; what others allocate is said in {@code docs/limiters.md}. Thread-safe.
  */
 public final class Gatekeeper {
     private final Decisions decisions;

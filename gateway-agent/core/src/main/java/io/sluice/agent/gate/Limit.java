@@ -15,12 +15,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A policy's local limit, compiled. Verdicts of small limits are made once for each number of permits left, so that a
- * check allocates nothing; those of larger ones cost two small objects, and one that delays or holds a permit is made for its request.
+ * A policy's local limit, compiled. Verdicts of small limits are made once for each number of permits left, and rejections once for
+ * each time to wait, so that a check allocates nothing; those of larger ones cost two small objects, and one that delays or holds a permit
+ * is made for its request.
  */
 final class Limit {
     private static final int CACHED = 1024;
     private static final double SECOND = 1e9;
+    private static final long MILLI = 1_000_000;
     // a limit of nothing is worth asking about again tomorrow
     private static final long LONGEST_ADVICE = 86_400_000_000_000L;
 
@@ -29,6 +31,7 @@ final class Limit {
     private final boolean shadow;
     private final OnDegraded onDegraded;
     private final Verdict.@Nullable Allowed[] cached;
+    private volatile Verdict.@Nullable Rejected @Nullable [] rejections;
 
     private Limit(String policy, LimitTerms terms, boolean shadow, OnDegraded onDegraded) {
         this.policy = policy;
@@ -114,10 +117,22 @@ final class Limit {
                 : new Quota(policy, terms().most(), window(terms.window()), remaining, seconds(resetNanos));
     }
 
+    /** A rejection that says to come again after so long, in whole milliseconds; mostly the same object for the same number. */
     Verdict.Rejected reject(long waitNanos) {
-        long wait = Math.min(waitNanos, LONGEST_ADVICE);
-        Quota quota = quota(0, Math.max(1, (double) wait));
-        return new Verdict.Rejected(Verdict.Reason.LIMITED, policy, millis(wait), quota);
+        @Nullable Verdict.Rejected[] known = rejections;
+        if (known == null) {
+            known = new Verdict.Rejected[CACHED];
+            rejections = known;
+        }
+        long millis = millis(Math.min(waitNanos, LONGEST_ADVICE));
+        int place = (int) (millis % CACHED);
+        Verdict.Rejected rejection = known[place];
+        if (rejection == null || rejection.retryAfterMillis() != millis) {
+            rejection = new Verdict.Rejected(Verdict.Reason.LIMITED, policy, millis, quota(0, (double) (millis * MILLI)));
+            // a race writes an equal verdict, and records may be published without a barrier
+            known[place] = rejection;
+        }
+        return rejection;
     }
 
     /** The rejection of a request that a throttling lock has no permit for. */
@@ -129,7 +144,7 @@ final class Limit {
     }
 
     private static long millis(long nanos) {
-        return Math.max(1, (nanos + 999_999) / 1_000_000);
+        return Math.max(1, (nanos + MILLI - 1) / MILLI);
     }
 
     private static long window(long nanos) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LockBook {
     private final Map<List<String>, Word> waiting = new HashMap<>();
+    // never forgotten: a check may still be on its way to one, and policies are named by people, not by clients
     private final Map<String, GatePolicy.Counts> counts = new HashMap<>();
     private final GateCount gates;
     private volatile Rules rules = Rules.NONE;
@@ -146,7 +147,11 @@ final class LockBook {
                 before.table().drop();
             }
         });
-        counts.keySet().retainAll(next.keySet());
+    }
+
+    /** All rejections, also by policies that are gone. */
+    synchronized long rejected() {
+        return counts.values().stream().mapToLong(each -> each.rejected.sum()).sum();
     }
 
     /** Lets go of what is over. */

@@ -18,6 +18,8 @@ final class AllocationTest {
             "{\"name\":\"pair\",\"per\":[\"caller\",\"route\"],\"lock\":{\"when\":[{\"above\":10}]}}";
     private static final String LIMIT =
             "{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"100000/s\",\"burst\":1000}}";
+    private static final String HOURLY =
+            "{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/h\",\"burst\":1}}";
     private static final int CHECKS = 100_000;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -47,6 +49,13 @@ final class AllocationTest {
         Gates gates = new Gates().policies(LOCK, PAIR).fresh();
         gates.lock("noisy", "acme", Mode.BLOCK);
         assertThat(bytesPerCheck(gates, "acme")).isLessThan(0.01);
+    }
+
+    @Test
+    void aCallerThatTheLimitTurnsAwayCostsNothing() {
+        Gates gates = new Gates().policies(HOURLY).fresh();
+        assertThat(bytesPerCheck(gates, "acme")).isLessThan(0.01);
+        assertThat(gates.check("acme").allowed()).isFalse();
     }
 
     @Test
