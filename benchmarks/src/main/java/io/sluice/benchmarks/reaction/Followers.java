@@ -29,7 +29,8 @@ final class Followers implements Witness {
 
     void awaitReady() throws InterruptedException {
         if (!ready.await(READY_SECONDS, TimeUnit.SECONDS)) {
-            throw new IllegalStateException("the followers are not ready: " + followers.get(0).trouble());
+            throw new IllegalStateException(
+                    "the followers are not ready: " + followers.get(0).trouble());
         }
     }
 

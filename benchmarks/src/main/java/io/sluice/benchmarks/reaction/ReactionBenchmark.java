@@ -104,7 +104,7 @@ public final class ReactionBenchmark implements Benchmark {
         for (int rate : rates) {
             for (Contestant other : contestants) {
                 ratio(report, medians, "p50", rate, other.name(), Goal.atMost(1.5, 6));
-                ratio(report, p99, "p99", rate, other.name(), Goal.atMost(3, 20));
+                ratio(report, p99, "p99", rate, other.name(), Goal.atMost(3, rate == QUIET ? 8 : 16));
             }
         }
     }
