@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ReactionBenchmark implements Benchmark {
     private static final long SEED = 5;
-    /** About half of what the analyzer can do beside broker and agents on two cores. */
+    /** Taken for half of what the analyzer can do beside broker and agents on two cores: at 50,000 it fell behind. */
     private static final int HALF_OF_MAXIMUM = 20_000;
 
     private static final int QUIET = 1_000;
