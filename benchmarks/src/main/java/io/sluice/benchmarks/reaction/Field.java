@@ -37,10 +37,14 @@ final class Field implements AutoCloseable {
     private final Deque<Closeable> open = new ArrayDeque<>();
     private final List<Contestant> contestants = new ArrayList<>();
     private final Path states;
+    private final Scale scale;
     private final String compiler;
     private final String bootstrap;
 
+    private record Starting(String name, String prefix, Standing process) {}
+
     private Field(Scale scale) throws IOException {
+        this.scale = scale;
         compiler = scale.choose(SOON, THOROUGH);
         states = Files.createTempDirectory("reaction");
         open.push(() -> delete(states));
@@ -66,16 +70,20 @@ final class Field implements AutoCloseable {
         PolicySet policies = Policies.read();
         // all at once: a JVM that starts waits a good deal
         Standing floor = start(FloorChild.class, "floor.");
-        Standing ours = start(AnalyzerChild.class, "ours.", "at-least-once");
-        Standing exact = start(AnalyzerChild.class, "exact.", "exactly-once");
-        Standing stock = start(StockChild.class, "stock.");
+        List<Starting> analyzers = new ArrayList<>();
+        analyzers.add(new Starting(OURS, "ours.", start(AnalyzerChild.class, "ours.", "at-least-once")));
+        if (scale == Scale.FULL) {
+            // they have no goal, and their start and warm-up would take most of a quick run
+            analyzers.add(new Starting(EXACTLY_ONCE, "exact.", start(AnalyzerChild.class, "exact.", "exactly-once")));
+            analyzers.add(new Starting(STOCK, "stock.", start(StockChild.class, "stock.")));
+        }
         floor.awaitReady();
         Followers followers = new Followers(bootstrap, new TopicNames("floor.").gateLocks());
         followers.awaitReady();
         enter(new Contestant(FLOOR, new TopicNames("floor."), followers, TICK_NANOS));
-        enter(OURS, "ours.", ours, policies);
-        enter(EXACTLY_ONCE, "exact.", exact, policies);
-        enter(STOCK, "stock.", stock, policies);
+        for (Starting analyzer : analyzers) {
+            enter(analyzer, policies);
+        }
         for (Contestant contestant : contestants) {
             if (contestant.witness() instanceof Gates gates) {
                 gates.awaitFresh();
@@ -98,10 +106,10 @@ final class Field implements AutoCloseable {
         return standing;
     }
 
-    private void enter(String name, String prefix, Standing process, PolicySet policies) throws IOException {
-        process.awaitReady();
-        Gates gates = new Gates(bootstrap, prefix, policies);
-        enter(new Contestant(name, new TopicNames(prefix), gates, 0));
+    private void enter(Starting analyzer, PolicySet policies) throws IOException, InterruptedException {
+        analyzer.process.awaitReady();
+        Gates gates = new Gates(bootstrap, analyzer.prefix, policies);
+        enter(new Contestant(analyzer.name, new TopicNames(analyzer.prefix), gates, 0));
     }
 
     private void enter(Contestant contestant) {

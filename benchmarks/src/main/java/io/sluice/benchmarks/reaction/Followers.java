@@ -7,10 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** What no agent can beat: followers like theirs, to which a record is all there is to a decision. */
 final class Followers implements Witness {
+    private static final long READY_SECONDS = 30;
+
     private final List<TopicFollower> followers = new ArrayList<>();
     private final Map<String, Crossing> expected = new ConcurrentHashMap<>();
     private final CountDownLatch ready = new CountDownLatch(GATES);
@@ -25,7 +28,10 @@ final class Followers implements Witness {
     }
 
     void awaitReady() throws InterruptedException {
-        ready.await();
+        if (!ready.await(READY_SECONDS, TimeUnit.SECONDS)) {
+            throw new IllegalStateException(
+                    "the followers are not ready: " + followers.get(0).trouble());
+        }
     }
 
     @Override

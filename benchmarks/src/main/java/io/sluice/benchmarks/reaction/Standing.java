@@ -4,10 +4,11 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** A contender that stands in a JVM of its own for the whole run, and ends with this one. */
@@ -16,13 +17,19 @@ final class Standing implements AutoCloseable {
     static final String READY = "ready";
 
     private static final int LINES_KEPT = 40;
+    private static final long READY_SECONDS = 60;
     private static final long STOP_SECONDS = 10;
 
     private final Process process;
-    private final Deque<String> last = new ArrayDeque<>();
+    private final Deque<String> last = new ConcurrentLinkedDeque<>();
+    private final CountDownLatch settled = new CountDownLatch(1);
+    private volatile boolean ready;
 
     private Standing(Process process) {
         this.process = process;
+        Thread reader = new Thread(this::read, "child-output");
+        reader.setDaemon(true);
+        reader.start();
     }
 
     /** Starts a main class with this process's Java and class path; returns at once. */
@@ -36,26 +43,42 @@ final class Standing implements AutoCloseable {
                 new ProcessBuilder(command).redirectErrorStream(true).start());
     }
 
-    /**
-     * Waits until it is up; what it prints from then on goes to standard error.
-     *
-     * @throws IOException when it ends first, with its last lines
-     */
-    void awaitReady() throws IOException {
-        BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            if (line.equals(READY)) {
-                Thread rest = new Thread(() -> lines.lines().forEach(System.err::println), "child-output");
-                rest.setDaemon(true);
-                rest.start();
-                return;
+    /** What it prints once it is up goes to standard error. */
+    private void read() {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.equals(READY)) {
+                    ready = true;
+                    settled.countDown();
+                } else if (ready) {
+                    System.err.println(line);
+                } else {
+                    last.addLast(line);
+                    if (last.size() > LINES_KEPT) {
+                        last.removeFirst();
+                    }
+                }
             }
-            last.addLast(line);
-            if (last.size() > LINES_KEPT) {
-                last.removeFirst();
-            }
+        } catch (IOException closed) {
+            last.addLast(closed.toString());
+        } finally {
+            settled.countDown();
         }
-        throw new IOException("a contender did not come up:\n" + String.join("\n", last));
+    }
+
+    /**
+     * Waits until it is up, a minute at most.
+     *
+     * @throws IOException when it ends first or takes longer, with its last lines
+     */
+    void awaitReady() throws IOException, InterruptedException {
+        boolean inTime = settled.await(READY_SECONDS, TimeUnit.SECONDS);
+        if (!ready) {
+            throw new IOException("a contender %s:%n%s"
+                    .formatted(
+                            inTime ? "ended before it was up" : "did not come up within " + READY_SECONDS + " s",
+                            String.join("\n", last)));
+        }
     }
 
     @Override
