@@ -92,7 +92,8 @@ public final class GateBenchmark implements Benchmark {
             }
         }
         if (mostThreads > 1) {
-            report.ratio("floor: two threads / one, each", measured.nanos(FLOOR, 2).over(measured.nanos(FLOOR, 1)));
+            report.ratio(
+                    "floor: two threads / one, each", measured.nanos(FLOOR, 2).over(measured.nanos(FLOOR, 1)));
         }
         for (String ours : checks) {
             String name = ours + ": bytes allocated";

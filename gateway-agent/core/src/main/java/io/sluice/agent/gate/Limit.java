@@ -128,7 +128,8 @@ final class Limit {
         int place = (int) (millis % CACHED);
         Verdict.Rejected rejection = known[place];
         if (rejection == null || rejection.retryAfterMillis() != millis) {
-            rejection = new Verdict.Rejected(Verdict.Reason.LIMITED, policy, millis, quota(0, (double) (millis * MILLI)));
+            rejection =
+                    new Verdict.Rejected(Verdict.Reason.LIMITED, policy, millis, quota(0, (double) (millis * MILLI)));
             // a race writes an equal verdict, and records may be published without a barrier
             known[place] = rejection;
         }
