@@ -46,8 +46,7 @@ final class QuotaToldTest {
 
     private void assertWaits(long millis) {
         Quota quota = new Quota("plans", 1, 3600, 0, (millis + 999) / 1000);
-        assertThat(gates.check("acme"))
-                .isEqualTo(new Verdict.Rejected(Verdict.Reason.LIMITED, "plans", millis, quota));
+        assertThat(gates.check("acme")).isEqualTo(new Verdict.Rejected(Verdict.Reason.LIMITED, "plans", millis, quota));
     }
 
     @Test
