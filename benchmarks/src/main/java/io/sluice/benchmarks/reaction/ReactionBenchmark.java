@@ -50,7 +50,7 @@ public final class ReactionBenchmark implements Benchmark {
                 traffic.turn(
                         contestant.topics().requests(),
                         contestant.witness(),
-                        scale.choose(5_000, HALF_OF_MAXIMUM),
+                        scale.choose(QUIET, HALF_OF_MAXIMUM),
                         TimeUnit.SECONDS.toNanos(scale.choose(8, 15)));
             }
             List<Contender> contenders = new ArrayList<>();
