@@ -70,6 +70,9 @@ public final class TestKafka {
     public static KafkaProducer<byte[], byte[]> producer() {
         Map<String, Object> config = client();
         config.put("linger.ms", 5);
+        // a topic that was made this moment may refuse a first batch and take the second: no retry of the first is in
+        // order then
+        config.put("max.in.flight.requests.per.connection", 1);
         return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
