@@ -45,12 +45,14 @@ public final class AnalyzerTopology {
     /** The topology of these parts. */
     public static Topology of(Parts parts, StreamsConfig config) {
         Topology topology = new Topology(new TopologyConfig(config));
-        meter(topology, parts);
-        decide(topology, parts);
+        // a task begins on the thread that runs it
+        ThreadLocal<CommitPace> pace = ThreadLocal.withInitial(() -> new CommitPace(parts.nanoTime()));
+        meter(topology, parts, pace);
+        decide(topology, parts, pace);
         return topology;
     }
 
-    private static void meter(Topology topology, Parts parts) {
+    private static void meter(Topology topology, Parts parts, ThreadLocal<CommitPace> pace) {
         String[] sources = new String[parts.requests().size()];
         for (int n = 0; n < sources.length; n++) {
             sources[n] = Names.requestsIn(n);
@@ -62,7 +64,8 @@ public final class AnalyzerTopology {
                     BYTES,
                     parts.requests().get(n).topic());
         }
-        topology.addProcessor(Names.METER, () -> new Started(context -> new MeterProcessor(parts, context)), sources);
+        topology.addProcessor(
+                Names.METER, () -> new Started(context -> new MeterProcessor(parts, context, pace.get())), sources);
         topology.addStateStore(CombinerStore.builder(Names.METER_COMBINER), Names.METER);
         topology.addStateStore(keyValue(Names.METER_EPOCH), Names.METER);
         TopicNames topics = parts.topics();
@@ -70,11 +73,13 @@ public final class AnalyzerTopology {
         topology.addSink(Names.BAD_REQUESTS_OUT, topics.deadLetters(), RAW, RAW, Names.METER);
     }
 
-    private static void decide(Topology topology, Parts parts) {
+    private static void decide(Topology topology, Parts parts, ThreadLocal<CommitPace> pace) {
         TopicNames topics = parts.topics();
         topology.addSource(Names.USAGE_IN, BYTES, BYTES, topics.usage());
         topology.addProcessor(
-                Names.DECIDE, () -> new Started(context -> new DecideProcessor(parts, context)), Names.USAGE_IN);
+                Names.DECIDE,
+                () -> new Started(context -> new DecideProcessor(parts, context, pace.get())),
+                Names.USAGE_IN);
         topology.addStateStore(CombinerStore.builder(Names.DECIDE_COMBINER), Names.DECIDE);
         topology.addStateStore(keyValue(Names.LEASES), Names.DECIDE);
         for (Retention retention : Retention.values()) {

@@ -13,12 +13,12 @@ import java.util.function.LongUnaryOperator;
  * windows. At the usual pace that is a commit interval of the log. A task that catches up reads seconds of it in that time,
  * which in a short window is a good part of all. So a commit then holds a 32nd of a window: twice that is well under a
  * tenth. It is the shortest window that can still open a lock with what is being read; what is too old for any is read as
- * fast as it can be. Where commits are so slow that the task would hardly gain on the present, they hold more. One thread.
+ * fast as it can be. Where commits are so slow that they would take most of the time, they hold more. One thread.
  */
 final class CommitSpan {
     private static final int PARTS = 32;
-    /** At least so many times as fast as the log grows is it read. */
-    private static final int GAIN = 4;
+    /** Who reads a log no faster than this, times its growth, does not catch up. */
+    private static final int GAIN = 2;
 
     private static final long NANOS = 1_000_000;
     private static final long NONE = Long.MIN_VALUE;
@@ -26,27 +26,28 @@ final class CommitSpan {
     private final LongSupplier nanoTime;
     private final LongUnaryOperator brokerTime;
     private final long backlog;
+    private final CommitPace pace;
     private long[] windows = {};
     private long committed = NONE;
     private long newest = NONE;
-    private long committedAt;
 
     /**
      * @param nanoTime the monotonic clock
      * @param brokerTime broker time at a nano time, or {@link BrokerClock#UNKNOWN}
      * @param backlog nothing opens on events older than this, in milliseconds
+     * @param pace of the thread's commits
      */
-    CommitSpan(LongSupplier nanoTime, LongUnaryOperator brokerTime, long backlog) {
+    CommitSpan(LongSupplier nanoTime, LongUnaryOperator brokerTime, long backlog, CommitPace pace) {
         this.nanoTime = nanoTime;
         this.brokerTime = brokerTime;
         this.backlog = backlog;
-        committedAt = nanoTime.getAsLong();
+        this.pace = pace;
     }
 
     /** What the parts know of time, and how old an event may be that opens something. */
-    static CommitSpan of(Parts parts) {
+    static CommitSpan of(Parts parts, CommitPace pace) {
         return new CommitSpan(
-                parts.nanoTime(), parts.fleet().clock()::now, parts.rules().backlog());
+                parts.nanoTime(), parts.fleet().clock()::now, parts.rules().backlog(), pace);
     }
 
     void policies(PolicySet set) {
@@ -73,7 +74,9 @@ final class CommitSpan {
             return false;
         }
         long nanos = nanoTime.getAsLong();
-        return span >= most(brokerTime.applyAsLong(nanos)) && span >= GAIN * ((nanos - committedAt) / NANOS);
+        return pace.mayCommit(nanos)
+                && span >= GAIN * (pace.sinceLast(nanos) / NANOS)
+                && span >= most(brokerTime.applyAsLong(nanos));
     }
 
     private long most(long now) {
@@ -88,6 +91,5 @@ final class CommitSpan {
     /** All that was read is being committed. */
     void committed() {
         committed = newest;
-        committedAt = nanoTime.getAsLong();
     }
 }

@@ -46,11 +46,14 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     /** One for each meter. */
     private final CommitSpan[] spans;
 
+    private final CommitPace pace;
+
     private @Nullable PolicySet policies;
     private long lastHeartbeat;
 
-    DecideProcessor(Parts parts, ProcessorContext<Object, Object> context) {
+    DecideProcessor(Parts parts, ProcessorContext<Object, Object> context, CommitPace pace) {
         this.parts = parts;
+        this.pace = pace;
         this.context = context;
         partition = context.taskId().partition();
         String name = "decide-" + partition;
@@ -80,7 +83,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
                 parts.wallClock().getAsLong());
         task.begin(epoch);
         clock = parts.fleet().taskClock(name, epoch);
-        spans = Stream.generate(() -> CommitSpan.of(parts))
+        spans = Stream.generate(() -> CommitSpan.of(parts, pace))
                 .limit(parts.meters())
                 .toArray(CommitSpan[]::new);
         operators = parts.fleet().operators().subscribe();
@@ -92,6 +95,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
 
     @Override
     public void process(Record<byte[], byte[]> record) {
+        pace.working();
         followPolicies();
         try {
             if (record.key() == null || record.value() == null) {
@@ -128,6 +132,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
 
     /** What is in heap is written: the task is about to commit what it has read. */
     private void leave() {
+        pace.committing();
         task.flush();
         for (CommitSpan span : spans) {
             span.committed();
@@ -139,6 +144,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     }
 
     private void tick() {
+        pace.working();
         followPolicies();
         followOperators();
         task.tick(now());

@@ -38,6 +38,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
     private final Parts parts;
     private final ProcessorContext<Object, Object> context;
     private final Map<String, Source> sources = new HashMap<>();
+    private final CommitPace pace;
     private final EventTimes times;
     private final Meter meter;
     private final Counts counts;
@@ -46,8 +47,9 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
 
     private record Source(LogFormat format, ReadPositions.Reader reader, CommitSpan span) {}
 
-    MeterProcessor(Parts parts, ProcessorContext<Object, Object> context) {
+    MeterProcessor(Parts parts, ProcessorContext<Object, Object> context, CommitPace pace) {
         this.parts = parts;
+        this.pace = pace;
         this.context = context;
         int task = context.taskId().partition();
         times = new EventTimes(parts.rules().skew(), parts.rules().lateness());
@@ -61,7 +63,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
                         new Source(
                                 topic.format().get(),
                                 parts.positions().reader(topic.topic(), task),
-                                CommitSpan.of(parts)));
+                                CommitSpan.of(parts, pace)));
             }
         }
         CombinerStore combiner = context.getStateStore(Names.METER_COMBINER);
@@ -82,6 +84,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
 
     @Override
     public void process(Record<byte[], byte[]> record) {
+        pace.working();
         RecordMetadata origin = context.recordMetadata().orElseThrow();
         Source source = sources.get(origin.topic());
         if (source == null) {
@@ -125,6 +128,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
     }
 
     private void tick() {
+        pace.working();
         followPolicies();
         if (meter.drainHeavy(this::forward)) {
             announcePosition();
@@ -133,6 +137,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
 
     /** Everything leaves: the task is about to commit what it has read. */
     private void leave() {
+        pace.committing();
         meter.drainAll(this::forward);
         announcePosition();
         sources.values().forEach(source -> source.span.committed());

@@ -22,15 +22,23 @@ class CommitSpanTest {
 
     private long nanoTime;
     private long now = BrokerClock.UNKNOWN;
+    private final CommitPace pace = new CommitPace(() -> nanoTime);
     private final CommitSpan span = span();
 
     private CommitSpan span() {
-        return new CommitSpan(() -> nanoTime, nanos -> now, BACKLOG);
+        return new CommitSpan(() -> nanoTime, nanos -> now, BACKLOG, pace);
     }
 
     @BeforeEach
     void followPolicies() {
         span.policies(POLICIES);
+    }
+
+    private void commit(CommitSpan all, long millis) {
+        pace.committing();
+        all.committed();
+        pass(millis);
+        pace.working();
     }
 
     private void pass(long millis) {
@@ -74,12 +82,47 @@ class CommitSpanTest {
     }
 
     @Test
-    void whereCommitsAreSlowTheyHoldFourTimesWhatTheLogGrowsMeanwhile() {
+    void whoReadsNoMoreThanTwiceWhatTheLogGrowsDoesNotCatchUp() {
         span.reached(T);
-        span.committed();
-        pass(500);
+        pass(600);
 
-        assertThat(span.reached(T + 1999)).isFalse();
+        assertThat(span.reached(T + 1199)).isFalse();
+        assertThat(span.reached(T + 1200)).isTrue();
+    }
+
+    @Test
+    void afterASlowCommitTheThreadWorksTwiceAsLongFirst() {
+        span.reached(T);
+        commit(span, 300);
+
+        pass(599);
+        assertThat(span.reached(T + 2000)).isFalse();
+        pass(1);
+        assertThat(span.reached(T + 2000)).isTrue();
+    }
+
+    @Test
+    void aCommitOfAnotherTaskOfTheThreadIsOneOfThisTooTheFirstOfThemBeginsIt() {
+        CommitSpan other = span();
+        other.policies(POLICIES);
+        span.reached(T);
+        pace.committing();
+        pass(200);
+        commit(other, 100);
+
+        pass(599);
+        assertThat(span.reached(T + 2000)).isFalse();
+        pass(1);
+        assertThat(span.reached(T + 2000)).isTrue();
+    }
+
+    @Test
+    void aCommitEndsWhenTheFirstTaskIsAtWorkAgain() {
+        span.reached(T);
+        commit(span, 100);
+        pass(200);
+        pace.working();
+
         assertThat(span.reached(T + 2000)).isTrue();
     }
 
