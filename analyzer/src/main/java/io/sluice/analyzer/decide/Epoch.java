@@ -15,6 +15,8 @@ public final class Epoch {
      * @param wallClock epoch milliseconds
      */
     public static long next(long highestStored, long highestSeen, long wallClock) {
-        return Math.max(1 + Math.max(highestStored, highestSeen), wallClock);
+        long before = Math.max(highestStored, highestSeen);
+        // one that can't be passed can still be equalled
+        return Math.max(before == Long.MAX_VALUE ? before : before + 1, wallClock);
     }
 }

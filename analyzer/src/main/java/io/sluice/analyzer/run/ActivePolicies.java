@@ -14,8 +14,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Follows the policies topic. {@code active} is what everybody goes by; a valid {@code desired} becomes active; a bad one
- * is reported and changes nothing. Our own file matters only while the topic is empty. Every analyzer does the same, so
- * several may publish one set: they write the same bytes. Used by the follower's thread alone.
+ * is reported and changes nothing. What is no policy set at all counts as nothing; where it took the place of the active set,
+ * that is published again before compaction forgets it. Our own file matters only while the topic is empty. Every analyzer does
+ * the same, so several may publish one set: they write the same bytes. Used by the follower's thread alone.
  */
 final class ActivePolicies implements FleetListener.PolicyTopic {
     private static final Logger log = LoggerFactory.getLogger(ActivePolicies.class);
@@ -26,6 +27,7 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
     private final Consumer<PolicySet> publish;
     private boolean caughtUp;
     private boolean empty = true;
+    private boolean spoilt;
     private @Nullable PolicySet active;
     private @Nullable PolicySet desired;
     private @Nullable String published;
@@ -42,11 +44,15 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
 
     @Override
     public void record(byte[] key, byte[] value) {
-        empty = false;
+        // a set that we can't follow may be a newer analyzer's, which is not to be overwritten
+        boolean set = PolicySetJson.isSet(value);
+        empty &= !set;
         String name = new String(key, StandardCharsets.UTF_8);
         if (name.equals(PolicySetJson.ACTIVE)) {
-            PolicySet set = readable(name, value);
-            active = set == null ? active : set;
+            PolicySet next = readable(name, value);
+            active = next == null ? active : next;
+            spoilt = !set;
+            restore();
             follow();
         } else if (name.equals(PolicySetJson.DESIRED)) {
             desired = readable(name, value);
@@ -71,6 +77,7 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
         if (empty && file != null) {
             log.info("publishing the policy file, revision {}", file.revision());
             active = file;
+            spoilt = false;
             published = file.revision();
             publish.accept(file);
         } else if (active == null) {
@@ -81,8 +88,18 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
                     file.revision(),
                     active.revision());
         }
+        restore();
         publish();
         follow();
+    }
+
+    private void restore() {
+        if (caughtUp && spoilt && active != null) {
+            log.warn("publishing the active policies again, revision {}", active.revision());
+            spoilt = false;
+            published = active.revision();
+            publish.accept(active);
+        }
     }
 
     private void follow() {

@@ -8,19 +8,25 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes active policies, one after the other, on a thread of its own. It happens rarely: there is a producer only while it does. */
+/**
+ * Writes active policies on a thread of its own; of those that wait for their turn only the last. It happens rarely: there is
+ * a producer only while it does.
+ */
 final class PolicyPublisher implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PolicyPublisher.class);
 
     private final Map<String, Object> client;
     private final String topic;
+    private final AtomicReference<@Nullable PolicySet> waiting = new AtomicReference<>();
     private final ExecutorService writer = Executors.newSingleThreadExecutor(work -> {
         Thread thread = new Thread(work, "sluice-policies");
         thread.setDaemon(true);
@@ -34,7 +40,16 @@ final class PolicyPublisher implements AutoCloseable {
 
     /** Returns at once. */
     void publish(PolicySet set) {
-        writer.execute(() -> write(set));
+        if (waiting.getAndSet(set) == null) {
+            writer.execute(this::writeLast);
+        }
+    }
+
+    private void writeLast() {
+        PolicySet last = waiting.getAndSet(null);
+        if (last != null) {
+            write(last);
+        }
     }
 
     private void write(PolicySet set) {

@@ -122,10 +122,14 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
         }
     }
 
-    private void position(MeterPosition position) {
-        task.position(position);
+    private void position(MeterPosition position) throws MalformedRecord {
         int meter = position.origin().task();
-        if (meter < spans.length && spans[meter].reached(position.position())) {
+        if (meter >= spans.length) {
+            // everybody would wait for one that never reads on
+            throw new MalformedRecord("usage.task: there is no such meter");
+        }
+        task.position(position);
+        if (spans[meter].reached(position.position())) {
             context.commit();
         }
     }

@@ -1,6 +1,10 @@
 package io.sluice.analyzer.topology;
 
+import io.sluice.contract.key.CompositeKey;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -9,6 +13,11 @@ import java.util.concurrent.atomic.AtomicLong;
 final class LiveAgents {
     /** Three heartbeats of the default length: one may get lost. */
     static final long ALIVE_MILLIS = 15_000;
+
+    /** What a heartbeat has room for: one that nobody can read would make the whole fleet stale. */
+    static final int MOST_BYTES = 24 * 1024;
+
+    private static final int NUMBER_BYTES = 12;
 
     private final Map<String, Sign> signs = new ConcurrentHashMap<>();
 
@@ -28,7 +37,8 @@ final class LiveAgents {
     }
 
     /**
-     * How many agents of each service are alive; those that are not are forgotten.
+     * How many agents of each service are alive; those that are not are forgotten. Where there are more services than a heartbeat
+     * has room for, those with the most agents are told.
      *
      * @param now the broker's time; where less is known of it than the agents' own signs tell, these tell it
      */
@@ -37,6 +47,22 @@ final class LiveAgents {
         long least = Math.max(now, newest.get()) - ALIVE_MILLIS;
         signs.values().removeIf(sign -> sign.append < least);
         signs.values().forEach(sign -> alive.merge(sign.service, 1, Integer::sum));
-        return alive;
+        return bounded(alive);
+    }
+
+    private static Map<String, Integer> bounded(Map<String, Integer> alive) {
+        List<Map.Entry<String, Integer>> largestFirst = new ArrayList<>(alive.entrySet());
+        largestFirst.sort(
+                Map.Entry.<String, Integer>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()));
+        Map<String, Integer> told = new LinkedHashMap<>();
+        int left = MOST_BYTES;
+        for (Map.Entry<String, Integer> service : largestFirst) {
+            left -= CompositeKey.bytes(List.of(service.getKey())).length + NUMBER_BYTES;
+            if (left < 0) {
+                break;
+            }
+            told.put(service.getKey(), service.getValue());
+        }
+        return told;
     }
 }

@@ -102,10 +102,54 @@ class ActivePoliciesTest {
         policies.record(TestKafka.utf8("desired"), TestKafka.utf8("{"));
         policies.record(
                 TestKafka.utf8("desired"), TestKafka.utf8("{\"type\":\"policies\",\"format\":1,\"policies\":7}"));
-        policies.record(TestKafka.utf8("active"), TestKafka.utf8("[]"));
+        policies.record(
+                TestKafka.utf8("active"), TestKafka.utf8("{\"type\":\"policies\",\"format\":2,\"policies\":7}"));
 
         assertThat(published).isEmpty();
         assertThat(followed).allMatch(A.revision()::equals);
+    }
+
+    @Test
+    void whatIsNoSetIsOverwrittenByTheLastGoodOneBeforeThatIsForgotten() {
+        ActivePolicies policies = policies(null);
+        active(policies, A);
+        policies.caughtUp();
+        policies.record(TestKafka.utf8("active"), TestKafka.utf8("[]"));
+
+        assertThat(published).containsExactly(A.revision());
+        assertThat(followed).allMatch(A.revision()::equals);
+    }
+
+    @Test
+    void whatIsNoSetAtTheEndOfTheTopicIsOverwrittenAtTheStart() {
+        ActivePolicies policies = policies(B);
+        active(policies, A);
+        policies.record(TestKafka.utf8("active"), TestKafka.utf8("{"));
+        assertThat(published).isEmpty();
+        policies.caughtUp();
+
+        assertThat(published).containsExactly(A.revision());
+        assertThat(followed).containsExactly(A.revision());
+    }
+
+    @Test
+    void aTopicThatHoldsNoSetIsAsGoodAsEmpty() {
+        ActivePolicies policies = policies(A);
+        policies.record(TestKafka.utf8("active"), TestKafka.utf8("{"));
+        policies.record(TestKafka.utf8("desired"), TestKafka.utf8("null"));
+        policies.caughtUp();
+
+        assertThat(published).contains(A.revision()).allMatch(A.revision()::equals);
+        assertThat(followed).containsExactly(A.revision());
+    }
+
+    @Test
+    void aSetOfANewerFormatIsNotOverwrittenByTheFile() {
+        ActivePolicies policies = policies(A);
+        policies.record(TestKafka.utf8("active"), TestKafka.utf8("{\"type\":\"policies\",\"format\":2}"));
+        policies.caughtUp();
+
+        assertThat(published).isEmpty();
     }
 
     @Test

@@ -10,6 +10,10 @@ import io.sluice.analyzer.run.TestKafka;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.usage.MeterPosition;
+import io.sluice.contract.usage.Origin;
+import io.sluice.contract.usage.UsageCodec;
+import io.sluice.contract.usage.UsageKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -226,6 +230,24 @@ class AnalyzerTopologyTest {
             analyzer.passUntil(analyzer.now() + 500);
 
             assertThat(analyzer.locks.get(analyzer.locks.size() - 1).mode()).isEqualTo(Mode.OPEN);
+        }
+    }
+
+    @Test
+    void nobodyWaitsForAMeterThatIsNotThere() {
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START)) {
+            byte[] position = UsageCodec.write(new MeterPosition(1, new Origin(7, 1), 1));
+            analyzer.usage(UsageKey.ofMeter(7).bytes(), position);
+            assertThat(analyzer.deadLetters)
+                    .singleElement()
+                    .satisfies(
+                            dead -> assertThat(header(dead, DeadLetter.REASON)).contains("no such meter"));
+            append(analyzer, 121);
+            assertThat(analyzer.count(Count.OPENED)).isPositive();
+            analyzer.passUntil(START + 120_000);
+
+            // whether demand has gone is judged where all meters have arrived
+            assertThat(analyzer.count(Count.RELEASED)).isPositive();
         }
     }
 

@@ -116,6 +116,13 @@ final class DrivenAnalyzer implements AutoCloseable {
         readBack();
     }
 
+    /** Puts a record on the usage topic that none of its meters has written. */
+    void usage(byte[] key, byte[] value) {
+        driver.createInputTopic(TOPICS.usage(), new ByteArraySerializer(), new ByteArraySerializer())
+                .pipeInput(key, value, now);
+        readBack();
+    }
+
     long count(Count count) {
         return tallies.total().getOrDefault(count, 0L);
     }

@@ -78,6 +78,16 @@ public final class PolicySetJson {
                 : set;
     }
 
+    /** Whether it is a policy set at all, of whatever format and however wrong. */
+    public static boolean isSet(byte[] value) {
+        try {
+            return JsonNodes.read(value, TYPE) instanceof Node.Mapping record
+                    && text(record, "type").equals(TYPE);
+        } catch (MalformedRecord e) {
+            return false;
+        }
+    }
+
     private static String text(Node.Mapping record, String key) {
         return record.value(key) instanceof Node.Scalar scalar ? scalar.text() : "";
     }

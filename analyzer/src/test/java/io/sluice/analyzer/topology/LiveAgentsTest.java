@@ -1,0 +1,38 @@
+package io.sluice.analyzer.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.Version;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LiveAgentsTest {
+    private final LiveAgents agents = new LiveAgents();
+
+    @Test
+    void agentsAreCountedByServiceWhileTheyAreHeard() {
+        agents.heard("a", "orders", 1_000);
+        agents.heard("b", "orders", 2_000);
+        agents.heard("c", "carts", 2_000);
+
+        assertThat(agents.alive(1_000 + LiveAgents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 2, "carts", 1));
+        assertThat(agents.alive(1_001 + LiveAgents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 1, "carts", 1));
+    }
+
+    @Test
+    void whoeverInventsServicesMakesNoHeartbeatThatNobodyCanRead() throws Exception {
+        agents.heard("a", "orders", 1);
+        agents.heard("b", "orders", 1);
+        for (int i = 0; i < 2_000; i++) {
+            agents.heard("forged-" + i, "\"\u0001é".repeat(60) + i, 1);
+        }
+
+        Map<String, Integer> alive = agents.alive(1);
+        byte[] heartbeat = GateLockJson.write(new AnalyzerHeartbeat(new Version("decide-0", 1, 1), "a", 1, alive));
+
+        assertThat(GateLockJson.read(heartbeat)).isPresent();
+        assertThat(alive).containsEntry("orders", 2).hasSizeGreaterThan(30);
+    }
+}
