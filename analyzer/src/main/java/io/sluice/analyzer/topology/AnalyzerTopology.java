@@ -8,6 +8,7 @@ import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsageRecord;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
@@ -53,13 +54,15 @@ public final class AnalyzerTopology {
     }
 
     private static void meter(Topology topology, Parts parts, ThreadLocal<CommitPace> pace) {
+        LongSupplier now = () -> parts.fleet()
+                .brokerTime(parts.nanoTime().getAsLong(), parts.wallClock().getAsLong());
         String[] sources = new String[parts.requests().size()];
         for (int n = 0; n < sources.length; n++) {
             sources[n] = Names.requestsIn(n);
             topology.addSource(
                     AutoOffsetReset.earliest(),
                     sources[n],
-                    new AppendTime(parts.wallClock()),
+                    new AppendTime(now),
                     BYTES,
                     BYTES,
                     parts.requests().get(n).topic());

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ public final class Fleet {
     private final OperatorFeed operators = new OperatorFeed();
     private final LiveAgents agents = new LiveAgents();
     private final BrokerClock clock = new BrokerClock();
+    private final AtomicLong newest = new AtomicLong(Long.MIN_VALUE);
     private final Map<String, Long> epochs = new ConcurrentHashMap<>();
     private final Map<String, AnalyzerHeartbeat> heartbeats = new ConcurrentHashMap<>();
     private final Map<String, TaskClock> taskClocks = new ConcurrentHashMap<>();
@@ -73,6 +75,7 @@ public final class Fleet {
     /** A decide task's sign of life. Only that of its present life tells its time: an older one may be from long ago. */
     void heartbeat(AnalyzerHeartbeat heartbeat, long append, long nanoTime) {
         wrote(heartbeat.version());
+        newest.accumulateAndGet(append, Math::max);
         TaskClock own = taskClocks.get(heartbeat.version().task());
         if (own != null && own.epoch == heartbeat.version().epoch()) {
             own.clock.heard(append, nanoTime);
@@ -98,6 +101,16 @@ public final class Fleet {
         BrokerClock unknown = new BrokerClock();
         taskClocks.put(task, new TaskClock(epoch, unknown));
         return unknown;
+    }
+
+    /**
+     * The broker's time, or the best guess at it until it is known: our own, but not before the newest heartbeat in the history.
+     *
+     * @param wallClock epoch milliseconds
+     */
+    long brokerTime(long nanoTime, long wallClock) {
+        long known = clock.now(nanoTime);
+        return known == BrokerClock.UNKNOWN ? Math.max(wallClock, newest.get()) : known;
     }
 
     /** The broker's time as this process knows it, by anybody's heartbeat. */

@@ -44,6 +44,20 @@ class FleetTest {
     }
 
     @Test
+    void theBrokersTimeIsGuessedUntilItIsKnown() {
+        assertThat(fleet.brokerTime(0, 500)).isEqualTo(500);
+
+        fleet.heartbeat(heartbeat("decide-0", 1), 1000, 0);
+        assertThat(fleet.brokerTime(0, 500)).as("our clock is slow").isEqualTo(1000);
+        assertThat(fleet.brokerTime(0, 1500)).isEqualTo(1500);
+
+        fleet.present();
+        fleet.heartbeat(heartbeat("decide-0", 2), 3000, 0);
+        assertThat(fleet.brokerTime(5_000_000, 500)).isEqualTo(3005);
+        assertThat(fleet.brokerTime(5_000_000, 9_000)).as("our clock is fast").isEqualTo(3005);
+    }
+
+    @Test
     void theHighestEpochOfATaskIsRemembered() {
         fleet.heartbeat(heartbeat("decide-0", 9), 1000, 0);
         fleet.wrote(new Version("decide-0", 8, 100));
