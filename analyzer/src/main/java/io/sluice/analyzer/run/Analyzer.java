@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.KafkaStreams;
@@ -42,7 +41,6 @@ public final class Analyzer implements AutoCloseable {
     private final Fleet fleet = new Fleet();
     private final Tallies tallies = new Tallies();
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
-    private final AtomicBoolean closed = new AtomicBoolean();
     private @Nullable StreamsRun run;
 
     private Analyzer(AnalyzerOptions options) {
@@ -190,12 +188,9 @@ public final class Analyzer implements AutoCloseable {
         return fleet;
     }
 
-    /** Stops cleanly: what was read is counted and committed. Can be called more than once. */
+    /** Stops cleanly: what was read is counted and committed. Can be called more than once; it has stopped when any call returns. */
     @Override
-    public void close() {
-        if (!closed.compareAndSet(false, true)) {
-            return;
-        }
+    public synchronized void close() {
         while (!open.isEmpty()) {
             try {
                 open.pop().close();

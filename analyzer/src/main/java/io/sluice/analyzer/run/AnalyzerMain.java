@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The {@code analyzer} command: runs one analyzer until the process is told to stop or the analyzer dies. */
+/**
+ * The {@code analyzer} command: runs one analyzer until the process is told to stop or the analyzer dies; anew when the wall clock was
+ * set back.
+ */
 public final class AnalyzerMain {
     private static final Logger log = LoggerFactory.getLogger(AnalyzerMain.class);
     private static final Path EMBEDDED_DATA = Path.of("data", "kafka");
@@ -65,14 +68,20 @@ public final class AnalyzerMain {
 
     private static int run(SluiceSettings settings, AnalyzerOptions options, CountDownLatch stopped, PrintStream err)
             throws CannotStart, InterruptedException {
-        try (Analyzer analyzer = Analyzer.start(options);
-                HealthPage health = HealthPage.open(settings.http(), analyzer::running)) {
-            log.info("analyzer {} is up; {}", options.analyzer().instance(), health);
-            Thread stop = new Thread(() -> stop(analyzer, stopped), "sluice-stop");
-            Runtime.getRuntime().addShutdownHook(stop);
-            Optional<String> failure = analyzer.await();
-            failure.ifPresent(err::println);
-            return failure.isPresent() ? 1 : 0;
+        while (true) {
+            try (Analyzer analyzer = Analyzer.start(options);
+                    HealthPage health = HealthPage.open(settings.http(), analyzer::running);
+                    ClockWatch clock = ClockWatch.start(analyzer::close)) {
+                log.info("analyzer {} is up; {}", options.analyzer().instance(), health);
+                Thread stop = new Thread(() -> stop(analyzer, stopped), "sluice-stop");
+                Runtime.getRuntime().addShutdownHook(stop);
+                Optional<String> failure = analyzer.await();
+                failure.ifPresent(err::println);
+                if (failure.isPresent() || !clock.setBack()) {
+                    return failure.isPresent() ? 1 : 0;
+                }
+                Runtime.getRuntime().removeShutdownHook(stop);
+            }
         }
     }
 
