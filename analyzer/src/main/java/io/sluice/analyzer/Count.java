@@ -26,6 +26,9 @@ public enum Count {
     GUARDED,
     /** Findings that opened nothing because an operator said so. */
     FORBIDDEN,
-    /** Stored leases that could not be read: nobody renews them, so they run out. */
+    /**
+     * Stored state that could not be read, an earlier version's: leases, which nobody renews, so that they run out; blocks of windows and
+     * baselines, which begin anew.
+     */
     UNREADABLE
 }

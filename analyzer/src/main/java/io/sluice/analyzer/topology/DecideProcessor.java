@@ -71,7 +71,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
                 defaults.hotWindows());
         task = new DecisionTask(
                 settings,
-                new LoggedWindows(context),
+                new LoggedWindows(context, counts),
                 new LoggedLeases(context.getStateStore(Names.LEASES)),
                 parts.fleet().loads(),
                 this,

@@ -1,5 +1,7 @@
 package io.sluice.analyzer.topology;
 
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.window.Retention;
 import io.sluice.analyzer.window.WindowStore;
 import java.util.EnumMap;
@@ -13,7 +15,10 @@ final class LoggedWindows implements WindowStore {
     private final Map<Retention, org.apache.kafka.streams.state.WindowStore<Bytes, byte[]>> stores =
             new EnumMap<>(Retention.class);
 
-    LoggedWindows(ProcessorContext<?, ?> context) {
+    private final Counts counts;
+
+    LoggedWindows(ProcessorContext<?, ?> context, Counts counts) {
+        this.counts = counts;
         for (Retention retention : Retention.values()) {
             stores.put(retention, context.getStateStore(Names.windows(retention)));
         }
@@ -27,6 +32,11 @@ final class LoggedWindows implements WindowStore {
     @Override
     public void write(Retention retention, byte[] key, long blockStart, byte[] block) {
         store(retention).put(Bytes.wrap(key), block, blockStart);
+    }
+
+    @Override
+    public void unreadable() {
+        counts.add(Count.UNREADABLE);
     }
 
     private org.apache.kafka.streams.state.WindowStore<Bytes, byte[]> store(Retention retention) {

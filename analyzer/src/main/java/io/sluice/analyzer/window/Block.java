@@ -20,7 +20,7 @@ final class Block {
     static final int MICROS = 4;
     private static final int NEWEST = 5;
     private static final int CELL = 6;
-    private static final byte FORMAT = 2;
+    static final byte FORMAT = 2;
     /** Numbers before the first cell. */
     private static final int HEAD = 3;
 
@@ -159,9 +159,14 @@ final class Block {
     /** What a stored block holds, and the time since when its subject is known. */
     record Decoded(Block block, long since) {}
 
+    /** Whether a stored block is of today's format. */
+    static boolean known(byte[] bytes) {
+        return bytes.length > 0 && bytes[0] == FORMAT;
+    }
+
     /** The stored block; an empty one when it was cut for another lateness than today's. */
     static Decoded decode(byte[] bytes, Shape shape, long number) throws MalformedRecord {
-        if (bytes.length == 0 || bytes[0] != FORMAT) {
+        if (!known(bytes)) {
             throw new MalformedRecord("block: not of format " + FORMAT);
         }
         VarintReader in = new VarintReader(bytes, 1);

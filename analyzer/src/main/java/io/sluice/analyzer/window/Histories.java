@@ -89,7 +89,9 @@ public final class Histories<H extends History> {
                 try {
                     return codec.decode(stored);
                 } catch (MalformedRecord e) {
-                    throw new IllegalStateException("the window store holds a history that can't be read", e);
+                    // an earlier version's: what is usual is learnt anew
+                    store.unreadable();
+                    return null;
                 }
             }
         }

@@ -100,7 +100,11 @@ public final class Windows {
     private void read(HotWindow window, long block, int place) {
         Shape shape = window.shape();
         byte[] stored = store.read(shape.retention(), window.storeKey, shape.blockStart(block));
-        if (stored == null) {
+        if (stored == null || !Block.known(stored)) {
+            if (stored != null) {
+                // another version's: counting begins anew
+                store.unreadable();
+            }
             window.insert(place, new Block(block), Long.MAX_VALUE);
             return;
         }

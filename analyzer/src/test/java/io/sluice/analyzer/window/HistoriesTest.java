@@ -2,6 +2,7 @@ package io.sluice.analyzer.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.usage.UsageKey;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,9 @@ class HistoriesTest {
 
     private Histories<Note> notes(char prefix) {
         return new Histories<>(store, prefix, 4, bytes -> {
+            if (bytes[0] < 0) {
+                throw new MalformedRecord("note: not of today's format");
+            }
             Note note = new Note();
             note.number = bytes[0];
             return note;
@@ -46,6 +50,20 @@ class HistoriesTest {
                 .isNotNull()
                 .satisfies(it -> assertThat(it.number).isEqualTo((byte) 7));
         assertThat(notes('x').find(ACME, NOON)).isNull();
+    }
+
+    @Test
+    void whatIsOfAnotherFormatIsLearntAnew() {
+        note(ACME, NOON, -1);
+        notes.flush();
+
+        assertThat(notes('n').find(ACME, NOON)).isNull();
+        Histories<Note> next = notes('n');
+        next.change(ACME, NOON, Note::new).number = 3;
+        next.flush();
+        assertThat(notes('n').find(ACME, NOON))
+                .isNotNull()
+                .satisfies(it -> assertThat(it.number).isEqualTo((byte) 3));
     }
 
     @Test

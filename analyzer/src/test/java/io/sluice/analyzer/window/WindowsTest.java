@@ -23,6 +23,12 @@ class WindowsTest {
         final InMemoryWindowStore store = new InMemoryWindowStore();
         int reads;
         int writes;
+        int unreadable;
+
+        @Override
+        public void unreadable() {
+            unreadable++;
+        }
 
         @Override
         public byte @Nullable [] read(Retention retention, byte[] key, long blockStart) {
@@ -194,12 +200,26 @@ class WindowsTest {
 
     @Test
     void aDamagedBlockIsNotTakenForAnEmptyOne() {
+        stored(Block.FORMAT, (byte) 0xff);
+
+        assertThatThrownBy(() -> windows.at(key("acme"), SHAPE, PANE)).isInstanceOf(IllegalStateException.class);
+        assertThat(store.unreadable).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(bytes = {Block.FORMAT - 1, Block.FORMAT + 1})
+    void aBlockOfAnotherFormatIsCountedAndItsCountingBeginsAnew(byte format) {
+        stored(format, (byte) 0xff);
+
+        assertThat(add("acme", PANE, 2).admitted(PANE)).isEqualTo(2);
+        assertThat(store.unreadable).isEqualTo(1);
+    }
+
+    private void stored(byte... bytes) {
         add("acme", PANE, 1);
         windows.flush();
         windows.discard();
         byte[] key = "s[\"p@1\",\"acme\"]".getBytes(StandardCharsets.UTF_8);
-        store.write(SHAPE.retention(), key, SHAPE.blockStart(SHAPE.block(PANE)), new byte[] {9});
-
-        assertThatThrownBy(() -> windows.at(key("acme"), SHAPE, PANE)).isInstanceOf(IllegalStateException.class);
+        store.write(SHAPE.retention(), key, SHAPE.blockStart(SHAPE.block(PANE)), bytes);
     }
 }
