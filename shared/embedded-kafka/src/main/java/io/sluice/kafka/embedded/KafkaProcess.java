@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ public final class KafkaProcess implements AutoCloseable {
 
     private final List<String> javaOptions;
     private final List<String> options;
+    private final Map<String, String> environment;
     private final Path data;
     private final boolean temporary;
     private Process process;
@@ -31,9 +33,16 @@ public final class KafkaProcess implements AutoCloseable {
     private boolean frozen;
     private String bootstrapServers;
 
-    private KafkaProcess(List<String> javaOptions, List<String> options, Path data, boolean temporary, int port) {
+    private KafkaProcess(
+            List<String> javaOptions,
+            List<String> options,
+            Map<String, String> environment,
+            Path data,
+            boolean temporary,
+            int port) {
         this.javaOptions = List.copyOf(javaOptions);
         this.options = List.copyOf(options);
+        this.environment = Map.copyOf(environment);
         this.data = data;
         this.temporary = temporary;
         this.process = launch(port);
@@ -68,7 +77,9 @@ public final class KafkaProcess implements AutoCloseable {
                 Integer.toString(port)));
         command.addAll(options);
         try {
-            return new ProcessBuilder(command).redirectErrorStream(true).start();
+            ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+            builder.environment().putAll(environment);
+            return builder.start();
         } catch (IOException failure) {
             throw new KafkaStartException("cannot start a broker process: " + failure.getMessage(), failure);
         }
@@ -186,6 +197,7 @@ public final class KafkaProcess implements AutoCloseable {
 
         private final List<String> options = new ArrayList<>();
         private List<String> javaOptions = JAVA_OPTIONS;
+        private Map<String, String> environment = Map.of();
         private int port;
         private @Nullable Path data;
 
@@ -224,6 +236,12 @@ public final class KafkaProcess implements AutoCloseable {
             return this;
         }
 
+        /** Variables of the process beside this one's, such as those that give it a clock of its own. */
+        public Builder environment(Map<String, String> variables) {
+            environment = Map.copyOf(variables);
+            return this;
+        }
+
         /**
          * Starts the process; the broker serves clients when this returns.
          *
@@ -232,7 +250,7 @@ public final class KafkaProcess implements AutoCloseable {
         public KafkaProcess start() {
             try {
                 Path folder = data == null ? DataDirectory.temporary() : data.toAbsolutePath();
-                return new KafkaProcess(javaOptions, options, folder, data == null, port);
+                return new KafkaProcess(javaOptions, options, environment, folder, data == null, port);
             } catch (IOException failure) {
                 throw new UncheckedIOException(failure);
             }
