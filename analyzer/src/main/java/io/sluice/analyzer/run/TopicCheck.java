@@ -7,9 +7,11 @@ import io.sluice.contract.topic.TopicProblem;
 import io.sluice.contract.topic.Topics;
 import io.sluice.settings.SourceSettings;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
@@ -52,7 +54,9 @@ final class TopicCheck {
             List<TopicProblem> problems = problems(topics, definitions, created);
             judge(problems);
             created.forEach(topic -> log.info("created topic {}", topic));
-            return count();
+            Map<String, Integer> partitions = count();
+            judgeState(partitions);
+            return partitions;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CannotStart("interrupted");
@@ -61,14 +65,14 @@ final class TopicCheck {
         }
     }
 
-    /** A broker may not know yet what its controller has just made: then it is asked again for a while. */
+    /** A broker may not know yet what its controller has just made, for us or for somebody else: then it is asked again for a while. */
     private List<TopicProblem> problems(
             TopicAdministration topics, List<TopicDefinition> definitions, List<String> created)
             throws InterruptedException {
-        for (int tries = created.isEmpty() ? 1 : TRIES; ; tries--) {
+        for (int tries = TRIES; ; tries--) {
             try {
                 List<TopicProblem> problems = problems(topics, definitions);
-                if (tries == 1 || problems.stream().noneMatch(TopicCheck::wrong)) {
+                if (tries == 1 || created.isEmpty() || problems.stream().noneMatch(TopicCheck::wrong)) {
                     return problems;
                 }
             } catch (UnknownTopicOrPartitionException e) {
@@ -108,12 +112,37 @@ final class TopicCheck {
         }
     }
 
+    private void judgeState(Map<String, Integer> partitions) throws CannotStart, InterruptedException {
+        StatePartitions state = new StatePartitions(
+                options.applicationId(), String.valueOf(options.client().get("bootstrap.servers")));
+        Map<String, Integer> all = new HashMap<>(partitions);
+        try {
+            all.putAll(count(admin.listTopics().names().get().stream()
+                    .filter(state::isState)
+                    .toList()));
+        } catch (ExecutionException e) {
+            throw new CannotStart("kafka: " + e.getCause());
+        }
+        String requests = options.sources().stream()
+                .map(SourceSettings::topic)
+                .max(Comparator.comparing(topic -> partitions.getOrDefault(topic, 0)))
+                .orElseThrow();
+        Optional<String> problem = state.problem(requests, names.usage(), all);
+        if (problem.isPresent()) {
+            throw new CannotStart(problem.get());
+        }
+    }
+
     private Map<String, Integer> count() throws CannotStart, InterruptedException {
         List<String> read = new ArrayList<>(List.of(names.usage()));
         options.sources().forEach(source -> read.add(source.topic()));
+        return count(read);
+    }
+
+    private Map<String, Integer> count(List<String> topics) throws CannotStart, InterruptedException {
         try {
             Map<String, Integer> partitions = new HashMap<>();
-            admin.describeTopics(read)
+            admin.describeTopics(topics)
                     .allTopicNames()
                     .get()
                     .forEach((topic, found) ->
