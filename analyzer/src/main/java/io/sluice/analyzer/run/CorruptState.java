@@ -21,8 +21,22 @@ final class CorruptState {
 
     private CorruptState() {}
 
+    /** Whether there is no room for state: nothing is broken then, and deleting it would only make more work. */
+    static boolean diskFull(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            String message = String.valueOf(cause.getMessage());
+            if (message.contains("No space left on device") || message.contains("Disk quota exceeded")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The directory of the task whose state is broken, if that is what went wrong and it can be told from it. */
     static Optional<Path> taskDirectory(Throwable failure, Path applicationDirectory) {
+        if (diskFull(failure)) {
+            return Optional.empty();
+        }
         boolean state = false;
         String task = null;
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -40,7 +54,7 @@ final class CorruptState {
         return state && task != null ? Optional.of(applicationDirectory.resolve(task)) : Optional.empty();
     }
 
-    /** Deletes a directory with all that is in it. */
+    /** Deletes a directory with all that is in it, or what stands in its place. */
     static void wipe(Path directory) {
         try (Stream<Path> all = Files.walk(directory)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {

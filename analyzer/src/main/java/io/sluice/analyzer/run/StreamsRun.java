@@ -1,6 +1,7 @@
 package io.sluice.analyzer.run;
 
 import io.sluice.settings.AnalyzerSettings;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,12 +31,14 @@ final class StreamsRun implements AutoCloseable {
 
     private final KafkaStreams streams;
     private final RunMark mark;
+    private final Path directory;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable Throwable cause;
     private volatile KafkaStreams.@Nullable State told;
 
-    private StreamsRun(Topology topology, StreamsConfig config, RunMark mark) {
+    private StreamsRun(Topology topology, StreamsConfig config, RunMark mark, Path directory) {
         this.mark = mark;
+        this.directory = directory;
         streams = new KafkaStreams(topology, config);
         streams.setStateListener((now, before) -> {
             tell(now);
@@ -57,26 +60,46 @@ final class StreamsRun implements AutoCloseable {
         Set<Path> wiped = new HashSet<>();
         RunMark mark = new RunMark(options.stateDirectory(), directory);
         while (true) {
-            if (!mark.begin(options.analyzer().exactlyOnce()).isEmpty()) {
-                log.info("the last run was killed: its state may hold what was never committed, rebuilding it");
-            }
-            StreamsRun run = new StreamsRun(topology.apply(config), config, mark);
+            begin(mark, options.analyzer().exactlyOnce());
+            StreamsRun run = new StreamsRun(topology.apply(config), config, mark, directory);
             try {
                 run.streams.start();
                 return run;
             } catch (RuntimeException e) {
                 run.close();
+                if (CorruptState.diskFull(e)) {
+                    throw new CannotStart(noRoom(directory));
+                }
                 Optional<Path> broken = CorruptState.taskDirectory(e, directory);
-                if (broken.isEmpty() || !Files.isDirectory(broken.get()) || !wiped.add(broken.get())) {
+                if (broken.isEmpty() || !Files.exists(broken.get()) || !wiped.add(broken.get())) {
                     throw new CannotStart("the analyzer could not start: " + e);
                 }
-                log.error(
-                        "the state in {} is broken ({}), rebuilding it from its changelog",
-                        broken.get(),
-                        root(e).toString());
-                CorruptState.wipe(broken.get());
+                rebuild(broken.get(), e);
             }
         }
+    }
+
+    private static void begin(RunMark mark, boolean exactlyOnce) throws CannotStart {
+        try {
+            if (!mark.begin(exactlyOnce).isEmpty()) {
+                log.info("the last run was killed: its state may hold what was never committed, rebuilding it");
+            }
+        } catch (UncheckedIOException e) {
+            throw new CannotStart("analyzer.state-dir: " + e.getMessage() + ": " + e.getCause());
+        }
+    }
+
+    private static void rebuild(Path broken, Throwable why) {
+        log.error(
+                "the state in {} is broken ({}), rebuilding it from its changelog",
+                broken,
+                root(why).toString());
+        CorruptState.wipe(broken);
+    }
+
+    private static String noRoom(Path directory) {
+        return "analyzer.state-dir: no space left on device for " + directory
+                + "; make room and start again: what was not committed is read again";
     }
 
     /** Tasks move in several steps, each with a rebalance: what it comes back to is no news. */
@@ -103,6 +126,14 @@ final class StreamsRun implements AutoCloseable {
             return streams.state() == KafkaStreams.State.ERROR
                     ? Optional.of("the analyzer stopped with an error, see the log")
                     : Optional.empty();
+        }
+        if (CorruptState.diskFull(failure)) {
+            return Optional.of(noRoom(directory));
+        }
+        Optional<Path> broken = CorruptState.taskDirectory(failure, directory);
+        if (broken.isPresent()) {
+            return Optional.of("the state in " + broken.get() + " is broken (" + root(failure)
+                    + "); it is deleted, and rebuilt from its changelog at the next start");
         }
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof FencedInstanceIdException) {
@@ -133,9 +164,21 @@ final class StreamsRun implements AutoCloseable {
     public void close() {
         if (!streams.close(CLOSE_PATIENCE)) {
             log.warn("gave up waiting for a clean stop after {} s", CLOSE_PATIENCE.toSeconds());
-        } else if (cause == null) {
-            mark.end();
+        } else {
+            closed();
         }
         ended.countDown();
+    }
+
+    /** What it could not read it could not read at the next start either. */
+    private void closed() {
+        Throwable failure = cause;
+        if (failure == null) {
+            mark.end();
+        } else {
+            CorruptState.taskDirectory(failure, directory)
+                    .filter(Files::exists)
+                    .ifPresent(broken -> rebuild(broken, failure));
+        }
     }
 }

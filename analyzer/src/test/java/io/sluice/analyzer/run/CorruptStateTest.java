@@ -10,6 +10,8 @@ import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.processor.TaskId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CorruptStateTest {
     private static final Path DIRECTORY = Path.of("/data/state/a/sluice.sluice-analyzer");
@@ -38,6 +40,20 @@ class CorruptStateTest {
                 .isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "While appending to file: /data/1_3/000012.sst: No space left on device, true",
+        "Disk quota exceeded, true",
+        "Corruption: block checksum mismatch, false"
+    })
+    void aFullDiskBreaksNothing(String message, boolean full) {
+        var failure = new StreamsException(
+                "no", new ProcessorStateException("flush", new IllegalStateException(message)), new TaskId(1, 3));
+
+        assertThat(CorruptState.diskFull(failure)).isEqualTo(full);
+        assertThat(CorruptState.taskDirectory(failure, DIRECTORY).isEmpty()).isEqualTo(full);
+    }
+
     @Test
     void wipingDeletesTheDirectoryAndNothingBesideIt(@TempDir Path root) throws IOException {
         Files.createDirectories(root.resolve("0_1/rocksdb/store"));
@@ -46,6 +62,9 @@ class CorruptStateTest {
 
         CorruptState.wipe(root.resolve("0_1"));
 
+        assertThat(root.resolve("0_1")).doesNotExist();
+        Files.writeString(root.resolve("0_1"), "a file where a directory belongs");
+        CorruptState.wipe(root.resolve("0_1"));
         assertThat(root.resolve("0_1")).doesNotExist();
         assertThat(root.resolve("0_2")).exists();
     }
