@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -41,6 +42,16 @@ public final class FaultyBroker implements AutoCloseable {
      * @param properties as in a broker's {@code server.properties}
      */
     public static FaultyBroker start(Map<String, String> doorAddresses, Map<String, String> properties) {
+        return start(doorAddresses, properties, KafkaProcess.builder());
+    }
+
+    /** Starts a broker that keeps its data in a folder, such as a disk that can fill up. */
+    public static FaultyBroker startIn(Path data) {
+        return start(Map.of(), Map.of(), KafkaProcess.builder().data(data));
+    }
+
+    private static FaultyBroker start(
+            Map<String, String> doorAddresses, Map<String, String> properties, KafkaProcess.Builder kafka) {
         int direct = freePort();
         StringBuilder listeners = new StringBuilder("PLAINTEXT://127.0.0.1:" + direct);
         StringBuilder advertised = new StringBuilder(listeners);
@@ -54,8 +65,7 @@ public final class FaultyBroker implements AutoCloseable {
             advertised.append(",").append(name).append("://").append(door.address());
             protocols.append(",").append(name).append(":PLAINTEXT");
         });
-        KafkaProcess.Builder kafka = KafkaProcess.builder()
-                .property("listeners", listeners.toString())
+        kafka.property("listeners", listeners.toString())
                 .property("advertised.listeners", advertised.toString())
                 .property("listener.security.protocol.map", protocols.toString());
         properties.forEach(kafka::property);
