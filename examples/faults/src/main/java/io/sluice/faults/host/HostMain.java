@@ -36,6 +36,7 @@ public final class HostMain {
     private final History history;
     private final Traffic traffic;
     private final LimitedCaller limited;
+    private final Flood flood;
     private final Watch watch;
     private final Map<String, String> settings;
     private final long builtMicros;
@@ -52,6 +53,7 @@ public final class HostMain {
         history = History.in(Path.of(""), agent.id());
         traffic = new Traffic(agent);
         limited = new LimitedCaller(agent);
+        flood = new Flood(agent);
         watch = new Watch(agent, history);
     }
 
@@ -114,6 +116,8 @@ public final class HostMain {
                 case "watch" -> watch.callers(arguments);
                 case "limit" -> limited.start(arguments);
                 case "limited" -> limited.stop();
+                case "flood" -> flood.start(arguments);
+                case "flooded" -> flood.figures();
                 case "redeploy" -> Redeployment.times(Integer.parseInt(arguments.get(0)), settings);
                 case "close" -> close();
                 default -> "error: unknown command " + line;
@@ -139,7 +143,8 @@ public final class HostMain {
         return "freshness=" + status.freshness() + " locks=" + status.locks() + " gates=" + status.gates()
                 + " policies="
                 + (status.policies().isEmpty() ? "none" : status.policies()) + " rejections=" + status.rejections()
-                + " fenced=" + status.fenced() + " malformed=" + status.malformed() + " " + books() + " reasons="
+                + " fenced=" + status.fenced() + " malformed=" + status.malformed() + " newer=" + status.newerFormats()
+                + " " + books() + " reasons="
                 + String.join("; ", status.reasons());
     }
 

@@ -222,6 +222,20 @@ public final class JavaProcess implements AutoCloseable {
         process = launch();
     }
 
+    /** The most memory that it has had at once, bytes: its resident set, as Linux tells it. */
+    public long mostMemory() {
+        try {
+            for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid()), "status"))) {
+                if (line.startsWith("VmHWM:")) {
+                    return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
+                }
+            }
+            throw new IllegalStateException("no VmHWM of " + this);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Everything that it wrote to its log, over all its lives. */
     public String logged() {
         try {
