@@ -35,6 +35,16 @@ public final class AnalyzerProcess {
                 .with(Map.of("SLUICE_ANALYZER_INSTANCE", instance));
     }
 
+    /** Any command of {@code ./sluice}; what is wrong goes to its log. */
+    public static JavaProcess.Spec command(String name, Path folder, String... command) {
+        return new JavaProcess.Spec(
+                name,
+                folder,
+                SluiceMain.class,
+                List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
+                List.of(command));
+    }
+
     /**
      * The usual settings.
      *
