@@ -60,8 +60,7 @@ class MutationTest {
                 Arguments.of("timed partial", Resource.hex("usage-timed-partial.hex"), (Reading) UsageCodec::read),
                 Arguments.of("timed load", Resource.hex("load-timed.hex"), (Reading) LoadCodec::read),
                 Arguments.of("position", Resource.hex("usage-position.hex"), (Reading) UsageCodec::read),
-                Arguments.of(
-                        "bundle", Resource.hex("usage-bundle.hex"), (Reading) MutationTest::readBundle),
+                Arguments.of("bundle", Resource.hex("usage-bundle.hex"), (Reading) MutationTest::readBundle),
                 Arguments.of("load", Resource.hex("load.hex"), (Reading) LoadCodec::read),
                 Arguments.of("usage key", new UsageKey("noisy@0123", List.of(SECRET, "ünï", "\"\\")).bytes(), (Reading)
                         UsageKey::read));
