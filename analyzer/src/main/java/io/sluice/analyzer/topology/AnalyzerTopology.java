@@ -4,9 +4,7 @@ import io.sluice.analyzer.window.Retention;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.LoadCodec;
-import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
-import io.sluice.contract.usage.UsageRecord;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -37,7 +35,7 @@ public final class AnalyzerTopology {
     private static final ByteArrayDeserializer BYTES = new ByteArrayDeserializer();
     private static final ByteArraySerializer RAW = new ByteArraySerializer();
     private static final Serializer<UsageKey> USAGE_KEY = (topic, key) -> key.bytes();
-    private static final Serializer<UsageRecord> USAGE = (topic, usage) -> UsageCodec.write(usage);
+    private static final Serializer<UsageOut.Bundle> BUNDLE = (topic, bundle) -> bundle.bytes();
     private static final Serializer<Load> LOAD = (topic, load) -> load == null ? null : LoadCodec.write(load);
     private static final Serializer<GateKey> GATE_KEY = (topic, key) -> key.bytes();
 
@@ -72,7 +70,7 @@ public final class AnalyzerTopology {
         topology.addStateStore(CombinerStore.builder(Names.METER_COMBINER), Names.METER);
         topology.addStateStore(keyValue(Names.METER_EPOCH), Names.METER);
         TopicNames topics = parts.topics();
-        topology.addSink(Names.USAGE_OUT, topics.usage(), USAGE_KEY, USAGE, new UsagePartitioner(), Names.METER);
+        topology.addSink(Names.USAGE_OUT, topics.usage(), RAW, BUNDLE, new UsageOut.Partitioner(), Names.METER);
         topology.addSink(Names.BAD_REQUESTS_OUT, topics.deadLetters(), RAW, RAW, Names.METER);
     }
 
