@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -88,7 +89,7 @@ class WrongTopicsTest {
         }
 
         String prefix() {
-            return "w" + ordinal() + ".";
+            return "w-" + name().toLowerCase(Locale.ROOT) + ".";
         }
 
         String line() {
@@ -268,7 +269,7 @@ class WrongTopicsTest {
     private static List<String> groups() throws Exception {
         return admin.listGroups().all().get().stream()
                 .map(group -> group.groupId())
-                .filter(group -> group.matches("w\\d\\..*"))
+                .filter(group -> group.startsWith("w-"))
                 .toList();
     }
 
