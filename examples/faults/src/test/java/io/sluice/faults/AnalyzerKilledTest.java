@@ -4,14 +4,13 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.contract.json.MalformedRecord;
-import io.sluice.contract.usage.UsageCodec;
-import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
 import io.sluice.faults.history.Entry;
 import io.sluice.faults.history.Heartbeats;
 import io.sluice.faults.history.Invariants;
 import io.sluice.faults.history.LockSpans;
 import io.sluice.faults.history.TopicHistory;
+import io.sluice.faults.history.UsageRecords;
 import io.sluice.faults.net.FaultyBroker;
 import io.sluice.faults.net.OurTopics;
 import io.sluice.faults.net.RequestLog;
@@ -220,10 +219,11 @@ class AnalyzerKilledTest {
         AtomicLong sent = new AtomicLong();
         TopicHistory.read(around.bootstrap, around.topics.usage(), record -> {
             try {
-                if (UsageCodec.read(record.value()) instanceof UsagePartial partial
-                        && UsageKey.read(record.key()).policy().equals("counted")) {
-                    sent.addAndGet(partial.admitted());
-                }
+                UsageRecords.read(record.key(), record.value(), (key, usage) -> {
+                    if (usage instanceof UsagePartial partial && key.policy().equals("counted")) {
+                        sent.addAndGet(partial.admitted());
+                    }
+                });
             } catch (MalformedRecord e) {
                 throw new IllegalStateException(e);
             }

@@ -6,10 +6,10 @@ import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
-import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
 import io.sluice.contract.usage.UsageRecord;
+import io.sluice.faults.history.UsageRecords;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +48,7 @@ final class Followed implements TopicFollower.Listener, AutoCloseable {
             } else if (record.key() != null
                     && record.value() != null
                     && record.topic().equals(topics.usage())) {
-                counted(UsageKey.read(record.key()), UsageCodec.read(record.value()));
+                UsageRecords.read(record.key(), record.value(), this::counted);
             } else if (record.value() != null && record.topic().equals(topics.gateLocks())) {
                 GateLockJson.read(record.value()).ifPresent(read -> {
                     if (read instanceof GateLock lock) {

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ class ShutdownTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long MOST_MILLIS = 10_000;
     private static final int SIGTERM = 143;
+    private static final Map<String, Object> FIGURES = new LinkedHashMap<>();
 
     @TempDir
     Path folder;
@@ -85,7 +87,7 @@ class ShutdownTest {
             assertThat(agentCode).contains(SIGTERM);
             assertThat(analyzerCode).as("%s", analyzer).contains(SIGTERM);
             assertThat(left).contains("threads=[]");
-            tell(death, agentMillis, analyzerMillis, AgentProcess.number(left, "millis"));
+            note(death, agentMillis, analyzerMillis, AgentProcess.number(left, "millis"));
         }
     }
 
@@ -93,20 +95,24 @@ class ShutdownTest {
         return AgentProcess.start(AgentProcess.of(id, folder, Map.of("bootstrap", broker.bootstrap(), "prefix", "f.")));
     }
 
-    private void tell(Death death, long agent, long analyzer, long closed) {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("agent's process gone after", agent + " ms");
-        figures.put("analyzer's", analyzer + " ms");
-        figures.put("agent closed in", closed + " ms");
-        Reliability.tell(
-                12,
-                "SIGTERM with the broker " + death.name().toLowerCase(Locale.ROOT),
-                "analyzer and agent end within 10 s, no thread is left",
-                getClass(),
-                figures);
+    private static void note(Death death, long agent, long analyzer, long closed) {
+        String broker = "broker " + death.name().toLowerCase(Locale.ROOT) + ": ";
+        FIGURES.put(broker + "agent's process gone after", agent + " ms");
+        FIGURES.put(broker + "analyzer's", analyzer + " ms");
+        FIGURES.put(broker + "agent closed in", closed + " ms");
         if (Reliability.all()) {
             assertThat(Math.max(agent, analyzer)).isLessThanOrEqualTo(MOST_MILLIS);
         }
+    }
+
+    @AfterAll
+    static void tell() {
+        Reliability.tell(
+                12,
+                "SIGTERM with the broker dead, frozen or killed; deployed again and again",
+                "analyzer and agent end within 10 s, no thread is left",
+                ShutdownTest.class,
+                FIGURES);
     }
 
     @Test
@@ -121,7 +127,7 @@ class ShutdownTest {
                 broker.process().kill();
                 String dead = agent.ask("redeploy 2", Duration.ofMinutes(1));
                 assertThat(dead).contains("threads=[] loaders=0");
-                System.out.println(well + "; broker dead: " + dead);
+                FIGURES.put("deployed " + times + " times, and twice with the broker dead", well + "; " + dead);
             }
         }
     }

@@ -1,0 +1,5 @@
+/** Bytes that nobody should have written: start at {@link io.sluice.faults.poison.Corpus}. */
+@NullMarked
+package io.sluice.faults.poison;
+
+import org.jspecify.annotations.NullMarked;
