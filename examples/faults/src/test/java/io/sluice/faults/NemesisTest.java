@@ -1,0 +1,157 @@
+package io.sluice.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.faults.history.Invariants;
+import io.sluice.faults.net.FaultyBroker;
+import io.sluice.faults.process.AgentProcess;
+import io.sluice.faults.process.JavaProcess;
+import io.sluice.faults.report.Reliability;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Random faults, one after the other and some at once, for as long as is asked: {@code -Dsluice.faults.seconds=7200}; the same ones again
+ * with {@code -Dsluice.faults.seed}. When an invariant does not hold, the history and all logs are kept.
+ */
+class NemesisTest {
+    private static final int SECONDS = Integer.getInteger("sluice.faults.seconds", Reliability.all() ? 180 : 45);
+    private static final long SEED = Long.getLong("sluice.faults.seed", System.nanoTime() % 1_000_000);
+    private static final int PARTITIONS = 3;
+    private static final long MAX_LEASE = 20_000;
+    private static final long SLACK = Reliability.all() ? 1_000 : 5_000;
+    private static final int LIMIT = 20;
+    /** Twice this is still allowed: not even all of it counted twice makes an offender. */
+    private static final int INNOCENT = 8;
+
+    private static final String POLICIES = """
+            guard: { subjects: 100%%, atLeast: 1000 }
+            policies:
+              - name: busy
+                match: { caller: ["noisy*", "calm*", amber, birch] }
+                per: [caller]
+                window: 1s
+                panes: 10
+                lock: { when: [{ above: %d }], mode: block, for: 5m }
+            """.formatted(LIMIT);
+    // what was stored is to be known exactly
+    private static final Map<String, String> EXACT = Map.of(
+            "kafka.enable.idempotence",
+            "true",
+            "kafka.acks",
+            "all",
+            "kafka.delivery.timeout.ms",
+            "600000",
+            "maxLease",
+            Long.toString(MAX_LEASE));
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void everythingThatWasPromisedHoldsWhateverHappens() throws IOException {
+        System.out.println("nemesis: -Dsluice.faults.seed=" + SEED + " -Dsluice.faults.seconds=" + SECONDS);
+        try {
+            run();
+        } catch (AssertionError | RuntimeException e) {
+            Path kept = keep();
+            throw new AssertionError("-Dsluice.faults.seed=" + SEED + ", the history is kept in " + kept, e);
+        }
+    }
+
+    private void run() {
+        try (FaultyBroker broker = FaultyBroker.start(Map.of("AGENT", "127.0.0.1", "ANALYZER", "127.0.0.1"));
+                Surroundings around = new Surroundings(
+                        folder,
+                        broker.bootstrap("ANALYZER"),
+                        "n.",
+                        PARTITIONS,
+                        POLICIES,
+                        "standbys: 1, max-lease: " + MAX_LEASE + "ms")) {
+            Nemesis nemesis = new Nemesis(SEED, broker, around);
+            Map<String, JavaProcess> analyzers = new TreeMap<>();
+            for (String instance : List.of("a", "b")) {
+                analyzers.put(instance, around.start(around.analyzer(instance)));
+            }
+            around.awaitAble(0, "a", "b");
+            Map<String, String> cutOff = new LinkedHashMap<>(EXACT);
+            cutOff.put("bootstrap", broker.bootstrap("AGENT"));
+            AgentProcess agent = around.agent("agent-1", cutOff, "noisy");
+            Map<String, String> direct = new LinkedHashMap<>(EXACT);
+            direct.put("bootstrap", broker.bootstrap());
+            AgentProcess other = around.agent("agent-2", direct, "noisy");
+            agent.traffic(traffic("noisy"));
+            other.traffic(Map.of("noisy", 40, "birch", INNOCENT));
+            around.awaitEverywhere(List.of("noisy"), "LOCKED:busy");
+
+            nemesis.rage(SECONDS, analyzers);
+            nemesis.heal(analyzers);
+            long healed = System.currentTimeMillis();
+            around.awaiting(() -> {
+                nemesis.look(analyzers);
+                assertThat(around.heartbeats().able(PARTITIONS, healed, List.of("a", "b")))
+                        .isTrue();
+            });
+
+            agent.traffic(traffic("noisy-healed"));
+            around.awaitEverywhere(List.of("noisy", "noisy-healed"), "LOCKED:busy");
+            around.awaitEverywhere(List.of("amber", "birch", "calm-1"), "pass");
+            judge(around, nemesis);
+        }
+    }
+
+    private static Map<String, Integer> traffic(String offender) {
+        Map<String, Integer> traffic = Surroundings.amongOthers("calm-", Map.of("noisy", 40, "amber", INNOCENT));
+        traffic.put(offender, 60);
+        return traffic;
+    }
+
+    private static void judge(Surroundings around, Nemesis nemesis) {
+        Invariants history = around.endWithRequests();
+
+        assertThat(history.noLockOutlivesItsLease(MAX_LEASE, SLACK)).isEmpty();
+        assertThat(history.noLockOfAnInnocent(around.policies(), 1_000)).isEmpty();
+        assertThat(history.locks().decisions())
+                .as("nobody innocent")
+                .allSatisfy(it -> assertThat(it.lock().subject().get(0)).startsWith("noisy"));
+        assertThat(history.noGoodRecordIsPutAside()).isEmpty();
+        assertThat(history.storedIsLoggedLessDrops()).isEmpty();
+        assertThat(history.noFailures()).isEmpty();
+        assertThat(history.tablesAgree()).isEmpty();
+        assertThat(nemesis.ends()).as("no crash loop").isLessThanOrEqualTo(2 + SECONDS / 10);
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("seed", SEED);
+        figures.put("seconds", SECONDS);
+        figures.put("faults", nemesis.faults());
+        figures.put("analyzers started again", nemesis.ends());
+        figures.put("requests stored", history.stored().size());
+        figures.put("violations", 0);
+        Reliability.tell(
+                17,
+                "random faults of all kinds",
+                "all invariants hold over the whole history",
+                NemesisTest.class,
+                figures);
+    }
+
+    /** Beside the build's other results: a temporary folder goes with the test. */
+    private Path keep() throws IOException {
+        Path kept =
+                Files.createDirectories(Path.of("target", "nemesis-" + SEED)).toAbsolutePath();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.copy(file, kept.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        return kept;
+    }
+}
