@@ -105,6 +105,33 @@ final class SubjectTableRaceTest {
     }
 
     @Test
+    void aLockIsNeverMissedInTheMomentInWhichItBecomesAGate() throws Exception {
+        List<HeldLock> locks = new ArrayList<>();
+        for (int i = 0; i < 200_000; i++) {
+            HeldLock lock = Keepsakes.lock(key("s", i, false));
+            table.add(lock);
+            locks.add(lock);
+        }
+        AtomicInteger next = new AtomicInteger();
+        Callable<Integer> reader = () -> {
+            int missed = 0;
+            for (int at = next.get(); at < locks.size(); at = next.get()) {
+                HeldLock lock = locks.get(at);
+                missed += table.get(lock.head(), lock.tail(), lock.name()) == null ? 1 : 0;
+            }
+            return missed;
+        };
+        Callable<Integer> writer = () -> {
+            for (HeldLock lock : locks) {
+                table.replace(lock, Keepsakes.gate(lock.key()));
+                next.incrementAndGet();
+            }
+            return 0;
+        };
+        assertThat(all(List.of(reader, writer))).containsOnly(0);
+    }
+
+    @Test
     void ofManyWhoAddASubjectAtOnceOneSucceeds() throws Exception {
         int subjects = 50_000;
         Callable<Integer> adder = () -> {
