@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The gates of one policy, by subject. Looking up takes no lock and allocates nothing (but for the text of an address
- * prefix); only where a limiter is started a monitor is held, for a moment and of one subject. Requests, the sweeper and the lock book may use it at once.
+ * prefix); only where a gate or a limiter is started monitors are held, for a moment: of the subject, and of its part of the table. Requests, the
+ * sweeper and the lock book may use it at once.
  *
  * <p>Exactness across forgetting and overflow rests on three rules. A new limiter starts as if it had been idle at the last
  * sweep, and only idle ones are swept. While the shared limiter is not idle, a new one starts empty, for its subject may have
