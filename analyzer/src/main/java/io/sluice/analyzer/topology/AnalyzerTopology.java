@@ -4,9 +4,7 @@ import io.sluice.analyzer.window.Retention;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.LoadCodec;
-import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
-import io.sluice.contract.usage.UsageRecord;
 import java.time.Duration;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -36,7 +34,7 @@ public final class AnalyzerTopology {
     private static final ByteArrayDeserializer BYTES = new ByteArrayDeserializer();
     private static final ByteArraySerializer RAW = new ByteArraySerializer();
     private static final Serializer<UsageKey> USAGE_KEY = (topic, key) -> key.bytes();
-    private static final Serializer<UsageRecord> USAGE = (topic, usage) -> UsageCodec.write(usage);
+    private static final Serializer<UsageOut.Bundle> BUNDLE = (topic, bundle) -> bundle.bytes();
     private static final Serializer<Load> LOAD = (topic, load) -> load == null ? null : LoadCodec.write(load);
     private static final Serializer<GateKey> GATE_KEY = (topic, key) -> key.bytes();
 
@@ -69,7 +67,7 @@ public final class AnalyzerTopology {
         topology.addStateStore(CombinerStore.builder(Names.METER_COMBINER), Names.METER);
         topology.addStateStore(keyValue(Names.METER_EPOCH), Names.METER);
         TopicNames topics = parts.topics();
-        topology.addSink(Names.USAGE_OUT, topics.usage(), USAGE_KEY, USAGE, new UsagePartitioner(), Names.METER);
+        topology.addSink(Names.USAGE_OUT, topics.usage(), RAW, BUNDLE, new UsageOut.Partitioner(), Names.METER);
         topology.addSink(Names.BAD_REQUESTS_OUT, topics.deadLetters(), RAW, RAW, Names.METER);
     }
 

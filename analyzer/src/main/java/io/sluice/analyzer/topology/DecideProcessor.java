@@ -19,6 +19,7 @@ import io.sluice.contract.lock.GateRecord;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.MeterPosition;
+import io.sluice.contract.usage.UsageBundle;
 import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
@@ -101,25 +102,46 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
             if (record.key() == null || record.value() == null) {
                 throw new MalformedRecord("usage: key or value is missing");
             }
-            UsageRecord usage = UsageCodec.read(record.value());
-            if (usage instanceof UsagePartial partial) {
-                if (!partial.values().none()) {
-                    DistinctValues.decode(partial.values().bytes());
-                }
-                task.partial(UsageKey.read(record.key()), partial, now());
+            if (UsageBundle.is(record.value())) {
+                UsageBundle.read(record.value(), (key, value) -> bundled(record, key, value));
             } else {
-                position((MeterPosition) usage);
+                usage(record.key(), record.value());
             }
         } catch (MalformedRecord e) {
-            counts.add(Count.DEAD_LETTERS);
-            context.forward(
-                    DeadLetter.of(
-                            record,
-                            context.recordMetadata().orElseThrow(),
-                            String.valueOf(e.getMessage()),
-                            context.currentSystemTimeMs()),
-                    Names.BAD_USAGE_OUT);
+            deadLetter(record, e);
         }
+    }
+
+    /** One that can't be read takes no other with it. */
+    private void bundled(Record<byte[], byte[]> bundle, byte[] key, byte[] value) {
+        try {
+            usage(key, value);
+        } catch (MalformedRecord e) {
+            deadLetter(bundle, e);
+        }
+    }
+
+    private void usage(byte[] key, byte[] value) throws MalformedRecord {
+        UsageRecord usage = UsageCodec.read(value);
+        if (usage instanceof UsagePartial partial) {
+            if (!partial.values().none()) {
+                DistinctValues.decode(partial.values().bytes());
+            }
+            task.partial(UsageKey.read(key), partial, now());
+        } else {
+            position((MeterPosition) usage);
+        }
+    }
+
+    private void deadLetter(Record<byte[], byte[]> record, MalformedRecord e) {
+        counts.add(Count.DEAD_LETTERS);
+        context.forward(
+                DeadLetter.of(
+                        record,
+                        context.recordMetadata().orElseThrow(),
+                        String.valueOf(e.getMessage()),
+                        context.currentSystemTimeMs()),
+                Names.BAD_USAGE_OUT);
     }
 
     private void position(MeterPosition position) {

@@ -11,8 +11,6 @@ import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.PolicyFields;
 import io.sluice.contract.policy.PolicySet;
-import io.sluice.contract.usage.UsageKey;
-import io.sluice.contract.usage.UsageRecord;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -41,6 +39,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
     private final CommitPace pace;
     private final EventTimes times;
     private final Meter meter;
+    private final UsageOut usage;
     private final Counts counts;
     private @Nullable PolicySet policies;
     private long announced = ReadPositions.UNKNOWN;
@@ -56,6 +55,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
         counts = parts.tallies().of("meter-" + task);
         meter = new Meter(task, parts.meters());
         meter.begin(nextEpoch());
+        usage = new UsageOut(task, parts.partitions(), this::forward);
         for (Parts.Requests topic : parts.requests()) {
             if (task < topic.partitions()) {
                 sources.put(
@@ -67,7 +67,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
             }
         }
         CombinerStore combiner = context.getStateStore(Names.METER_COMBINER);
-        combiner.beforeCommit(context, this::leave, meter::discard);
+        combiner.beforeCommit(context, this::leave, this::discard);
         context.schedule(Duration.ofMillis(parts.rules().tick()), PunctuationType.WALL_CLOCK_TIME, now -> tick());
     }
 
@@ -130,17 +130,24 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
     private void tick() {
         pace.working();
         followPolicies();
-        if (meter.drainHeavy(this::forward)) {
+        if (meter.drainHeavy(usage)) {
             announcePosition();
         }
+        usage.leave();
     }
 
     /** Everything leaves: the task is about to commit what it has read. */
     private void leave() {
         pace.committing();
-        meter.drainAll(this::forward);
+        meter.drainAll(usage);
         announcePosition();
+        usage.leave();
         sources.values().forEach(source -> source.span.committed());
+    }
+
+    private void discard() {
+        meter.discard();
+        usage.discard();
     }
 
     private void announcePosition() {
@@ -150,12 +157,12 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
         }
         if (position > announced) {
             announced = position;
-            forward(UsageKey.ofMeter(context.taskId().partition()), meter.position(position));
+            usage.position(meter.position(position));
         }
     }
 
-    private void forward(UsageKey key, UsageRecord usage) {
-        context.forward(new Record<>(key, usage, context.currentSystemTimeMs()), Names.USAGE_OUT);
+    private void forward(byte[] key, UsageOut.Bundle bundle) {
+        context.forward(new Record<>(key, bundle, context.currentSystemTimeMs()), Names.USAGE_OUT);
     }
 
     // asked at every record: new policies are another object, whatever they say

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.run;
 
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.usage.UsageBundle;
 import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
@@ -20,17 +21,21 @@ final class SentUsage {
     SentUsage add(List<ConsumerRecord<byte[], byte[]>> records) {
         for (ConsumerRecord<byte[], byte[]> record : records) {
             try {
-                if (UsageCodec.read(record.value()) instanceof UsagePartial partial) {
-                    newestEpoch = Math.max(newestEpoch, partial.origin().epoch());
-                    reached.merge(partial.origin().task(), partial.newestTime(), Math::max);
-                    String caller = UsageKey.read(record.key()).subject().get(0);
-                    panes.merge(new LoggedRequests.Pane(caller, partial.pane()), partial.admitted(), Long::sum);
-                }
+                UsageBundle.read(record.value(), this::add);
             } catch (MalformedRecord e) {
                 throw new IllegalStateException(e);
             }
         }
         return this;
+    }
+
+    private void add(byte[] key, byte[] value) throws MalformedRecord {
+        if (UsageCodec.read(value) instanceof UsagePartial partial) {
+            newestEpoch = Math.max(newestEpoch, partial.origin().epoch());
+            reached.merge(partial.origin().task(), partial.newestTime(), Math::max);
+            String caller = UsageKey.read(key).subject().get(0);
+            panes.merge(new LoggedRequests.Pane(caller, partial.pane()), partial.admitted(), Long::sum);
+        }
     }
 
     Map<LoggedRequests.Pane, Long> panes() {

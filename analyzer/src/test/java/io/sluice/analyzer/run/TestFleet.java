@@ -8,6 +8,7 @@ import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetReader;
 import io.sluice.contract.topic.TopicNames;
+import io.sluice.contract.usage.UsageBundle;
 import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
@@ -102,9 +103,11 @@ public final class TestFleet implements AutoCloseable {
         Map<List<String>, Long> sums = new HashMap<>();
         for (ConsumerRecord<byte[], byte[]> record : TestKafka.read(topics.usage())) {
             try {
-                if (UsageCodec.read(record.value()) instanceof UsagePartial partial && !partial.load()) {
-                    sums.merge(UsageKey.read(record.key()).subject(), partial.admitted(), Long::sum);
-                }
+                UsageBundle.read(record.value(), (key, value) -> {
+                    if (UsageCodec.read(value) instanceof UsagePartial partial && !partial.load()) {
+                        sums.merge(UsageKey.read(key).subject(), partial.admitted(), Long::sum);
+                    }
+                });
             } catch (MalformedRecord e) {
                 throw new IllegalStateException(e);
             }

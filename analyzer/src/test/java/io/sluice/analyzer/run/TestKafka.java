@@ -76,11 +76,14 @@ public final class TestKafka {
         return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /** Sends un-keyed lines and returns when they are there. */
+    /** Sends un-keyed lines, to each partition in its turn, and returns when they are there. */
     public static void send(String topic, Collection<String> lines) {
         try (KafkaProducer<byte[], byte[]> producer = producer()) {
+            int partitions = producer.partitionsFor(topic).size();
+            int partition = 0;
             for (String line : lines) {
-                var unused = producer.send(new ProducerRecord<>(topic, utf8(line)));
+                var unused = producer.send(new ProducerRecord<>(topic, partition, null, utf8(line)));
+                partition = (partition + 1) % partitions;
             }
         }
     }

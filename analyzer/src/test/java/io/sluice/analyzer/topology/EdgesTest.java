@@ -8,6 +8,7 @@ import io.sluice.contract.usage.MeterPosition;
 import io.sluice.contract.usage.Origin;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,22 +43,50 @@ class EdgesTest {
     @Test
     void aPartialGoesWhereItsLockWillStandWhateverThePolicysRevision() {
         UsagePartial partial = new UsagePartial(false, 1, 1, 1, 0, 5, 5, ORIGIN, 1);
-        UsagePartitioner partitioner = new UsagePartitioner();
         for (int caller = 0; caller < 100; caller++) {
             List<String> subject = List.of("caller-" + caller);
             byte[] lockKey = CompositeKey.bytes(List.of("noisy", subject.get(0)));
+            List<UsageOut.Bundle> sent = new ArrayList<>();
+            UsageOut usage = new UsageOut(3, 7, (key, bundle) -> sent.add(bundle));
 
-            assertThat(partitioner.partitions("usage", new UsageKey("noisy@1111111111111111", subject), partial, 7))
-                    .isEqualTo(partitioner.partitions(
-                            "usage", new UsageKey("noisy@2222222222222222", subject), partial, 7))
-                    .contains(Set.of(Partitions.of(lockKey, 7)));
+            usage.partial(new UsageKey("noisy@1111111111111111", subject), partial);
+            usage.partial(new UsageKey("noisy@2222222222222222", subject), partial);
+            usage.leave();
+
+            assertThat(sent).hasSize(1);
+            assertThat(partitions(sent.get(0), 7)).contains(Set.of(Partitions.of(lockKey, 7)));
         }
     }
 
     @Test
     void howFarAMeterHasReadConcernsEveryPartition() {
-        assertThat(new UsagePartitioner().partitions("usage", UsageKey.ofMeter(3), new MeterPosition(5, ORIGIN, 1), 3))
-                .contains(Set.of(0, 1, 2));
+        List<UsageOut.Bundle> sent = new ArrayList<>();
+        UsageOut usage = new UsageOut(3, 3, (key, bundle) -> sent.add(bundle));
+
+        usage.position(new MeterPosition(5, ORIGIN, 1));
+        usage.leave();
+
+        assertThat(sent.stream().map(bundle -> partitions(bundle, 3).orElseThrow()))
+                .containsExactly(Set.of(0), Set.of(1), Set.of(2));
+    }
+
+    @Test
+    void aBundleThatIsFullLeavesBeforeTheOthers() {
+        List<UsageOut.Bundle> sent = new ArrayList<>();
+        UsageOut usage = new UsageOut(3, 1, (key, bundle) -> sent.add(bundle));
+
+        for (int seq = 0; sent.isEmpty() && seq < 10_000; seq++) {
+            usage.partial(
+                    new UsageKey("noisy@1111111111111111", List.of("caller-" + seq)),
+                    new UsagePartial(false, 1, 1, 1, 0, 5, 5, ORIGIN, seq));
+        }
+
+        assertThat(sent).hasSize(1);
+        assertThat(sent.get(0).bytes().length).isBetween(32 * 1024, 33 * 1024);
+    }
+
+    private static Optional<Set<Integer>> partitions(UsageOut.Bundle bundle, int partitions) {
+        return new UsageOut.Partitioner().partitions("usage", new byte[0], bundle, partitions);
     }
 
     @Test

@@ -18,6 +18,9 @@ final class BinaryKind {
 
     static final byte TIMED_LOAD_PARTIAL = 0x17;
     static final byte TIMED_LOAD = 0x18;
+    /** Many records of the usage topic in one. */
+    static final byte BUNDLE = 0x19;
+
     private static final int FORMAT = 1;
 
     private BinaryKind() {}

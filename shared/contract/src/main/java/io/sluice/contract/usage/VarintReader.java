@@ -93,6 +93,11 @@ public final class VarintReader {
         return Arrays.copyOfRange(bytes, at - length, at);
     }
 
+    /** Whether anything follows. */
+    boolean more() {
+        return at < bytes.length;
+    }
+
     /** @throws MalformedRecord when something follows the last number */
     public void end(String what) throws MalformedRecord {
         if (at != bytes.length) {

@@ -12,6 +12,7 @@ import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.usage.LoadCodec;
+import io.sluice.contract.usage.UsageBundle;
 import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
 import java.nio.charset.StandardCharsets;
@@ -59,9 +60,17 @@ class MutationTest {
                 Arguments.of("timed partial", Resource.hex("usage-timed-partial.hex"), (Reading) UsageCodec::read),
                 Arguments.of("timed load", Resource.hex("load-timed.hex"), (Reading) LoadCodec::read),
                 Arguments.of("position", Resource.hex("usage-position.hex"), (Reading) UsageCodec::read),
+                Arguments.of("bundle", Resource.hex("usage-bundle.hex"), (Reading) MutationTest::readBundle),
                 Arguments.of("load", Resource.hex("load.hex"), (Reading) LoadCodec::read),
                 Arguments.of("usage key", new UsageKey("noisy@0123", List.of(SECRET, "ünï", "\"\\")).bytes(), (Reading)
                         UsageKey::read));
+    }
+
+    private static void readBundle(byte[] bytes) throws MalformedRecord {
+        UsageBundle.read(bytes, (key, value) -> {
+            UsageKey.read(key);
+            UsageCodec.read(value);
+        });
     }
 
     private static Arguments codec(String name, String file, Reading reading) {

@@ -14,8 +14,11 @@ import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.MeterPosition;
 import io.sluice.contract.usage.Origin;
+import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
+import io.sluice.contract.usage.UsageRecord;
 import io.sluice.contract.usage.Values;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -98,7 +101,17 @@ final class Samples {
             new UsagePartial(true, 1763699999, 128, 127, 0, TIME, TIME, new Origin(2, EPOCH), 82, 1, Values.NONE);
     static final MeterPosition POSITION = new MeterPosition(TIME, new Origin(2, EPOCH), 79);
 
+    /** In the order in which a meter sends them: what its position speaks of comes first. */
+    static final Map<UsageKey, UsageRecord> BUNDLED = bundled();
+
     private Samples() {}
+
+    private static Map<UsageKey, UsageRecord> bundled() {
+        Map<UsageKey, UsageRecord> records = new LinkedHashMap<>();
+        records.put(new UsageKey("noisy-neighbour@0123456789abcdef", List.of("acme")), PARTIAL);
+        records.put(UsageKey.ofMeter(2), POSITION);
+        return records;
+    }
 
     static Load timedLoad() {
         return new Load(

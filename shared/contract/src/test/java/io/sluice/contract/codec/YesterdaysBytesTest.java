@@ -14,10 +14,14 @@ import io.sluice.contract.lock.GateRecord;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.usage.LoadCodec;
+import io.sluice.contract.usage.UsageBundle;
 import io.sluice.contract.usage.UsageCodec;
+import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsageRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -145,6 +149,30 @@ class YesterdaysBytesTest {
     void aUsageRecordIsReadAndWrittenAsEver(String name, UsageRecord record) throws MalformedRecord {
         assertThat(UsageCodec.read(Resource.hex(name))).isEqualTo(record);
         assertThat(UsageCodec.write(record)).asHexString().isEqualTo(hex(Resource.hex(name)));
+    }
+
+    @Test
+    void aBundleOfUsageIsReadAndWrittenAsEver() throws MalformedRecord {
+        byte[] kept = Resource.hex("usage-bundle.hex");
+        Map<UsageKey, UsageRecord> records = new LinkedHashMap<>();
+        UsageBundle.read(kept, (key, value) -> records.put(UsageKey.read(key), UsageCodec.read(value)));
+        UsageBundle bundle = new UsageBundle();
+        Samples.BUNDLED.forEach((key, record) -> bundle.add(key.bytes(), UsageCodec.write(record)));
+
+        assertThat(UsageBundle.is(kept)).isTrue();
+        assertThat(records).containsExactlyEntriesOf(Samples.BUNDLED);
+        assertThat(bundle.take()).asHexString().isEqualTo(hex(kept));
+    }
+
+    @Test
+    void aBundleOfAHigherFormatIsRefused() {
+        byte[] later = Resource.hex("usage-bundle.hex");
+        later[0] = (byte) (later[0] + 0x10);
+
+        assertThat(UsageBundle.is(later)).isFalse();
+        assertThatThrownBy(() -> UsageCodec.read(later))
+                .isInstanceOf(MalformedRecord.class)
+                .hasMessage("usage: format 2, this version reads 1");
     }
 
     @Test
