@@ -24,7 +24,7 @@ public final class GateBenchmark implements Benchmark {
     private static final String PERMIT = "hot: permit";
     private static final String LIMITED = "hot: rejected by the limit";
     private static final String LOCKED = "hot: rejected by a lock";
-    // what JMH allocates between iterations is counted too, and what code does that is not compiled yet; the smallest object is 16
+    // what JMH and code that is not compiled yet allocate is counted too; the smallest object is 16
     private static final Goal NOTHING = Goal.atMost(0.1, 8);
 
     @Override
