@@ -1,11 +1,12 @@
 package io.sluice.benchmarks.gate;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.util.Random;
 
 /**
  * Who asks, the same for every contender: 100,000 callers by Zipf's law with an exponent of 1.1. A caller's place in
- * memory says nothing of its rank. Names are made once, as a service's own table of tenants would hold them, so their
- * hashes are known.
+ * memory says nothing of its rank.
  */
 final class Callers {
     /** Callers who ask. */
@@ -18,6 +19,9 @@ final class Callers {
     private static final long SEED = 20251121;
     // a power of two; large enough that no cache learns the sequence
     private static final int DRAWS = 1 << 20;
+
+    /** Bytes of a request as it comes in: the length of the caller's name, and the name. A power of two. */
+    static final int FRAME = 16;
 
     private Callers() {}
 
@@ -43,6 +47,18 @@ final class Callers {
             draws[i] = byRank[zipf.next()];
         }
         return draws;
+    }
+
+    /** Requests as they come in, one after the other. */
+    static byte[] received(String[] names) {
+        int[] draws = draws();
+        byte[] received = new byte[draws.length * FRAME];
+        for (int i = 0; i < draws.length; i++) {
+            byte[] name = names[draws[i]].getBytes(ISO_8859_1);
+            received[i * FRAME] = (byte) name.length;
+            System.arraycopy(name, 0, received, i * FRAME + 1, name.length);
+        }
+        return received;
     }
 
     private static int[] shuffled() {

@@ -53,7 +53,8 @@ final class Fork {
                     .measurementTime(TimeValue.milliseconds(scale.choose(150, 300)))
                     .addProfiler(GCProfiler.class)
                     .shouldFailOnError(true)
-                    .jvmArgs("-Xms2g", "-Xmx2g", "-Dcsp.sentinel.log.dir=" + told.getParent())
+                    // pages that are touched for the first time would be part of the time
+                    .jvmArgs("-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch", "-Dcsp.sentinel.log.dir=" + told.getParent())
                     .output(told.toString());
             parameters.forEach(options::param);
             RunResult result = new Runner(options.build()).runSingle();

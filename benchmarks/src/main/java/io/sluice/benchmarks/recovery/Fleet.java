@@ -1,5 +1,6 @@
 package io.sluice.benchmarks.recovery;
 
+import io.sluice.benchmarks.workload.Sender;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.key.Partitions;
 import io.sluice.contract.lock.AnalyzerHeartbeat;

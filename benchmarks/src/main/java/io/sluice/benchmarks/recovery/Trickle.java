@@ -1,5 +1,6 @@
 package io.sluice.benchmarks.recovery;
 
+import io.sluice.benchmarks.workload.Sender;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.TopicPartition;
 
 /** The process of an {@link AnalyzerRun}: the analyzer as it is, watched from beside. */
 final class AnalyzerChild {
@@ -27,6 +28,7 @@ final class AnalyzerChild {
     private final Analyzer analyzer;
     private final Lag lag;
     private final String usage;
+    private Map<TopicPartition, Long> usageOfAll = Map.of();
 
     private AnalyzerChild(Map<String, String> arguments, Analyzer analyzer, Lag lag) {
         this.arguments = arguments;
@@ -129,8 +131,15 @@ final class AnalyzerChild {
         return span.seconds();
     }
 
+    /**
+     * All events are committed, and so is all usage that there was by then; meters tell how far they have read for ever, so
+     * there is always more.
+     */
     private boolean ended() throws Exception {
-        return lag.of(text(arguments, "topic")) == 0 && lag.of(usage) == 0;
+        if (usageOfAll.isEmpty() && lag.of(text(arguments, "topic")) == 0) {
+            usageOfAll = lag.ends(usage);
+        }
+        return !usageOfAll.isEmpty() && lag.until(usageOfAll) == 0;
     }
 
     private void tell() throws Exception {

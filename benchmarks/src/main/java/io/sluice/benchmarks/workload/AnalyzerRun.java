@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -13,134 +13,79 @@ import java.util.UUID;
 /**
  * One run of our analyzer in a JVM of its own, over a log from its beginning: what another run is to have else is said by
  * the {@code with} methods. Both stages run in that process; the span ends when everything read is committed by both, or
- * when its time is up.
- *
- * @param topic the access log
- * @param policies as in a policy file
- * @param threads stream threads
- * @param partitions of our own topics
- * @param commitMillis and {@code tickMillis}: as in the settings
- * @param prefix of our own topics; runs of one prefix are one fleet, and each runner takes part of the log
- * @param instance unique in its fleet
- * @param warmUp from the first event; not measured
- * @param span the longest that is measured; a log should end before
- * @param javaOptions of the JVM
+ * when its time is up. Immutable.
  */
-public record AnalyzerRun(
-        String bootstrapServers,
-        String topic,
-        String policies,
-        int threads,
-        int partitions,
-        long commitMillis,
-        long tickMillis,
-        String prefix,
-        String instance,
-        Duration warmUp,
-        Duration span,
-        List<String> javaOptions) {
+public final class AnalyzerRun {
     private static final Duration SLACK = Duration.ofMinutes(2);
+    private static final Duration WARM_UP = Duration.ofSeconds(5);
+    private static final Duration SPAN = Duration.ofSeconds(30);
 
-    public AnalyzerRun {
-        javaOptions = List.copyOf(javaOptions);
+    private final String policies;
+    private final Map<String, String> arguments;
+    private final Duration longest;
+    private final List<String> javaOptions;
+
+    private AnalyzerRun(String policies, Map<String, String> arguments, Duration longest, List<String> javaOptions) {
+        this.policies = policies;
+        this.arguments = Map.copyOf(arguments);
+        this.longest = longest;
+        this.javaOptions = List.copyOf(javaOptions);
     }
 
-    /** Over this log with these policies, as the analyzer is when nobody configures it. */
+    /**
+     * Over this log with these policies, as the analyzer is when nobody configures it.
+     *
+     * @param policies as in a policy file
+     */
     public static AnalyzerRun of(String bootstrapServers, String topic, String policies) {
-        return new AnalyzerRun(
-                bootstrapServers,
-                topic,
-                policies,
-                1,
-                4,
-                200,
-                5,
-                "",
-                "one",
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(30),
-                JavaOptions.SERVER);
+        Map<String, String> arguments = Map.of(
+                "bootstrap", bootstrapServers,
+                "topic", topic,
+                "threads", "1",
+                "partitions", "4",
+                "commit", "200",
+                "tick", "5",
+                "instance", "one");
+        return new AnalyzerRun(policies, arguments, Duration.ZERO, JavaOptions.SERVER).withTimes(WARM_UP, SPAN);
     }
 
-    public AnalyzerRun withThreads(int other) {
-        return new AnalyzerRun(
-                bootstrapServers,
-                topic,
-                policies,
-                other,
-                partitions,
-                commitMillis,
-                tickMillis,
-                prefix,
-                instance,
-                warmUp,
-                span,
-                javaOptions);
+    public AnalyzerRun withThreads(int threads) {
+        return with(Map.of("threads", Integer.toString(threads)));
     }
 
-    public AnalyzerRun withPartitions(int other) {
-        return new AnalyzerRun(
-                bootstrapServers,
-                topic,
-                policies,
-                threads,
-                other,
-                commitMillis,
-                tickMillis,
-                prefix,
-                instance,
-                warmUp,
-                span,
-                javaOptions);
+    /** So many partitions of our own topics. */
+    public AnalyzerRun withPartitions(int partitions) {
+        return with(Map.of("partitions", Integer.toString(partitions)));
     }
 
-    /** Takes part in a fleet with others of this prefix; unsaid, a run is a fleet of its own. */
-    public AnalyzerRun withFleet(String otherPrefix, String otherInstance) {
-        return new AnalyzerRun(
-                bootstrapServers,
-                topic,
-                policies,
-                threads,
-                partitions,
-                commitMillis,
-                tickMillis,
-                otherPrefix,
-                otherInstance,
-                warmUp,
-                span,
-                javaOptions);
+    /**
+     * Takes part in a fleet, of which each runner takes part of the log; unsaid, a run is a fleet of its own.
+     *
+     * @param prefix of our own topics: runs of one prefix are one fleet
+     * @param instance unique in its fleet
+     */
+    public AnalyzerRun withFleet(String prefix, String instance) {
+        return with(Map.of("prefix", prefix, "instance", instance));
     }
 
-    public AnalyzerRun withTimes(Duration otherWarmUp, Duration otherSpan) {
-        return new AnalyzerRun(
-                bootstrapServers,
-                topic,
-                policies,
-                threads,
-                partitions,
-                commitMillis,
-                tickMillis,
-                prefix,
-                instance,
-                otherWarmUp,
-                otherSpan,
-                javaOptions);
+    /**
+     * @param warmUp from the first event; not measured
+     * @param span the longest that is measured; a log should end before
+     */
+    public AnalyzerRun withTimes(Duration warmUp, Duration span) {
+        return new AnalyzerRun(policies, arguments, warmUp.plus(span).plus(SLACK), javaOptions)
+                .with(Map.of("warmUp", Long.toString(warmUp.toMillis()), "span", Long.toString(span.toMillis())));
     }
 
+    /** Options of the JVM. */
     public AnalyzerRun withJavaOptions(List<String> others) {
-        return new AnalyzerRun(
-                bootstrapServers,
-                topic,
-                policies,
-                threads,
-                partitions,
-                commitMillis,
-                tickMillis,
-                prefix,
-                instance,
-                warmUp,
-                span,
-                others);
+        return new AnalyzerRun(policies, arguments, longest, others);
+    }
+
+    private AnalyzerRun with(Map<String, String> others) {
+        Map<String, String> all = new HashMap<>(arguments);
+        all.putAll(others);
+        return new AnalyzerRun(policies, all, longest, javaOptions);
     }
 
     /**
@@ -153,26 +98,16 @@ public record AnalyzerRun(
     public Map<String, Double> measure() throws IOException, InterruptedException {
         try (TemporaryFolder folder = new TemporaryFolder()) {
             Path file = Files.writeString(folder.path().resolve("policies.yml"), policies);
-            boolean own = prefix.isEmpty();
-            List<String> arguments = new ArrayList<>(List.of(
-                    "bootstrap=" + bootstrapServers,
-                    "topic=" + topic,
-                    "policies=" + file,
-                    "threads=" + threads,
-                    "partitions=" + partitions,
-                    "commit=" + commitMillis,
-                    "tick=" + tickMillis,
-                    "prefix=" + (own ? "run-" + UUID.randomUUID() + "." : prefix),
-                    "instance=" + instance,
-                    "warmUp=" + warmUp.toMillis(),
-                    "span=" + span.toMillis(),
-                    "state=" + folder.path().resolve("state"),
-                    "tidy=" + own));
-            return Child.run(
-                    AnalyzerChild.class,
-                    javaOptions,
-                    arguments,
-                    warmUp.plus(span).plus(SLACK));
+            boolean own = !arguments.containsKey("prefix");
+            Map<String, String> all = new HashMap<>(arguments);
+            all.putIfAbsent("prefix", "run-" + UUID.randomUUID() + ".");
+            all.put("policies", file.toString());
+            all.put("state", folder.path().resolve("state").toString());
+            all.put("tidy", Boolean.toString(own));
+            List<String> pairs = all.entrySet().stream()
+                    .map(pair -> pair.getKey() + "=" + pair.getValue())
+                    .toList();
+            return Child.run(AnalyzerChild.class, javaOptions, pairs, longest);
         }
     }
 }

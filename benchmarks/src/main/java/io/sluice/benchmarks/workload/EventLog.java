@@ -6,14 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An access log to be measured with: who calls is drawn, and the time of each event is the time of writing.
@@ -47,8 +43,6 @@ public record EventLog(String topic, int partitions, long events, boolean keyed,
         });
     }
 
-    // the callback hears of every failure
-    @SuppressWarnings("FutureReturnValueIgnored")
     static void fill(
             String bootstrapServers,
             String topic,
@@ -63,19 +57,10 @@ public record EventLog(String topic, int partitions, long events, boolean keyed,
                     .all()
                     .get();
         }
-        AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
-        try (var producer = new KafkaProducer<byte[], byte[]>(producer(bootstrapServers))) {
+        try (Sender sender = new Sender(bootstrapServers)) {
             for (long n = 0; n < events; n++) {
-                producer.send(nth.apply(n), (sent, wrong) -> {
-                    if (wrong != null) {
-                        failure.set(wrong);
-                    }
-                });
+                sender.send(nth.apply(n));
             }
-        }
-        Exception wrong = failure.get();
-        if (wrong != null) {
-            throw new IllegalStateException("the log could not be written", wrong);
         }
     }
 
@@ -83,23 +68,5 @@ public record EventLog(String topic, int partitions, long events, boolean keyed,
         return keyed
                 ? new ProducerRecord<>(topic, caller, event)
                 : new ProducerRecord<>(topic, (int) (n / TURN % partitions), null, event);
-    }
-
-    private static Map<String, Object> producer(String bootstrapServers) {
-        return Map.of(
-                "bootstrap.servers",
-                bootstrapServers,
-                "key.serializer",
-                ByteArraySerializer.class,
-                "value.serializer",
-                ByteArraySerializer.class,
-                "compression.type",
-                "lz4",
-                "batch.size",
-                256 * 1024,
-                "linger.ms",
-                20,
-                "buffer.memory",
-                64L << 20);
     }
 }

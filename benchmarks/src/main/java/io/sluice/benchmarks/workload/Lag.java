@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -22,26 +21,29 @@ final class Lag {
 
     /** How many records there ever were. */
     long records(String topic) throws ExecutionException, InterruptedException {
-        return ends(topic).values().stream()
-                .mapToLong(ListOffsetsResultInfo::offset)
-                .sum();
+        return ends(topic).values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** How many records the group has not committed yet. */
     long of(String topic) throws ExecutionException, InterruptedException {
+        return until(ends(topic));
+    }
+
+    /** How many records the group has still to commit until it has come so far. */
+    long until(Map<TopicPartition, Long> ends) throws ExecutionException, InterruptedException {
         Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(group)
                 .partitionsToOffsetAndMetadata()
                 .get();
         long lag = 0;
-        for (var end : ends(topic).entrySet()) {
+        for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
             OffsetAndMetadata done = committed.get(end.getKey());
-            lag += end.getValue().offset() - (done == null ? 0 : done.offset());
+            lag += Math.max(0, end.getValue() - (done == null ? 0 : done.offset()));
         }
         return lag;
     }
 
-    private Map<TopicPartition, ListOffsetsResultInfo> ends(String topic)
-            throws ExecutionException, InterruptedException {
+    /** How far each partition reaches now. */
+    Map<TopicPartition, Long> ends(String topic) throws ExecutionException, InterruptedException {
         Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
         admin.describeTopics(List.of(topic))
                 .allTopicNames()
@@ -50,6 +52,10 @@ final class Lag {
                 .forEach(found -> found.partitions()
                         .forEach(partition -> asked.put(
                                 new TopicPartition(found.name(), partition.partition()), OffsetSpec.latest())));
-        return admin.listOffsets(asked).all().get();
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        for (var end : admin.listOffsets(asked).all().get().entrySet()) {
+            ends.put(end.getKey(), end.getValue().offset());
+        }
+        return ends;
     }
 }

@@ -90,7 +90,7 @@ final class GatePolicy {
 
     /** Whether it has a limiter to charge: a limit, or a throttle, which is a lock. */
     boolean mayCharge() {
-        return limits || table.holdsLocks();
+        return limits || table.locks().any();
     }
 
     /** The limit that the request falls under, if any. */
@@ -137,7 +137,7 @@ final class GatePolicy {
     }
 
     /** A standing decision on one of its subjects, as checks read it. Under the lock book's monitor. */
-    HeldLock held(Standing standing, List<String> subject, boolean byAnalyzer) {
+    HeldLock held(SubjectKey key, Standing standing, List<String> subject, boolean byAnalyzer) {
         LockRule rule = policy.lockFor(subject);
         Match closes = rule == null ? policy.match().requestOnly() : rule.closes();
         boolean shadow = standing.shadow() || (byAnalyzer && onlyReports(rule));
@@ -157,6 +157,6 @@ final class GatePolicy {
             // the locks keep theirs; ratios are many
             kinds.clear();
         }
-        return new HeldLock(kinds.computeIfAbsent(said, LockKind::new), standing);
+        return new HeldLock(key, kinds.computeIfAbsent(said, LockKind::new), standing);
     }
 }

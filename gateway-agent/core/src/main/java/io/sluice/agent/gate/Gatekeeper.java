@@ -99,7 +99,7 @@ public final class Gatekeeper {
     /** The request's gate, if it may hold a lock. */
     private static @Nullable Kept gateOf(GatePolicy policy, Freshness freshness, RequestAttributes request) {
         // before broker time is known, nobody can tell how old a lock is
-        boolean askedFor = freshness != Freshness.COLD && policy.table().holdsLocks();
+        boolean askedFor = freshness != Freshness.COLD && policy.table().locks().any();
         return askedFor ? policy.table().find(request) : null;
     }
 
@@ -128,8 +128,12 @@ public final class Gatekeeper {
         TokenRate throttleRate = null;
         Kept kept = index == 0 ? first : gateOf(policy, freshness, request);
         HeldLock lock = lockOn(kept, policy, freshness, now);
-        if (kept instanceof Gate gate && lock != null && lock.throttles() && lock.closes(request)) {
-            throttle = gate.throttle();
+        if (lock != null && lock.throttles() && lock.closes(request)) {
+            Gate gate = policy.table().gate(kept, request);
+            kept = gate;
+            throttle = gate == null ? null : gate.throttle();
+        }
+        if (lock != null && throttle != null) {
             throttleRate = lock.rate(decisions.liveAgents());
             long left = throttle.take(throttleRate, now);
             if (left < 0) {
@@ -173,8 +177,8 @@ public final class Gatekeeper {
             if (limiter == null) {
                 return limits(rules, index + 1, null, freshness, request, now);
             }
-            taken = table.take(limiter, limit, now);
-            if (taken >= 0 && table.isShared(limiter, limit) && table.promoted(request, limit)) {
+            taken = table.shared().take(limiter, limit, now);
+            if (taken >= 0 && table.shared().has(limiter, limit) && table.promoted(request, limit)) {
                 limiter.giveBack(limit.terms(), 1, now, taken, ticks);
                 taken = Limiter.FORGOTTEN;
             }

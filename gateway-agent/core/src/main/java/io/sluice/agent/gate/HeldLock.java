@@ -11,19 +11,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A standing decision as a check reads it, together with what the policy says it closes. Only what is this lock's own
- * stands here, in 48 bytes; the rest is in its kind. Immutable.
+ * stands here, in 72 bytes; the rest is in its kind. Immutable.
  */
 final class HeldLock implements Kept {
     // a lock without an end is worth asking about again tomorrow
     private static final long LONGEST_ADVICE_MILLIS = 86_400_000;
 
+    private final long head;
+    private final long tail;
+    private final @Nullable Object name;
     private final LockKind kind;
     private final long until;
     private final long leaseEnd;
     private final long leaseDeadline;
     private final long sequence;
 
-    HeldLock(LockKind kind, Standing standing) {
+    HeldLock(SubjectKey key, LockKind kind, Standing standing) {
+        this.head = key.head();
+        this.tail = key.tail();
+        this.name = key.name();
         this.kind = kind;
         this.until = standing.until();
         this.leaseEnd = standing.lease().end();
@@ -40,6 +46,21 @@ final class HeldLock implements Kept {
 
     private Lease lease() {
         return new Lease(kind.said().clock(), leaseEnd, leaseDeadline);
+    }
+
+    @Override
+    public long head() {
+        return head;
+    }
+
+    @Override
+    public long tail() {
+        return tail;
+    }
+
+    @Override
+    public @Nullable Object name() {
+        return name;
     }
 
     @Override

@@ -105,16 +105,17 @@ final class LockBook {
         GatePolicy policy = policyOf(key);
         return policy == null
                 ? waiting.getOrDefault(key, Word.NONE)
-                : Word.of(policy.table().kept(subject(key)));
+                : Word.of(policy.table().kept(SubjectKey.of(subject(key))));
     }
 
     private void put(List<String> key, Word word) {
         GatePolicy policy = policyOf(key);
         if (policy != null) {
             List<String> subject = subject(key);
-            HeldLock analyzer = word.analyzer == null ? null : policy.held(word.analyzer, subject, true);
-            HeldLock operator = word.operator == null ? null : policy.held(word.operator, subject, false);
-            policy.table().hold(subject, analyzer, operator);
+            SubjectKey found = SubjectKey.of(subject);
+            HeldLock analyzer = word.analyzer == null ? null : policy.held(found, word.analyzer, subject, true);
+            HeldLock operator = word.operator == null ? null : policy.held(found, word.operator, subject, false);
+            policy.table().locks().hold(found, analyzer, operator);
         } else if (word.equals(Word.NONE)) {
             waiting.remove(key);
         } else {
@@ -139,7 +140,7 @@ final class LockBook {
         byName = next;
         waited.forEach(this::put);
         last.forEach((name, policy) ->
-                policy.table().forEachHeld((subject, kept) -> put(GateKeys.key(name, subject), Word.of(kept))));
+                policy.table().locks().forEach((subject, kept) -> put(GateKeys.key(name, subject), Word.of(kept))));
         rules = new Rules(set, List.copyOf(next.values()));
         last.forEach((name, before) -> {
             GatePolicy after = next.get(name);
@@ -157,7 +158,7 @@ final class LockBook {
     /** Lets go of what is over. */
     synchronized void expire(long now) {
         for (GatePolicy policy : byName.values()) {
-            policy.table().expire(now);
+            policy.table().locks().expire(now);
         }
         waiting.replaceAll((key, word) -> word.at(now));
         waiting.values().removeIf(Word.NONE::equals);
@@ -167,7 +168,7 @@ final class LockBook {
     synchronized int locks(long now) {
         int locks = 0;
         for (GatePolicy policy : byName.values()) {
-            locks += policy.table().locks(now);
+            locks += policy.table().locks().closed(now);
         }
         for (Word word : waiting.values()) {
             locks += word.at(now).closes() ? 1 : 0;

@@ -2,74 +2,79 @@ package io.sluice.agent.gate;
 
 import io.sluice.contract.event.RequestAttributes;
 import io.sluice.contract.policy.Attribute;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A subject of several values as a key of a hash map. It is comparable, so that a bin full of equal hashes stays a tree,
- * whatever values a client invents. One that looks up is filled again and again; one that is stored never changes.
+ * What a subject is found by in its table.
+ *
+ * @param head the code's first half
+ * @param tail the code's second half, negative when there is a name to compare as well
+ * @param name a text or {@link SubjectValues}, where these are not their own code
  */
-final class SubjectKey implements Comparable<SubjectKey> {
-    private final String[] values;
-    private int hash;
+record SubjectKey(long head, long tail, @Nullable Object name) implements Comparable<SubjectKey> {
+    /** The tail of what is compared by name. */
+    static final long NAMED = -1;
 
-    SubjectKey(int size) {
-        values = new String[size];
-        Arrays.fill(values, "");
-    }
+    /** Of a policy that counts everybody together. */
+    static final SubjectKey ONLY = of("");
 
     static SubjectKey of(List<String> subject) {
-        SubjectKey key = new SubjectKey(subject.size());
-        for (int i = 0; i < key.values.length; i++) {
-            key.values[i] = subject.get(i);
+        return switch (subject.size()) {
+            case 0 -> ONLY;
+            case 1 -> of(subject.get(0));
+            default -> of(SubjectValues.of(subject));
+        };
+    }
+
+    /** The key of a request's subject, or {@code null} when the request lacks an attribute. */
+    static @Nullable SubjectKey of(Attribute[] per, RequestAttributes request) {
+        if (per.length == 0) {
+            return ONLY;
         }
-        key.hash = key.computed();
-        return key;
-    }
-
-    /** Takes a request's values; false when it lacks one. */
-    boolean fill(Attribute[] per, RequestAttributes request) {
-        for (int i = 0; i < values.length; i++) {
-            String value = per[i].valueOf(request);
-            if (value == null) {
-                return false;
-            }
-            values[i] = value;
+        if (per.length == 1) {
+            String text = per[0].valueOf(request);
+            return text == null ? null : of(text);
         }
-        hash = computed();
-        return true;
+        SubjectValues values = new SubjectValues(per.length);
+        return values.fill(per, request) ? of(values) : null;
     }
 
-    List<String> subject() {
-        return List.of(values);
+    private static SubjectKey of(String text) {
+        long tail = SubjectCode.tail(text);
+        long head = SubjectCode.head(text);
+        return tail < 0 || head < 0
+                ? new SubjectKey(SubjectCode.hash(text), NAMED, text)
+                : new SubjectKey(head, tail, null);
     }
 
-    /** A copy to be stored. */
-    SubjectKey stored() {
-        return of(Arrays.asList(values));
+    private static SubjectKey of(SubjectValues values) {
+        return new SubjectKey(values.hash(), NAMED, values);
     }
 
-    private int computed() {
-        int sum = 1;
-        for (String value : values) {
-            sum = 31 * sum + value.hashCode();
-        }
-        return sum;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof SubjectKey key && hash == key.hash && Arrays.equals(values, key.values);
+    /** The subject's values. */
+    List<String> subject(int size) {
+        return switch (size) {
+            case 0 -> List.of();
+            case 1 -> List.of(tail < 0 ? (String) Objects.requireNonNull(name) : SubjectCode.text(head, tail));
+            default -> ((SubjectValues) Objects.requireNonNull(name)).subject();
+        };
     }
 
     @Override
     public int hashCode() {
-        return hash;
+        return Long.hashCode(SubjectCode.hash(head, tail));
     }
 
     @Override
     public int compareTo(SubjectKey other) {
-        return Arrays.compare(values, other.values);
+        int codes = head != other.head ? Long.compare(head, other.head) : Long.compare(tail, other.tail);
+        if (codes != 0 || name == null || other.name == null) {
+            return codes;
+        }
+        return name instanceof SubjectValues values
+                ? values.compareTo((SubjectValues) other.name)
+                : ((String) name).compareTo((String) other.name);
     }
 }

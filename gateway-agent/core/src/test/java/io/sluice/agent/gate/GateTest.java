@@ -23,7 +23,7 @@ final class GateTest {
     }
 
     private static Gate gate(Limit limit) {
-        Gate gate = new Gate(0);
+        Gate gate = new Gate(SubjectKey.ONLY, 0);
         if (!limit.isGate()) {
             gate.add(limit, limit.started(false, 0));
         }
