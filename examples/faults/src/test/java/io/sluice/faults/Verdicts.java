@@ -1,0 +1,164 @@
+package io.sluice.faults;
+
+import io.sluice.analyzer.distinct.DistinctValues;
+import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.event.RequestEventReader;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.GateKeys;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.GateRecord;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.policy.InvalidPolicies;
+import io.sluice.contract.policy.PolicyFields;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetJson;
+import io.sluice.contract.policy.PolicySetReader;
+import io.sluice.contract.usage.LoadCodec;
+import io.sluice.contract.usage.MeterPosition;
+import io.sluice.contract.usage.UsageBundle;
+import io.sluice.contract.usage.UsageCodec;
+import io.sluice.contract.usage.UsageKey;
+import io.sluice.contract.usage.UsagePartial;
+import io.sluice.contract.usage.UsageRecord;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Whether the contract can read a damaged record, topic by topic, and whether it is an order then. */
+final class Verdicts {
+    /** Who writes what is to be damaged on gate-locks: nobody's task. */
+    static final String POISONED_TASK = "decide-77";
+
+    private static final int METERS = 2;
+
+    private final RequestEventReader requests;
+    private final long meterEpoch;
+
+    Verdicts(PolicySet policies, long meterEpoch) {
+        requests = RequestEventReader.ours().wanting(PolicyFields.of(policies));
+        this.meterEpoch = meterEpoch;
+    }
+
+    @FunctionalInterface
+    private interface Reading {
+        Sandwiches.Verdict of() throws MalformedRecord, InvalidPolicies;
+    }
+
+    private static Sandwiches.Verdict read(Reading reading) {
+        try {
+            return reading.of();
+        } catch (MalformedRecord | InvalidPolicies e) {
+            return Sandwiches.Verdict.POISON;
+        }
+    }
+
+    private static byte[] present(byte @Nullable [] bytes) throws MalformedRecord {
+        if (bytes == null) {
+            throw new MalformedRecord("nothing");
+        }
+        return bytes;
+    }
+
+    Sandwiches.Verdict request(byte @Nullable [] key, byte @Nullable [] value) {
+        return read(() -> {
+            requests.read(present(value));
+            return Sandwiches.Verdict.SOUND;
+        });
+    }
+
+    Sandwiches.Verdict gate(byte @Nullable [] key, byte @Nullable [] value) {
+        if (value == null) {
+            return Sandwiches.Verdict.SOUND;
+        }
+        return read(() -> {
+            Optional<GateRecord> record = GateLockJson.read(value);
+            if (record.isEmpty()) {
+                return Sandwiches.Verdict.SOUND;
+            }
+            if (!GateKeys.of(record.get()).equals(CompositeKey.read(present(key)))) {
+                return Sandwiches.Verdict.POISON;
+            }
+            boolean nobodys = record.get().version().task().equals(POISONED_TASK);
+            return nobodys ? Sandwiches.Verdict.SOUND : Sandwiches.Verdict.ORDER;
+        });
+    }
+
+    Sandwiches.Verdict operator(byte @Nullable [] key, byte @Nullable [] value) {
+        return read(() -> {
+            if (value == null) {
+                CompositeKey.read(present(key));
+            } else {
+                OperatorJson.read(present(key), value);
+            }
+            return Sandwiches.Verdict.SOUND;
+        });
+    }
+
+    Sandwiches.Verdict agent(byte @Nullable [] key, byte @Nullable [] value) {
+        return read(() -> {
+            if (value != null) {
+                AgentHeartbeatJson.read(value);
+            }
+            return Sandwiches.Verdict.SOUND;
+        });
+    }
+
+    /** A set that can be read is one that will be followed. */
+    Sandwiches.Verdict policies(byte @Nullable [] key, byte @Nullable [] value) {
+        if (value == null) {
+            return Sandwiches.Verdict.SOUND;
+        }
+        return read(() -> {
+            if (new String(present(key), StandardCharsets.UTF_8).equals(PolicySetJson.ACTIVE)) {
+                PolicySetJson.read(value);
+            } else {
+                PolicySetReader.read(PolicySetJson.document(value));
+            }
+            return Sandwiches.Verdict.ORDER;
+        });
+    }
+
+    Sandwiches.Verdict load(byte @Nullable [] key, byte @Nullable [] value) {
+        return read(() -> {
+            UsageKey.read(present(key));
+            if (value != null) {
+                LoadCodec.read(value);
+            }
+            return Sandwiches.Verdict.SOUND;
+        });
+    }
+
+    Sandwiches.Verdict usage(byte @Nullable [] key, byte @Nullable [] value) {
+        if (value == null || !UsageBundle.is(value)) {
+            return read(() -> usageRecord(present(key), present(value)));
+        }
+        EnumSet<Sandwiches.Verdict> verdicts = EnumSet.noneOf(Sandwiches.Verdict.class);
+        verdicts.add(read(() -> {
+            present(key);
+            UsageBundle.read(value, (each, its) -> verdicts.add(read(() -> usageRecord(each, its))));
+            return Sandwiches.Verdict.SOUND;
+        }));
+        // one that can't be read takes no other with it
+        return verdicts.contains(Sandwiches.Verdict.ORDER)
+                ? Sandwiches.Verdict.ORDER
+                : verdicts.contains(Sandwiches.Verdict.POISON) ? Sandwiches.Verdict.POISON : Sandwiches.Verdict.SOUND;
+    }
+
+    private Sandwiches.Verdict usageRecord(byte[] key, byte[] value) throws MalformedRecord {
+        UsageRecord usage = UsageCodec.read(value);
+        if (usage instanceof MeterPosition && usage.origin().task() >= METERS) {
+            return Sandwiches.Verdict.POISON;
+        }
+        if (usage instanceof UsagePartial partial) {
+            if (!partial.values().none()) {
+                DistinctValues.decode(partial.values().bytes());
+            }
+            UsageKey.read(key);
+        }
+        boolean newLife = usage.origin().epoch() > meterEpoch;
+        boolean moves = usage instanceof MeterPosition && usage.origin().epoch() == meterEpoch;
+        return newLife || moves ? Sandwiches.Verdict.ORDER : Sandwiches.Verdict.SOUND;
+    }
+}
