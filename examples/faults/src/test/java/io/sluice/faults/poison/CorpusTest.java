@@ -28,7 +28,9 @@ class CorpusTest {
     @Test
     void ofASoundRecordHardlyAnythingSoundIsLeft() {
         Map<String, byte[]> corpus = Corpus.of(SOUND);
+        // others write access logs too: what they say of type and format hardly matters
         List<String> sound = corpus.keySet().stream()
+                .filter(name -> !name.startsWith("type ") && !name.startsWith("format "))
                 .filter(name -> readable(corpus.get(name)))
                 .toList();
 
