@@ -32,13 +32,15 @@ final class StreamsRun implements AutoCloseable {
     private final KafkaStreams streams;
     private final RunMark mark;
     private final Path directory;
+    private final Runnable leaving;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable Throwable cause;
     private volatile KafkaStreams.@Nullable State told;
 
-    private StreamsRun(Topology topology, StreamsConfig config, RunMark mark, Path directory) {
+    private StreamsRun(Topology topology, StreamsConfig config, RunMark mark, Path directory, Runnable leaving) {
         this.mark = mark;
         this.directory = directory;
+        this.leaving = leaving;
         streams = new KafkaStreams(topology, config);
         streams.setStateListener((now, before) -> {
             tell(now);
@@ -61,7 +63,8 @@ final class StreamsRun implements AutoCloseable {
         RunMark mark = new RunMark(options.stateDirectory(), directory);
         while (true) {
             begin(mark, options.analyzer().exactlyOnce());
-            StreamsRun run = new StreamsRun(topology.apply(config), config, mark, directory);
+            StreamsRun run =
+                    new StreamsRun(topology.apply(config), config, mark, directory, () -> GroupExit.leave(options));
             try {
                 run.streams.start();
                 return run;
@@ -140,11 +143,20 @@ final class StreamsRun implements AutoCloseable {
                 return Optional.of("another process has joined as analyzer.instance '" + analyzer.instance()
                         + "' and replaced this one; give each analyzer a name of its own");
             }
+        }
+        return Optional.of(
+                topicGone(failure)
+                        ? "a topic that the analyzer reads is gone; ./sluice topics verify says which"
+                        : "the analyzer died: " + root(failure));
+    }
+
+    private static boolean topicGone(Throwable failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof MissingSourceTopicException) {
-                return Optional.of("a topic that the analyzer reads is gone; ./sluice topics verify says which");
+                return true;
             }
         }
-        return Optional.of("the analyzer died: " + root(failure));
+        return false;
     }
 
     private static Throwable root(Throwable failure) {
@@ -159,7 +171,7 @@ final class StreamsRun implements AutoCloseable {
         return streams.state();
     }
 
-    /** Commits, keeps its place in the group for a restart, and stops. */
+    /** Commits, keeps its place in the group for a restart that can do with it, and stops. */
     @Override
     public void close() {
         if (!streams.close(CLOSE_PATIENCE)) {
@@ -175,6 +187,8 @@ final class StreamsRun implements AutoCloseable {
         Throwable failure = cause;
         if (failure == null) {
             mark.end();
+        } else if (topicGone(failure)) {
+            leaving.run();
         } else {
             CorruptState.taskDirectory(failure, directory)
                     .filter(Files::exists)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.list;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.analyzer.Count;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.TopicDefinition;
 import io.sluice.contract.topic.Topics;
@@ -112,6 +113,22 @@ class AnalyzerFailureTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Test
+    void whenATopicIsGoneAndBackAnInstanceThatRestartsAtOnceReadsIt() throws Exception {
+        Analyzer first = fleet.start("a", POLICIES);
+        fleet.awaitReady();
+        TestKafka.admin().deleteTopics(List.of(fleet.topics.requests())).all().get();
+        assertThat(first.await())
+                .contains("a topic that the analyzer reads is gone; ./sluice topics verify says which");
+        first.close();
+        TestKafka.topic(fleet.topics.requests(), 2, Map.of());
+
+        Analyzer again = fleet.start("a", POLICIES);
+        fleet.send("noisy", 3);
+
+        await().atMost(PATIENCE).until(() -> again.counts().getOrDefault(Count.EVENTS, 0L) == 3 && again.running());
     }
 
     @Test
