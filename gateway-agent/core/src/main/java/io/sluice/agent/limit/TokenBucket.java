@@ -42,8 +42,8 @@ public class TokenBucket extends OneWord<TokenRate> {
     }
 
     /**
-     * Gives permits back, unless so much time went by that they may have come back by themselves: giving them twice would
-     * break the bound. Nothing is given back either when the rate changed meanwhile.
+     * Gives permits back, but for what may have come back by itself in the time that went by: giving that twice would
+     * break the bound. Nothing is given back when the rate changed meanwhile.
      */
     @Override
     public final void giveBack(TokenRate rate, long permits, long takenAt, long taken, LongSupplier clock) {
@@ -52,8 +52,8 @@ public class TokenBucket extends OneWord<TokenRate> {
         while (at.isUnder(rate)) {
             long current = at.here();
             // read after the bucket: a thread that is held up in between finds it changed, or full with nothing to give
-            boolean late = clock.getAsLong() - takenAt >= cost;
-            if (late || current < 0 || at.replace(current, Math.max(0, current - cost))) {
+            long left = cost - Math.max(0, clock.getAsLong() - takenAt);
+            if (left <= 0 || current < 0 || at.replace(current, Math.max(0, current - left))) {
                 return;
             }
         }

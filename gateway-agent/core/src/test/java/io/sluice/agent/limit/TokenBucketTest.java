@@ -148,6 +148,24 @@ final class TokenBucketTest {
         Bounds.bucket(admitted.stream().mapToLong(it -> it).toArray(), rate);
     }
 
+    @Test
+    void whatCameBackByItselfMeanwhileIsNotGivenBackToo() {
+        TokenRate rate = TokenRate.of(10, SECOND, 5);
+        TokenBucket bucket = new TokenBucket(0);
+        long taken = SECOND;
+        long later = taken + 90_000_000;
+        bucket.take(rate, taken);
+        bucket.take(rate, later);
+
+        bucket.giveBack(rate, 1, taken, 0, () -> later);
+
+        for (int rest = 0; rest < 4; rest++) {
+            assertThat(bucket.take(rate, later)).isNotNegative();
+        }
+        assertThat(bucket.take(rate, later + 99_999_999)).isNegative();
+        assertThat(bucket.take(rate, later + 100_000_000)).isNotNegative();
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {11, 12, 13})
     void noIntervalHoldsMoreThanBurstAndRateOfManyThreads(long seed) throws InterruptedException {
