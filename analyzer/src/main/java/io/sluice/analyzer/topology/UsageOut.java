@@ -18,8 +18,8 @@ import org.apache.kafka.streams.processor.StreamPartitioner;
  * gate lock will stand, whatever revision its policy has; how far the meter has read concerns every partition. One thread.
  */
 final class UsageOut implements PartialSink {
-    /** A few of them fit into a producer's batch. */
-    private static final int FULL = 32 * 1024;
+    /** Some fifty partials share what a record costs; and as many records as Kafka Streams buffers for a task fit into memory. */
+    private static final int FULL = 4 * 1024;
 
     private final byte[] meter;
     private final UsageBundle[] bundles;

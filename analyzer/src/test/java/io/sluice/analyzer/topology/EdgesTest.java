@@ -85,7 +85,7 @@ class EdgesTest {
         }
 
         assertThat(sent).hasSize(1);
-        assertThat(sent.get(0).bytes().length).isBetween(32 * 1024, 33 * 1024);
+        assertThat(sent.get(0).bytes().length).isBetween(4 * 1024, 5 * 1024);
     }
 
     private static Optional<Set<Integer>> partitions(UsageOut.Bundle bundle, int partitions) {
