@@ -1,0 +1,90 @@
+package io.sluice.neighbours;
+
+import io.sluice.analyzer.run.Analyzer;
+import io.sluice.analyzer.run.AnalyzerOptions;
+import io.sluice.analyzer.run.PolicyFile;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.policy.InvalidPolicies;
+import io.sluice.kafka.embedded.EmbeddedKafka;
+import io.sluice.settings.InvalidSettings;
+import io.sluice.settings.SluiceSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * A real broker on a free loopback port, and a real analyzer that locks whoever asks more than {@value #ABOVE} times within ten seconds.
+ * Both run in this process and stop with {@link #close}.
+ */
+public final class Neighbourhood implements AutoCloseable {
+    /** As many requests within ten seconds are still no noise. */
+    public static final int ABOVE = 100;
+
+    private static final String POLICIES = """
+            policies:
+              - name: noisy-neighbour
+                per: [caller]
+                window: 10s
+                lock: { when: [{ above: %d }], mode: block, for: 5m }
+            """.formatted(ABOVE);
+
+    private final EmbeddedKafka broker;
+    private final Analyzer analyzer;
+
+    private Neighbourhood(EmbeddedKafka broker, Analyzer analyzer) {
+        this.broker = broker;
+        this.analyzer = analyzer;
+    }
+
+    /**
+     * Starts both, for the access logs of Sluice's own agents.
+     *
+     * @param folder an empty one, for the analyzer's files
+     */
+    public static Neighbourhood open(Path folder) throws Exception {
+        return open(folder, "sources: [{ topic: sluice.requests }]");
+    }
+
+    /**
+     * Starts both.
+     *
+     * @param folder an empty one, for the analyzer's files
+     * @param settings lines of {@code sluice.yml}, such as its {@code sources}; broker, policies and state directory are added
+     * @throws Exception whatever keeps them from starting
+     */
+    public static Neighbourhood open(Path folder, String settings) throws Exception {
+        EmbeddedKafka broker = EmbeddedKafka.builder().start();
+        try {
+            return new Neighbourhood(broker, Analyzer.start(options(folder, broker.bootstrapServers(), settings)));
+        } catch (Exception e) {
+            broker.close();
+            throw e;
+        }
+    }
+
+    private static AnalyzerOptions options(Path folder, String bootstrap, String settings)
+            throws IOException, InvalidSettings, MalformedRecord, InvalidPolicies {
+        Path policies = Files.writeString(folder.resolve("policies.yml"), POLICIES);
+        Path file = Files.writeString(
+                folder.resolve("sluice.yml"), """
+                kafka: { bootstrap.servers: "%s" }
+                topics: { create: true }
+                analyzer: { instance: neighbourhood, state-dir: "%s" }
+                %s
+                """.formatted(bootstrap, folder.resolve("state"), settings));
+        SluiceSettings read = SluiceSettings.read(file, Map.of());
+        return AnalyzerOptions.of(read, read.kafka().client(), PolicyFile.read(policies));
+    }
+
+    /** {@code host:port} of the broker. */
+    public String bootstrap() {
+        return broker.bootstrapServers();
+    }
+
+    @Override
+    public void close() {
+        analyzer.close();
+        broker.close();
+    }
+}
