@@ -90,15 +90,7 @@ class LastGoodPoliciesTest {
         Path good = Files.writeString(folder.resolve("good.json"), GOOD.formatted(20));
         List<BadPolicies.Bad> all = BadPolicies.all();
         try (FaultyBroker broker = FaultyBroker.start();
-                JavaProcess analyzer = JavaProcess.start(AnalyzerProcess.of(
-                        "a",
-                        folder,
-                        AnalyzerProcess.settings(
-                                broker.bootstrap(),
-                                "f.",
-                                2,
-                                good,
-                                "analyzer: { state-dir: " + folder.resolve("state") + " }")));
+                JavaProcess analyzer = JavaProcess.start(AnalyzerProcess.usual(folder, broker.bootstrap(), good));
                 AgentProcess agent = agent(broker, "agent-1");
                 Records records = Records.to(broker.bootstrap())) {
             awaiting(
