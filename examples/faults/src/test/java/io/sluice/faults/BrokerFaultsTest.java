@@ -66,8 +66,7 @@ class BrokerFaultsTest {
     void aPulledCableAndAMissingRouteCostNoCheckAndNoUncountedRequest() throws Exception {
         try (Namespace space = Needs.namespace();
                 FaultyBroker broker = FaultyBroker.start(Map.of(DOOR, space.hostAddress()));
-                AgentProcess agent = agent(
-                        broker, spec(broker).behind(space.command()))) {
+                AgentProcess agent = agent(broker, spec(broker).behind(space.command()))) {
             during("cable pulled", agent, space::pull, space::plug);
             during("no route", agent, space::blackhole, space::unblackhole);
 

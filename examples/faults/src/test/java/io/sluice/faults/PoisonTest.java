@@ -129,14 +129,18 @@ class PoisonTest {
     /** By a share nobody is locked who was shut out for his rate before the load was known, as on a slow machine: others try. */
     private static void crowds(AgentProcess agent, Followed followed, String caller) {
         List<String> tried = new ArrayList<>(List.of(caller));
-        Awaitility.await().atMost(PATIENCE).pollDelay(Duration.ofMillis(500)).pollInterval(Duration.ofSeconds(3)).until(() -> {
-            if (tried.stream().anyMatch(each -> followed.locked("crowd", each))) {
-                return true;
-            }
-            tried.add(caller + "-" + tried.size());
-            agent.traffic(Map.of(tried.get(tried.size() - 1), 100, "quiet", 5));
-            return false;
-        });
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .pollDelay(Duration.ofMillis(500))
+                .pollInterval(Duration.ofSeconds(3))
+                .until(() -> {
+                    if (tried.stream().anyMatch(each -> followed.locked("crowd", each))) {
+                        return true;
+                    }
+                    tried.add(caller + "-" + tried.size());
+                    agent.traffic(Map.of(tried.get(tried.size() - 1), 100, "quiet", 5));
+                    return false;
+                });
     }
 
     private void tell(Poisoner poisoner, Sandwiches requests) {
