@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The epochs a decide task has to remember: its own, and the newest of each meter task. Those of meters are stored at a
@@ -20,9 +19,6 @@ final class Epochs {
 
     private final LeaseStore store;
     private final Map<Integer, Long> meters = new HashMap<>();
-    /** Most records are of the meter of the one before. */
-    private @Nullable Origin newest;
-
     private final Set<Integer> unsaved = new HashSet<>();
 
     Epochs(LeaseStore store) {
@@ -40,19 +36,12 @@ final class Epochs {
 
     /** Whether a record is of the newest known life of its meter, or of a newer one. */
     boolean current(Origin origin) {
-        if (origin.equals(newest)) {
-            return true;
-        }
-        long known = meters.computeIfAbsent(origin.task(), task -> read(key(task)));
-        if (origin.epoch() < known) {
-            return false;
-        }
-        newest = origin;
-        if (origin.epoch() > known) {
+        long newest = meters.computeIfAbsent(origin.task(), task -> read(key(task)));
+        if (origin.epoch() > newest) {
             meters.put(origin.task(), origin.epoch());
             unsaved.add(origin.task());
         }
-        return true;
+        return origin.epoch() >= newest;
     }
 
     /** Stores the epochs of meters. */
@@ -75,7 +64,6 @@ final class Epochs {
     }
 
     void discard() {
-        newest = null;
         meters.clear();
         unsaved.clear();
     }

@@ -3,16 +3,10 @@ package io.sluice.analyzer.window;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /** The windows of all subjects of a task: hot ones in heap, written behind to a store. One thread. */
 public final class Windows {
-    /** What RocksDB is given in order it puts in its place twice as fast. */
-    private static final Comparator<HotWindow> BY_KEY =
-            (one, other) -> Arrays.compareUnsigned(one.storeKey, other.storeKey);
-
     private final Blocks blocks;
     private final byte prefix;
     private final Hot<HotWindow> hot;
@@ -68,7 +62,6 @@ public final class Windows {
 
     /** Writes what changed since the last time. */
     public void flush() {
-        dirty.sort(BY_KEY);
         for (HotWindow window : dirty) {
             if (window.dirty) {
                 window.flush(blocks);

@@ -40,10 +40,6 @@ public final class CompositeKey {
      * @throws MalformedRecord when it is anything but a minimal JSON array of strings
      */
     public static List<String> read(byte[] key) throws MalformedRecord {
-        List<String> plain = PlainKey.read(key);
-        if (!plain.isEmpty()) {
-            return plain;
-        }
         if (!(JsonNodes.read(key, "key") instanceof Node.Listing listing)) {
             throw new MalformedRecord("key: not a JSON array");
         }
