@@ -1,5 +1,6 @@
 package io.sluice.analyzer.run;
 
+import io.sluice.analyzer.metrics.AnalyzerMetrics;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
@@ -70,7 +71,8 @@ public final class AnalyzerMain {
             throws CannotStart, InterruptedException {
         while (true) {
             try (Analyzer analyzer = Analyzer.start(options);
-                    HealthPage health = HealthPage.open(settings.http(), analyzer::running);
+                    AnalyzerMetrics metrics = AnalyzerMetrics.of(analyzer);
+                    HealthPage health = HealthPage.open(settings.http(), analyzer::running, metrics::scrape);
                     ClockWatch clock = ClockWatch.start(analyzer::close)) {
                 log.info("analyzer {} is up; {}", options.analyzer().instance(), health);
                 Thread stop = new Thread(() -> stop(analyzer, stopped), "sluice-stop");
