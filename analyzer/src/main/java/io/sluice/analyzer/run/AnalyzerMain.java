@@ -73,8 +73,9 @@ public final class AnalyzerMain {
             try (Analyzer analyzer = Analyzer.start(options);
                     AnalyzerMetrics metrics = AnalyzerMetrics.of(analyzer);
                     HealthPage health = HealthPage.open(settings.http(), analyzer::running, metrics::scrape);
+                    Webhooks webhooks = Webhooks.start(settings, options);
                     ClockWatch clock = ClockWatch.start(analyzer::close)) {
-                log.info("analyzer {} is up; {}", options.analyzer().instance(), health);
+                log.info("analyzer {} is up; {}; {}", options.analyzer().instance(), health, webhooks);
                 Thread stop = new Thread(() -> stop(analyzer, stopped), "sluice-stop");
                 Runtime.getRuntime().addShutdownHook(stop);
                 Optional<String> failure = analyzer.await();

@@ -46,6 +46,7 @@ final class SettingsReader {
                 analyzer(),
                 new HttpSettings(values.text("http.bind"), values.number("http.port", 0, 65_535)),
                 agent(),
+                new WebhookReader(found, values).read(),
                 PrintedSettings.of(values, found, kafka));
     }
 
