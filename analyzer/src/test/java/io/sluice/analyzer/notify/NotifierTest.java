@@ -125,7 +125,7 @@ class NotifierTest {
     /** A new group begins at the end: until that is committed, what is written is not for it. */
     private void awaitMember() throws Exception {
         try (Admin admin = Admin.create(client())) {
-            await().atMost(PATIENCE).until(() -> admin.listConsumerGroups().all().get().stream()
+            await().atMost(PATIENCE).until(() -> admin.listGroups().all().get().stream()
                     .filter(group -> group.groupId().startsWith(topic))
                     .anyMatch(group -> {
                         try {

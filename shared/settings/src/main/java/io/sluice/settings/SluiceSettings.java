@@ -27,6 +27,7 @@ public record SluiceSettings(
         AnalyzerSettings analyzer,
         HttpSettings http,
         AgentSettings agent,
+        SidecarSettings sidecar,
         List<WebhookSettings> webhooks,
         String printed) {
 
