@@ -6,6 +6,8 @@ public enum Count {
     EVENTS,
     /** Records that could not be read and were put aside. */
     DEAD_LETTERS,
+    /** Partial sums that left a meter: how well it combines shows beside {@link #EVENTS}. */
+    PARTIALS,
     /** Events too old to be metered. */
     LATE,
     /** Findings that opened nothing because their newest event lay too far in the past, or the time is not known yet. */

@@ -3,15 +3,18 @@ package io.sluice.analyzer;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The counters of one task: written by the task's thread alone, read by any. */
 public final class Counts {
     private final Map<Count, AtomicLong> counts = new EnumMap<>(Count.class);
+    private final Map<Count, Map<String, AtomicLong>> kinds = new EnumMap<>(Count.class);
 
     public Counts() {
         for (Count count : Count.values()) {
             counts.put(count, new AtomicLong());
+            kinds.put(count, new ConcurrentHashMap<>());
         }
     }
 
@@ -25,6 +28,26 @@ public final class Counts {
         // one writer: no need for the price of an atomic addition
         AtomicLong counted = cell(count);
         counted.setRelease(counted.getPlain() + more);
+    }
+
+    /**
+     * Counts one of a kind. For what is rare: it looks the kind up.
+     *
+     * @param kind a policy's name, or one of a few reasons; never what a client says, for kinds are not forgotten
+     */
+    public void add(Count count, String kind) {
+        add(count);
+        kinds(count).computeIfAbsent(kind, any -> new AtomicLong()).incrementAndGet();
+    }
+
+    /** How many there were of a kind. */
+    public long of(Count count, String kind) {
+        AtomicLong counted = kinds(count).get(kind);
+        return counted == null ? 0 : counted.get();
+    }
+
+    private Map<String, AtomicLong> kinds(Count count) {
+        return Objects.requireNonNull(kinds.get(count));
     }
 
     /** How many there were. */

@@ -18,4 +18,25 @@ class CountsTest {
                 .containsEntry(Count.RELEASED, 0L)
                 .hasSize(Count.values().length);
     }
+
+    @Test
+    void whatIsCountedByKindIsInTheTotalToo() {
+        Counts counts = new Counts();
+        counts.add(Count.OPENED, "noisy");
+        counts.add(Count.OPENED, "noisy");
+        counts.add(Count.OPENED, "scraper");
+
+        assertThat(counts.of(Count.OPENED)).isEqualTo(3);
+        assertThat(counts.of(Count.OPENED, "noisy")).isEqualTo(2);
+        assertThat(counts.of(Count.OPENED, "scraper")).isEqualTo(1);
+    }
+
+    @Test
+    void aKindOfOneCountIsNoneOfAnother() {
+        Counts counts = new Counts();
+        counts.add(Count.OPENED, "noisy");
+
+        assertThat(counts.of(Count.RELEASED, "noisy")).isZero();
+        assertThat(counts.of(Count.RELEASED)).isZero();
+    }
 }

@@ -38,7 +38,7 @@ final class Attending {
             ending.release(lease, now);
         } else if (demand > RENEW && current.renewable(now, maxLease)) {
             book.write(current.renew(now, maxLease));
-            counts.add(Count.RENEWED);
+            counts.add(Count.RENEWED, lease.key().policy());
         } else if (current.rewriteDue(now) || Shedding.moved(lease.ratio(), current.ratio())) {
             rewritten(current.rewrite(now, maxLease));
         }

@@ -189,6 +189,11 @@ public final class DecisionTask implements AutoCloseable {
         }
     }
 
+    /** How many locks of each policy are held and not released. */
+    public Map<String, HeldLocks> held() {
+        return book.held();
+    }
+
     /** How many locks are held and not released. */
     public int locks() {
         return book.size(lease -> !lease.released());

@@ -21,15 +21,15 @@ final class Ending {
     void release(Lease lease, long now) {
         Lease released = lease.release(now, maxLease);
         offenders.remember(released);
-        book.write(released);
-        counts.add(Count.RELEASED);
+        book.write(released, News.RELEASED);
+        counts.add(Count.RELEASED, lease.key().policy());
     }
 
     /** A lock is over by itself: no agent holds its record any longer. */
     void expire(Lease lease) {
         offenders.remember(lease);
         book.forget(lease);
-        counts.add(Count.EXPIRED);
+        counts.add(Count.EXPIRED, lease.key().policy());
     }
 
     /** A release has nothing left to undo. */

@@ -4,6 +4,7 @@ import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Version;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,6 +28,7 @@ final class LeaseBook {
     private static final class Tally {
         int enforced;
         int guarded;
+        int shadows;
     }
 
     LeaseBook(LeaseStore store, LockSink sink, Supplier<Version> versions) {
@@ -51,8 +53,19 @@ final class LeaseBook {
 
     /** Holds and stores a lease, and tells everybody. */
     void write(Lease lease) {
+        said(lease);
+    }
+
+    /** The same, where it is something that people want to hear of. */
+    void write(Lease lease, News news) {
+        sink.news(news, said(lease));
+    }
+
+    private GateLock said(Lease lease) {
         keep(lease);
-        sink.lock(lease.record(versions.get()));
+        GateLock record = lease.record(versions.get());
+        sink.lock(record);
+        return record;
     }
 
     /** Holds and stores a lease whose record need not change. */
@@ -78,6 +91,7 @@ final class LeaseBook {
             Tally tally = tallies.computeIfAbsent(lease.key().policy(), any -> new Tally());
             tally.enforced += lease.enforced() ? one : 0;
             tally.guarded += lease.guarded() ? one : 0;
+            tally.shadows += lease.enforced() || lease.guarded() ? 0 : one;
         }
     }
 
@@ -114,6 +128,14 @@ final class LeaseBook {
     int guarded(String policy) {
         Tally tally = tallies.get(policy);
         return tally == null ? 0 : tally.guarded;
+    }
+
+    /** How many leases of each policy there are, releases left out. */
+    Map<String, HeldLocks> held() {
+        Map<String, HeldLocks> held = new LinkedHashMap<>();
+        tallies.forEach(
+                (policy, tally) -> held.put(policy, new HeldLocks(tally.enforced, tally.guarded, tally.shadows)));
+        return held;
     }
 
     void discard() {

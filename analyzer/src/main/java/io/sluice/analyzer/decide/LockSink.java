@@ -7,6 +7,9 @@ import java.util.List;
 public interface LockSink {
     void lock(GateLock lock);
 
+    /** What people want to hear of, after its record. */
+    default void news(News news, GateLock lock) {}
+
     /** The subject's last record may be forgotten: it no longer says anything. */
     void tombstone(String policy, List<String> subject);
 }

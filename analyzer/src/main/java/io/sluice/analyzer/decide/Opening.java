@@ -67,21 +67,22 @@ final class Opening {
         Policy policy = finding.policy();
         boolean guarded = !terms.shadow() && guard.full(policy, book.enforced(policy.name()), now);
         if (guarded) {
-            counts.add(Count.GUARDED);
+            counts.add(Count.GUARDED, policy.name());
             if (book.guarded(policy.name()) >= MOST_GUARDED) {
                 return;
             }
         }
         int level = terms.length().escalates() ? offenders.level(finding.key(), now) + 1 : 1;
-        book.write(Lease.open(finding, terms, level, guarded, now, settings.maxLease()));
-        counts.add(Count.OPENED);
+        Lease opened = Lease.open(finding, terms, level, guarded, now, settings.maxLease());
+        book.write(opened, guarded ? News.GUARDED : News.OPENED);
+        counts.add(Count.OPENED, policy.name());
     }
 
     /** Turns a lock that the guard made a shadow into a real one as soon as there is room. */
     private void arm(Lease lease, long now) {
         @Nullable Policy policy = lease.guarded() ? rules.policy(lease.key().policy()) : null;
         if (policy != null && !guard.full(policy, book.enforced(policy.name()), now)) {
-            book.write(lease.arm(now, settings.maxLease()));
+            book.write(lease.arm(now, settings.maxLease()), News.ARMED);
             counts.add(Count.REWRITTEN);
         }
     }

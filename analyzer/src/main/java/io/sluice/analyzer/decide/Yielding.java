@@ -47,7 +47,7 @@ final class Yielding {
     }
 
     private void giveBack(Lease lease, long now) {
-        book.write(lease.guard(now, maxLease));
-        counts.add(Count.GUARDED);
+        book.write(lease.guard(now, maxLease), News.GUARDED);
+        counts.add(Count.GUARDED, lease.key().policy());
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.run;
 
+import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.ingest.LogFormat;
 import io.sluice.analyzer.ingest.LogFormats;
@@ -21,6 +22,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +47,7 @@ public final class Analyzer implements AutoCloseable {
     private final Tallies tallies = new Tallies();
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private @Nullable StreamsRun run;
+    private @Nullable LogEnds ends;
     private volatile @Nullable String topicProblem;
 
     private Analyzer(AnalyzerOptions options) {
@@ -74,11 +77,12 @@ public final class Analyzer implements AutoCloseable {
         Map<String, Integer> partitions = new TopicCheck(admin, options).partitions();
         TopicNames topics = new TopicNames(options.topics().prefix());
         readHistory(topics);
-        LogEnds ends =
+        LogEnds positions =
                 new LogEnds(admin, options.applicationId(), () -> fleet.clock().now(System.nanoTime()));
-        open.push(ends);
-        ends.start();
-        Parts parts = parts(topics, partitions, ends);
+        ends = positions;
+        open.push(positions);
+        positions.start();
+        Parts parts = parts(topics, partitions, positions);
         StreamsRun started =
                 StreamsRun.start(options, StreamsSettings.of(options), config -> AnalyzerTopology.of(parts, config));
         run = started;
@@ -201,6 +205,26 @@ public final class Analyzer implements AutoCloseable {
     /** What all its tasks have counted. */
     public Map<Count, Long> counts() {
         return tallies.total();
+    }
+
+    /** The counters of its tasks. */
+    public Tallies tallies() {
+        return tallies;
+    }
+
+    /** Its name among the analyzers. */
+    public String instance() {
+        return options.analyzer().instance();
+    }
+
+    /** How far it is behind the newest requests, in milliseconds; nothing while it does not know, or reads none. */
+    public OptionalLong lag() {
+        return ends == null ? OptionalLong.empty() : ends.lag();
+    }
+
+    /** What Kafka Streams, RocksDB and the clients within measure; nothing before it has started. Whoever binds it closes it. */
+    public Optional<KafkaStreamsMetrics> kafkaMetrics() {
+        return Optional.ofNullable(run).map(StreamsRun::metrics);
     }
 
     /** What it knows of policies, loads and time. */

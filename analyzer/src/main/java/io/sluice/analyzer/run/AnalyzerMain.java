@@ -1,6 +1,7 @@
 package io.sluice.analyzer.run;
 
 import io.sluice.analyzer.api.Api;
+import io.sluice.analyzer.metrics.AnalyzerMetrics;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
@@ -72,15 +73,17 @@ public final class AnalyzerMain {
             throws CannotStart, InterruptedException {
         while (!signal.told()) {
             try (Analyzer analyzer = Analyzer.start(options);
-                    HealthPage health =
-                            HealthPage.open(settings.http(), new Readiness(analyzer::running, System::nanoTime));
+                    AnalyzerMetrics metrics = AnalyzerMetrics.of(analyzer);
+                    HealthPage health = HealthPage.open(
+                            settings.http(), new Readiness(analyzer::running, System::nanoTime), metrics::scrape);
                     Api api = api(settings, options, analyzer);
+                    Webhooks webhooks = Webhooks.start(settings, options);
                     ClockWatch clock = ClockWatch.start(analyzer::close)) {
                 health.serve("/", api);
                 if (!signal.running(analyzer::close)) {
                     return 0;
                 }
-                log.info("analyzer {} is up; {}", options.analyzer().instance(), health);
+                log.info("analyzer {} is up; {}; {}", options.analyzer().instance(), health, webhooks);
                 Optional<String> failure = analyzer.await();
                 failure.ifPresent(err::println);
                 if (failure.isPresent() || !clock.setBack()) {

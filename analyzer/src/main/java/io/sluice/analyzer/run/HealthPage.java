@@ -11,16 +11,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Tells a supervisor how the analyzer is: {@code /livez} answers as long as the process is there, {@code /readyz} with 200
- * while all its tasks are being worked on and with 503 while they are not. It answers nothing else and takes no input.
+ * while all its tasks are being worked on and with 503 while they are not; {@code /metrics} what Prometheus scrapes. Whatever
+ * else is served stands beside them.
  */
-final class HealthPage implements AutoCloseable {
+public final class HealthPage implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HealthPage.class);
+
+    /** Prometheus's own text format. */
+    private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
 
     private static final int THREADS = 8;
 
@@ -40,7 +45,7 @@ final class HealthPage implements AutoCloseable {
     }
 
     /** Serves at the configured address; a port in use is a warning, for the analyzer does its work without the page. */
-    static HealthPage open(HttpSettings where, BooleanSupplier ready) {
+    public static HealthPage open(HttpSettings where, BooleanSupplier ready, Supplier<String> metrics) {
         if (where.port() == 0) {
             return new HealthPage(null);
         }
@@ -48,6 +53,7 @@ final class HealthPage implements AutoCloseable {
             HttpServer server = HttpServer.create(new InetSocketAddress(where.bind(), where.port()), 0);
             server.createContext("/livez", exchange -> answer(exchange, true));
             server.createContext("/readyz", exchange -> answer(exchange, ready.getAsBoolean()));
+            server.createContext("/metrics", exchange -> answer(exchange, 200, METRICS, metrics.get()));
             // a few at a time: who stands still must not keep a supervisor from its answer
             server.setExecutor(Executors.newFixedThreadPool(THREADS, HealthPage::thread));
             server.start();
@@ -63,10 +69,14 @@ final class HealthPage implements AutoCloseable {
     }
 
     private static void answer(HttpExchange exchange, boolean well) throws IOException {
-        byte[] body = (well ? "ok\n" : "not ready\n").getBytes(StandardCharsets.US_ASCII);
-        exchange.getResponseHeaders().set("Content-Type", "text/plain");
+        answer(exchange, well ? 200 : 503, "text/plain", well ? "ok\n" : "not ready\n");
+    }
+
+    private static void answer(HttpExchange exchange, int status, String type, String text) throws IOException {
+        byte[] body = text.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", type);
         exchange.getResponseHeaders().set("Cache-Control", "no-store");
-        exchange.sendResponseHeaders(well ? 200 : 503, body.length);
+        exchange.sendResponseHeaders(status, body.length);
         try (OutputStream out = exchange.getResponseBody()) {
             out.write(body);
         }
@@ -92,7 +102,7 @@ final class HealthPage implements AutoCloseable {
     }
 
     /** The port it listens on, 0 for none. */
-    int port() {
+    public int port() {
         return server == null ? 0 : server.getAddress().getPort();
     }
 

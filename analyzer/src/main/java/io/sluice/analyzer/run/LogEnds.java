@@ -4,6 +4,7 @@ import io.sluice.analyzer.topology.ReadPositions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -105,6 +106,15 @@ final class LogEnds implements ReadPositions, AutoCloseable {
                 reader.startAt(beginning.offset());
             }
         }
+    }
+
+    /** How far the meters of this process are behind, in milliseconds; nothing while that is not known, or they read nothing. */
+    OptionalLong lag() {
+        long now = brokerNow.getAsLong();
+        OptionalLong least = readers.stream().mapToLong(Reader::position).min();
+        return now == UNKNOWN || least.isEmpty() || least.getAsLong() == UNKNOWN
+                ? OptionalLong.empty()
+                : OptionalLong.of(Math.max(0, now - least.getAsLong()));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.run;
 
+import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.sluice.settings.AnalyzerSettings;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -166,6 +167,11 @@ final class StreamsRun implements AutoCloseable {
             root = root.getCause();
         }
         return root;
+    }
+
+    /** What Kafka Streams, RocksDB and the clients within measure. Whoever binds it closes it. */
+    KafkaStreamsMetrics metrics() {
+        return new KafkaStreamsMetrics(streams);
     }
 
     KafkaStreams.State state() {

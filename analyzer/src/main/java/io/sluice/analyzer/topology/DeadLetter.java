@@ -2,6 +2,7 @@ package io.sluice.analyzer.topology;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
@@ -32,6 +33,23 @@ public final class DeadLetter {
     public static final String LENGTH = "sluice.length";
 
     private static final int MOST = 4096;
+
+    /** What was wrong, in as few kinds as a metric can bear. */
+    public enum Kind {
+        /** A request without a value. */
+        EMPTY,
+        /** A request that is not what its format says. */
+        MALFORMED,
+        /** A request on which its format failed: a mistake in the parser. */
+        FORMAT_FAILED,
+        /** A record on the usage topic that no meter writes. */
+        USAGE;
+
+        /** As metrics call it. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
 
     private DeadLetter() {}
 

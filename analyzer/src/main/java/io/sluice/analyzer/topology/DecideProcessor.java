@@ -5,6 +5,7 @@ import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.decide.DecisionTask;
 import io.sluice.analyzer.decide.Epoch;
 import io.sluice.analyzer.decide.LockSink;
+import io.sluice.analyzer.decide.News;
 import io.sluice.analyzer.decide.TaskSettings;
 import io.sluice.analyzer.distinct.DistinctValues;
 import io.sluice.analyzer.load.LoadSink;
@@ -40,6 +41,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     private final Parts parts;
     private final ProcessorContext<Object, Object> context;
     private final int partition;
+    private final String name;
     private final Counts counts;
     private final DecisionTask task;
     private final BrokerClock clock;
@@ -57,7 +59,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
         this.pace = pace;
         this.context = context;
         partition = context.taskId().partition();
-        String name = "decide-" + partition;
+        name = "decide-" + partition;
         counts = parts.tallies().of(name);
         Parts.Rules rules = parts.rules();
         var settings = new TaskSettings(
@@ -133,7 +135,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     }
 
     private void deadLetter(Record<byte[], byte[]> record, MalformedRecord e) {
-        counts.add(Count.DEAD_LETTERS);
+        counts.add(Count.DEAD_LETTERS, DeadLetter.Kind.USAGE.label());
         context.forward(
                 DeadLetter.of(
                         record,
@@ -187,6 +189,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
                 parts.wallClock().getAsLong(),
                 parts.fleet().agents().alive(now()));
         forward(GateKeys.of(heartbeat), heartbeat);
+        parts.tallies().held(name, task.held());
     }
 
     // asked at every record: new policies are another object, whatever they say
@@ -220,6 +223,14 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     }
 
     @Override
+    public void news(News news, GateLock lock) {
+        if (news == News.OPENED && lock.evidence() != null) {
+            parts.tallies().decided(lock.evidence().decided() - lock.evidence().crossed());
+        }
+        LockLog.tell(news, lock);
+    }
+
+    @Override
     public void tombstone(String policy, List<String> subject) {
         forward(GateKeys.key(policy, subject), null);
     }
@@ -247,5 +258,6 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     public void close() {
         operators.close();
         task.close();
+        parts.tallies().left(name);
     }
 }

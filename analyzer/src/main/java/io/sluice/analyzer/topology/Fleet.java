@@ -1,6 +1,7 @@
 package io.sluice.analyzer.topology;
 
 import io.sluice.analyzer.load.LoadBook;
+import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.Version;
@@ -9,6 +10,7 @@ import io.sluice.contract.policy.PolicySet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ public final class Fleet {
     private final AtomicLong newest = new AtomicLong(Long.MIN_VALUE);
     private final Map<String, Long> epochs = new ConcurrentHashMap<>();
     private final Map<String, AnalyzerHeartbeat> heartbeats = new ConcurrentHashMap<>();
+    private final Map<String, Long> heardAt = new ConcurrentHashMap<>();
     private final Map<String, TaskClock> taskClocks = new ConcurrentHashMap<>();
     private volatile @Nullable PolicySet policies;
     private volatile boolean present;
@@ -83,12 +86,33 @@ public final class Fleet {
         if (present) {
             clock.heard(append, nanoTime);
             heartbeats.put(heartbeat.version().task(), heartbeat);
+            heardAt.put(heartbeat.version().task(), append);
         }
     }
 
     /** The newest heartbeat of each decide task, as far as one came since the history was read. */
     Collection<AnalyzerHeartbeat> heartbeats() {
         return heartbeats.values();
+    }
+
+    /** How many agents that are alive say that they are as fresh as this. */
+    public int agents(Freshness freshness) {
+        return agents.alive(freshness);
+    }
+
+    /** How long ago the decide task was heard of that was heard of least lately, in milliseconds; nothing before any was. */
+    public OptionalLong silence(long nanoTime) {
+        return heardAt.values().stream()
+                .mapToLong(append -> Math.max(0, clock.now(nanoTime) - append))
+                .max();
+    }
+
+    /** About how many subjects of a policy the tasks of one analyzer see. */
+    public int active(String instance, String policy) {
+        return heartbeats.values().stream()
+                .filter(heartbeat -> heartbeat.instance().equals(instance))
+                .mapToInt(heartbeat -> heartbeat.active().getOrDefault(policy, 0))
+                .sum();
     }
 
     /** The highest epoch of a task on the gate-locks topic, 0 for none. */

@@ -152,6 +152,7 @@ public final class FleetListener implements TopicFollower.Listener {
             return;
         }
         AgentHeartbeatJson.read(record.value())
-                .ifPresent(sign -> fleet.agents().heard(sign.agent(), sign.service(), record.timestamp()));
+                .ifPresent(sign ->
+                        fleet.agents().heard(sign.agent(), sign.service(), sign.freshness(), record.timestamp()));
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.topology;
 
+import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.key.CompositeKey;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,11 +24,11 @@ final class LiveAgents {
 
     private final AtomicLong newest = new AtomicLong(Long.MIN_VALUE);
 
-    private record Sign(String service, long append) {}
+    private record Sign(String service, Freshness freshness, long append) {}
 
     /** An agent's sign of life, by the broker's time of it. */
-    void heard(String agent, String service, long append) {
-        signs.put(agent, new Sign(service, append));
+    void heard(String agent, String service, Freshness freshness, long append) {
+        signs.put(agent, new Sign(service, freshness, append));
         newest.accumulateAndGet(append, Math::max);
     }
 
@@ -48,6 +49,14 @@ final class LiveAgents {
         signs.values().removeIf(sign -> sign.append < least);
         signs.values().forEach(sign -> alive.merge(sign.service, 1, Integer::sum));
         return bounded(alive);
+    }
+
+    /** How many of the agents alive say that they are as fresh as this. */
+    int alive(Freshness freshness) {
+        long least = newest.get() - ALIVE_MILLIS;
+        return (int) signs.values().stream()
+                .filter(sign -> sign.append >= least && sign.freshness == freshness)
+                .count();
     }
 
     private static Map<String, Integer> bounded(Map<String, Integer> alive) {

@@ -11,6 +11,8 @@ import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.PolicyFields;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.usage.UsageKey;
+import io.sluice.contract.usage.UsagePartial;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -91,16 +93,9 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
             throw new IllegalStateException("no source reads " + origin.topic() + "-" + origin.partition());
         }
         followPolicies();
-        try {
-            if (record.value() == null) {
-                throw new MalformedRecord("no value");
-            }
-            count(read(source.format, record.value()), record.timestamp());
-        } catch (MalformedRecord e) {
-            counts.add(Count.DEAD_LETTERS);
-            String reason = String.valueOf(e.getMessage());
-            context.forward(
-                    DeadLetter.of(record, origin, reason, context.currentSystemTimeMs()), Names.BAD_REQUESTS_OUT);
+        RequestEvent event = read(source.format, record, origin);
+        if (event != null) {
+            count(event, record.timestamp());
         }
         source.reader.handled(origin.offset(), record.timestamp());
         if (source.span.reached(record.timestamp()) || meter.pending() >= COMMIT_EVENTS) {
@@ -109,12 +104,25 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
     }
 
     /** A parser may be somebody else's: whatever it throws concerns this record alone. */
-    private static RequestEvent read(LogFormat format, byte[] value) throws MalformedRecord {
-        try {
-            return format.read(value);
-        } catch (RuntimeException e) {
-            throw new MalformedRecord("the format failed: " + e.getClass().getName());
+    private @Nullable RequestEvent read(LogFormat format, Record<byte[], byte[]> record, RecordMetadata origin) {
+        if (record.value() == null) {
+            putAside(record, origin, DeadLetter.Kind.EMPTY, "no value");
+            return null;
         }
+        try {
+            return format.read(record.value());
+        } catch (MalformedRecord e) {
+            putAside(record, origin, DeadLetter.Kind.MALFORMED, String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            String reason = "the format failed: " + e.getClass().getName();
+            putAside(record, origin, DeadLetter.Kind.FORMAT_FAILED, reason);
+        }
+        return null;
+    }
+
+    private void putAside(Record<byte[], byte[]> record, RecordMetadata origin, DeadLetter.Kind kind, String reason) {
+        counts.add(Count.DEAD_LETTERS, kind.label());
+        context.forward(DeadLetter.of(record, origin, reason, context.currentSystemTimeMs()), Names.BAD_REQUESTS_OUT);
     }
 
     private void count(RequestEvent event, long append) {
@@ -130,7 +138,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
     private void tick() {
         pace.working();
         followPolicies();
-        if (meter.drainHeavy(usage)) {
+        if (meter.drainHeavy(this::send)) {
             announcePosition();
         }
         usage.leave();
@@ -139,10 +147,15 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
     /** Everything leaves: the task is about to commit what it has read. */
     private void leave() {
         pace.committing();
-        meter.drainAll(usage);
+        meter.drainAll(this::send);
         announcePosition();
         usage.leave();
         sources.values().forEach(source -> source.span.committed());
+    }
+
+    private void send(UsageKey key, UsagePartial partial) {
+        counts.add(Count.PARTIALS);
+        usage.partial(key, partial);
     }
 
     private void discard() {

@@ -2,17 +2,59 @@ package io.sluice.analyzer.topology;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.decide.HeldLocks;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The counters of all tasks that this process ran. They outlive a task's leaving, so that sums never fall. Thread-safe. */
 public final class Tallies {
     private final Map<String, Counts> tasks = new ConcurrentHashMap<>();
+    private final Map<String, Map<String, HeldLocks>> held = new ConcurrentHashMap<>();
+    private final List<ReactionListener> reactions = new CopyOnWriteArrayList<>();
+
+    /** Told of each lock that opens, on the thread of its task: it has to be quick. */
+    @FunctionalInterface
+    public interface ReactionListener {
+        /**
+         * A lock opened.
+         *
+         * @param millis from the event that crossed the threshold to the decision, by the broker's time
+         */
+        void decided(long millis);
+    }
 
     /** The counters of a task; those of its earlier life, if it was here before. */
     Counts of(String task) {
         return tasks.computeIfAbsent(task, name -> new Counts());
+    }
+
+    /** The locks that a task holds, as of now. */
+    void held(String task, Map<String, HeldLocks> locks) {
+        held.put(task, locks);
+    }
+
+    /** A task has left, and took its locks along. */
+    void left(String task) {
+        held.remove(task);
+    }
+
+    void decided(long millis) {
+        reactions.forEach(listener -> listener.decided(Math.max(0, millis)));
+    }
+
+    /** From now on this one is told, too. */
+    public void listen(ReactionListener listener) {
+        reactions.add(listener);
+    }
+
+    /** How many locks of a policy the tasks of this process hold, some of them up to a second ago. */
+    public HeldLocks held(String policy) {
+        return held.values().stream()
+                .map(locks -> locks.getOrDefault(policy, HeldLocks.NONE))
+                .reduce(HeldLocks.NONE, HeldLocks::and);
     }
 
     /** Sums over all tasks. */
@@ -22,5 +64,17 @@ public final class Tallies {
             counts.snapshot().forEach((count, many) -> total.merge(count, many, Long::sum));
         }
         return total;
+    }
+
+    /** The sum over all tasks. */
+    public long total(Count count) {
+        return tasks.values().stream().mapToLong(counts -> counts.of(count)).sum();
+    }
+
+    /** The sum over all tasks, of one kind. */
+    public long total(Count count, String kind) {
+        return tasks.values().stream()
+                .mapToLong(counts -> counts.of(count, kind))
+                .sum();
     }
 }

@@ -17,7 +17,8 @@ class HealthPageTest {
 
     @Test
     void anAnalyzerThatIsNotReadyIsAliveAllTheSame() throws Exception {
-        try (HealthPage page = HealthPage.open(new HttpSettings("127.0.0.1", freePort()), ready::get)) {
+        try (HealthPage page = HealthPage.open(
+                new HttpSettings("127.0.0.1", freePort()), ready::get, () -> "sluice_events_total 3\n")) {
             assertThat(status(page, "/livez")).isEqualTo(200);
             assertThat(status(page, "/readyz")).isEqualTo(503);
         }
@@ -26,23 +27,42 @@ class HealthPageTest {
     @Test
     void anAnalyzerWithAllItsTasksIsReady() throws Exception {
         ready.set(true);
-        try (HealthPage page = HealthPage.open(new HttpSettings("127.0.0.1", freePort()), ready::get)) {
+        try (HealthPage page = HealthPage.open(
+                new HttpSettings("127.0.0.1", freePort()), ready::get, () -> "sluice_events_total 3\n")) {
             assertThat(status(page, "/readyz")).isEqualTo(200);
             assertThat(status(page, "/anything-else")).isEqualTo(404);
         }
     }
 
     @Test
+    void metricsComeAsPrometheusWantsThem() throws Exception {
+        try (HealthPage page = HealthPage.open(
+                new HttpSettings("127.0.0.1", freePort()), ready::get, () -> "sluice_events_total 3\n")) {
+            HttpRequest scrape = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + page.port() + "/metrics"))
+                    .build();
+            HttpResponse<String> answer = HttpClient.newHttpClient().send(scrape, HttpResponse.BodyHandlers.ofString());
+
+            assertThat(answer.headers().firstValue("Content-Type"))
+                    .hasValue("text/plain; version=0.0.4; charset=utf-8");
+            assertThat(answer.body()).isEqualTo("sluice_events_total 3\n");
+        }
+    }
+
+    @Test
     void aPortInUseLeavesTheAnalyzerWithoutAPage() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                HealthPage page = HealthPage.open(new HttpSettings("127.0.0.1", taken.getLocalPort()), ready::get)) {
+                HealthPage page = HealthPage.open(
+                        new HttpSettings("127.0.0.1", taken.getLocalPort()),
+                        ready::get,
+                        () -> "sluice_events_total 3\n")) {
             assertThat(page.port()).isZero();
         }
     }
 
     @Test
     void portZeroMeansNoPage() {
-        try (HealthPage page = HealthPage.open(new HttpSettings("127.0.0.1", 0), ready::get)) {
+        try (HealthPage page =
+                HealthPage.open(new HttpSettings("127.0.0.1", 0), ready::get, () -> "sluice_events_total 3\n")) {
             assertThat(page.port()).isZero();
         }
     }

@@ -2,6 +2,7 @@ package io.sluice.analyzer.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.Version;
@@ -69,8 +70,8 @@ class FleetTest {
     @Test
     void agentsOfLongAgoAreDeadAlsoWhileTheTimeIsNotKnown() {
         LiveAgents agents = fleet.agents();
-        agents.heard("old", "orders", 1000);
-        agents.heard("new", "orders", 1001 + LiveAgents.ALIVE_MILLIS);
+        agents.heard("old", "orders", Freshness.FRESH, 1000);
+        agents.heard("new", "orders", Freshness.FRESH, 1001 + LiveAgents.ALIVE_MILLIS);
 
         assertThat(agents.alive(BrokerClock.UNKNOWN)).isEqualTo(Map.of("orders", 1));
     }
@@ -78,9 +79,9 @@ class FleetTest {
     @Test
     void anAgentLivesForThreeHeartbeatsAndUntilItSaysGoodbye() {
         LiveAgents agents = fleet.agents();
-        agents.heard("a", "orders", 1000);
-        agents.heard("b", "orders", 1001);
-        agents.heard("c", "search", 2000);
+        agents.heard("a", "orders", Freshness.FRESH, 1000);
+        agents.heard("b", "orders", Freshness.FRESH, 1001);
+        agents.heard("c", "search", Freshness.FRESH, 2000);
 
         assertThat(agents.alive(1000 + LiveAgents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 2, "search", 1));
         agents.gone("c");

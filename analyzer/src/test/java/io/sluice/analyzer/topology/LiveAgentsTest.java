@@ -2,6 +2,7 @@ package io.sluice.analyzer.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.lock.Version;
@@ -13,9 +14,9 @@ class LiveAgentsTest {
 
     @Test
     void agentsAreCountedByServiceWhileTheyAreHeard() {
-        agents.heard("a", "orders", 1_000);
-        agents.heard("b", "orders", 2_000);
-        agents.heard("c", "carts", 2_000);
+        agents.heard("a", "orders", Freshness.FRESH, 1_000);
+        agents.heard("b", "orders", Freshness.FRESH, 2_000);
+        agents.heard("c", "carts", Freshness.FRESH, 2_000);
 
         assertThat(agents.alive(1_000 + LiveAgents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 2, "carts", 1));
         assertThat(agents.alive(1_001 + LiveAgents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 1, "carts", 1));
@@ -23,10 +24,10 @@ class LiveAgentsTest {
 
     @Test
     void whoeverInventsServicesMakesNoHeartbeatThatNobodyCanRead() throws Exception {
-        agents.heard("a", "orders", 1);
-        agents.heard("b", "orders", 1);
+        agents.heard("a", "orders", Freshness.FRESH, 1);
+        agents.heard("b", "orders", Freshness.FRESH, 1);
         for (int i = 0; i < 2_000; i++) {
-            agents.heard("forged-" + i, "\"\u0001é".repeat(60) + i, 1);
+            agents.heard("forged-" + i, "\"\u0001é".repeat(60) + i, Freshness.FRESH, 1);
         }
 
         Map<String, Integer> alive = agents.alive(1);

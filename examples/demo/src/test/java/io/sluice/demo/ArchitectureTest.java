@@ -99,6 +99,7 @@ class ArchitectureTest {
                         "org.apache.kafka..",
                         "org.slf4j..",
                         "org.jspecify..",
+                        "io.micrometer.core..",
                         "jakarta.servlet..")
                 .check(ALL);
     }

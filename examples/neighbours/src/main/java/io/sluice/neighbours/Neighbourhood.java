@@ -82,6 +82,11 @@ public final class Neighbourhood implements AutoCloseable {
         return broker.bootstrapServers();
     }
 
+    /** The analyzer, to look at. */
+    public Analyzer analyzer() {
+        return analyzer;
+    }
+
     @Override
     public void close() {
         analyzer.close();

@@ -13,7 +13,9 @@ import java.util.Map;
  * @param heartbeatAges milliseconds since each analyzer task was last heard of, by broker time
  * @param locks how many locks hold, shadows included
  * @param gates how many subjects are kept in memory
+ * @param limited of all rejections, those by a local limit
  * @param rejectedBy rejections by policy
+ * @param limitedBy of these, those by its local limit
  * @param wouldRejectBy what shadow policies and shadow locks would have rejected, by policy
  * @param failures checks that failed inside and were allowed; always 0, or there is an error to report
  * @param logged requests handed to {@code log}
@@ -36,7 +38,9 @@ public record AgentStatus(
         long gates,
         long checks,
         long rejections,
+        long limited,
         Map<String, Long> rejectedBy,
+        Map<String, Long> limitedBy,
         Map<String, Long> wouldRejectBy,
         long failures,
         long logged,

@@ -179,7 +179,9 @@ public final class GateAgent implements AutoCloseable {
                 decisions.gates(),
                 passed.sum() + rejected,
                 rejected,
+                decisions.limitedInAll(),
                 decisions.rejections(false),
+                decisions.limited(),
                 decisions.rejections(true),
                 failures.sum(),
                 requestLog.logged(),
@@ -190,6 +192,11 @@ public final class GateAgent implements AutoCloseable {
                 decisions.unknownModes(),
                 decisions.fenced(),
                 List.copyOf(reasons));
+    }
+
+    /** From now on this one is told what the agent hears, beginning with the policies in force. */
+    public void listen(AgentListener listener) {
+        decisions.listen(listener);
     }
 
     /** How far the lock table can be trusted: {@code status().freshness()} without the rest. */

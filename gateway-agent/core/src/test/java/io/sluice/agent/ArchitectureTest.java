@@ -29,7 +29,19 @@ final class ArchitectureTest {
                         "org.slf4j..",
                         "org.jspecify..",
                         "jakarta.servlet..",
+                        "io.micrometer.core..",
                         "com.sun.net.httpserver..")
+                .check(AGENT);
+    }
+
+    @Test
+    void onlyTheMetricsKnowMicrometerAndNobodyKnowsThem() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.sluice.agent.metrics..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.micrometer..", "io.sluice.agent.metrics..")
                 .check(AGENT);
     }
 

@@ -18,13 +18,18 @@ final class KnownKeys {
 
     /** Read and understood, and refused when set: what reads them is yet to come. */
     static final Set<String> NOT_YET =
-            Set.of("webhooks", "agent.pseudonym-key-file", "http.token-file", "http.writes", "http.allowed-hosts");
+            Set.of("agent.pseudonym-key-file", "http.token-file", "http.writes", "http.allowed-hosts");
+
+    /** Keys of one entry of {@code webhooks}. */
+    static final Map<String, String> WEBHOOK = Map.of("url", "", "secret-file", "", "events", "");
+
+    static final Pattern WEBHOOK_KEY = Pattern.compile("webhooks\\.(\\d{1,3})\\.([a-z-]+)");
 
     static final Pattern SOURCE_KEY = Pattern.compile("sources\\.(\\d{1,3})\\.([a-z]+)(\\.(.+))?");
 
     /** Keys whose values are lists, written as a list in the file and with commas in the environment. */
     static final Set<String> LISTS =
-            Set.of("caller", "rejected", "routes", "agent.trusted-proxies", "http.allowed-hosts", "webhooks");
+            Set.of("caller", "rejected", "routes", "agent.trusted-proxies", "http.allowed-hosts", "events");
 
     private KnownKeys() {}
 
@@ -54,7 +59,6 @@ final class KnownKeys {
         keys.put("http.token-file", "");
         keys.put("http.writes", "false");
         keys.put("http.allowed-hosts", "");
-        keys.put("webhooks", "");
         keys.put("agent.id", "");
         keys.put("agent.service", "");
         keys.put("agent.policies", "");
@@ -97,18 +101,23 @@ final class KnownKeys {
             boolean map = source.group(2).equals("fields") || source.group(2).equals("labels");
             return SOURCE.containsKey(source.group(2)) && map == (source.group(4) != null);
         }
-        return DEFAULTS.containsKey(key);
+        var webhook = WEBHOOK_KEY.matcher(key);
+        return webhook.matches() ? WEBHOOK.containsKey(webhook.group(2)) : DEFAULTS.containsKey(key);
     }
 
     static boolean list(String key) {
         var source = SOURCE_KEY.matcher(key);
-        return LISTS.contains(source.matches() ? source.group(2) : key);
+        var webhook = WEBHOOK_KEY.matcher(key);
+        return LISTS.contains(source.matches() ? source.group(2) : webhook.matches() ? webhook.group(2) : key);
     }
 
     /** What a misspelled key may have meant: every key, and every section that keys stand in. */
     static List<String> allNames() {
-        return Stream.concat(
-                        DEFAULTS.keySet().stream(), SOURCE.keySet().stream().map(key -> "sources.0." + key))
+        return Stream.of(
+                        DEFAULTS.keySet().stream(),
+                        SOURCE.keySet().stream().map(key -> "sources.0." + key),
+                        WEBHOOK.keySet().stream().sorted().map(key -> "webhooks.0." + key))
+                .flatMap(keys -> keys)
                 .flatMap(key -> Stream.of(key, key.replaceFirst("\\..*", "")))
                 .distinct()
                 .toList();

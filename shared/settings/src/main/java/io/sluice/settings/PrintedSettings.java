@@ -1,5 +1,6 @@
 package io.sluice.settings;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +18,15 @@ final class PrintedSettings {
         Set<String> sources = new TreeSet<>(found.keySet());
         sources.removeIf(key -> !key.startsWith("sources."));
         sources.forEach(key -> line(out, key, values.at(key)));
+        Set<String> webhooks = new TreeSet<>(found.keySet());
+        webhooks.removeIf(key -> !key.startsWith("webhooks."));
+        // whoever has the address may post there: it is as good as a password
+        webhooks.forEach(key -> line(
+                out,
+                key,
+                key.endsWith(".url")
+                        ? new Found(List.of("********"), values.at(key).place())
+                        : values.at(key)));
         kafka.properties()
                 .forEach((name, value) -> out.append("kafka client ")
                         .append(name)

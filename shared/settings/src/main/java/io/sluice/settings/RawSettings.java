@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,8 @@ final class RawSettings {
     /** Sections whose variables must be known; other SLUICE_ variables are not settings. */
     private static final Pattern SECTION =
             Pattern.compile("SLUICE_(KAFKA|TOPICS|SOURCES|ANALYZER|HTTP|AGENT|SIDECAR|WEBHOOKS)_.*");
+
+    private static final Pattern WEBHOOK = Pattern.compile("SLUICE_WEBHOOKS_(\\d{1,3})_([A-Z_]+)");
     /** Kubernetes sets these for a service that happens to be called sluice-agent. */
     private static final Pattern SERVICE_LINK = Pattern.compile(".*(_SERVICE_HOST|_SERVICE_PORT.*|_PORT|_PORT_.*)");
 
@@ -47,9 +50,9 @@ final class RawSettings {
                             key.isEmpty() ? e.key() : key + "." + e.key(),
                             e.place().toString(),
                             e.value()));
-        } else if (node instanceof Node.Listing listing && key.equals("sources")) {
+        } else if (node instanceof Node.Listing listing && (key.equals("sources") || key.equals("webhooks"))) {
             for (int i = 0; i < listing.items().size(); i++) {
-                flatten("sources." + i, listing.items().get(i));
+                flatten(key + "." + i, listing.items().get(i));
             }
         } else if (!(node instanceof Node.Scalar scalar && scalar.type() == Node.Scalar.Type.NOTHING)) {
             problems.add(node.place() + ": " + (key.isEmpty() ? "the file" : key) + ": found " + node.kind()
@@ -66,14 +69,18 @@ final class RawSettings {
     }
 
     private static boolean isSection(String key) {
-        String comparable = key.replaceAll("^sources\\.\\d+", "sources.0") + ".";
+        String comparable = first(key) + ".";
         return KnownKeys.allNames().stream().anyMatch(name -> name.startsWith(comparable))
                 || comparable.equals("sources.0.fields.")
                 || comparable.equals("sources.0.labels.");
     }
 
+    private static String first(String key) {
+        return key.replaceAll("^(sources|webhooks)\\.\\d+", "$1.0");
+    }
+
     private static String unknown(String name, List<String> names) {
-        String nearest = Nearest.to(name.replaceAll("^sources\\.\\d+", "sources.0"), names);
+        String nearest = Nearest.to(first(name), names);
         return "unknown key " + name + (nearest == null ? "" : ", did you mean " + nearest + "?");
     }
 
@@ -112,6 +119,12 @@ final class RawSettings {
 
     /** {@code SLUICE_SOURCES_0_LABELS_plan} is {@code sources.0.labels.plan}: a label's own name keeps its case. */
     private static @Nullable String sourceKey(String variable) {
+        Matcher webhook = WEBHOOK.matcher(variable);
+        if (webhook.matches()) {
+            String key = "webhooks." + webhook.group(1) + "."
+                    + webhook.group(2).toLowerCase(Locale.ROOT).replace('_', '-');
+            return KnownKeys.knows(key) ? key : null;
+        }
         String[] part = variable.split("_", 5);
         if (part.length < 4 || !variable.startsWith(PREFIX + "SOURCES_")) {
             return null;

@@ -57,6 +57,7 @@ final class SettingsReader {
                         values.listen("sidecar.grpc"),
                         values.number("sidecar.connections", 1, 1_000_000),
                         values.number("sidecar.reject-status", 401, 499)),
+                new WebhookReader(found, values).read(),
                 PrintedSettings.of(values, found, kafka));
     }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param policies the analyzer's policy file, or {@code null}
  * @param sources at least one
+ * @param webhooks who is told of what happens to locks, mostly nobody
  * @param printed every key with its value and where it came from, secrets masked: for {@code --print-config}
  */
 public record SluiceSettings(
@@ -27,6 +28,7 @@ public record SluiceSettings(
         HttpSettings http,
         AgentSettings agent,
         SidecarSettings sidecar,
+        List<WebhookSettings> webhooks,
         String printed) {
 
     /** The file that is read where none is named, if it is there. */

@@ -1,5 +1,6 @@
 package io.sluice.agent.gate;
 
+import io.sluice.agent.AgentListener;
 import io.sluice.agent.lease.BrokerClocks;
 import io.sluice.agent.lease.Fence;
 import io.sluice.agent.lease.Heartbeats;
@@ -7,6 +8,7 @@ import io.sluice.agent.lease.Lease;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
+import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateRecord;
 import io.sluice.contract.lock.Mode;
@@ -16,7 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /**
  * What analyzer and operator decided, as far as it has been heard, and how far that can be trusted. One thread brings
@@ -37,6 +41,8 @@ public final class Decisions {
     private final KillSwitch killSwitch;
     private final LongAdder fenced = new LongAdder();
     private final LongAdder unknownModes = new LongAdder();
+    private final LongAdder listenerFailures = new LongAdder();
+    private final List<AgentListener> listeners = new CopyOnWriteArrayList<>();
 
     private volatile boolean live;
     private volatile boolean bootstrapped;
@@ -76,7 +82,12 @@ public final class Decisions {
             }
             // a release outlives every lock that it may have to outrank
             long ttl = lock.mode() == Mode.OPEN ? settings.maxLease : lock.ttlMillis();
-            book.gateLock(lock, Lease.capped(clocks.of(partition), append, ttl, settings.maxLease, now));
+            Lease lease = Lease.capped(clocks.of(partition), append, ttl, settings.maxLease, now);
+            Evidence why = lock.evidence();
+            if (book.gateLock(lock, lease, now) && live && why != null) {
+                told(it -> it.applied(
+                        why.crossed(), why.decided(), clocks.of(partition).now(now)));
+            }
         }
     }
 
@@ -109,6 +120,26 @@ public final class Decisions {
     /** Puts a policy set in force. */
     public void policies(PolicySet set) {
         book.policies(set);
+        told(it -> it.policies(set));
+    }
+
+    /** From now on this one is told what is decided, beginning with the policies in force. */
+    public void listen(AgentListener listener) {
+        listeners.add(listener);
+        told(listener, it -> it.policies(rules().set()));
+    }
+
+    private void told(Consumer<AgentListener> what) {
+        listeners.forEach(listener -> told(listener, what));
+    }
+
+    private void told(AgentListener listener, Consumer<AgentListener> what) {
+        try {
+            what.accept(listener);
+        } catch (RuntimeException e) {
+            // somebody else's mistake: no decision is lost over it
+            listenerFailures.increment();
+        }
     }
 
     /** Everything that stood on the topics at the start was read: what comes now is live. */
@@ -230,12 +261,26 @@ public final class Decisions {
         return book.rejected();
     }
 
+    /** How many of them a local limit turned away. */
+    public long limitedInAll() {
+        return book.limited();
+    }
+
     /** Rejections, or with {@code shadow} what would have been rejections, by policy. */
     public Map<String, Long> rejections(boolean shadow) {
         Map<String, Long> byPolicy = new TreeMap<>();
         for (GatePolicy policy : rules().policies()) {
             GatePolicy.Counts counts = policy.counts();
-            byPolicy.put(policy.policy().name(), (shadow ? counts.wouldReject : counts.rejected).sum());
+            byPolicy.put(policy.policy().name(), shadow ? counts.wouldReject.sum() : counts.rejected());
+        }
+        return byPolicy;
+    }
+
+    /** Rejections by local limits, by policy. */
+    public Map<String, Long> limited() {
+        Map<String, Long> byPolicy = new TreeMap<>();
+        for (GatePolicy policy : rules().policies()) {
+            byPolicy.put(policy.policy().name(), policy.counts().limited.sum());
         }
         return byPolicy;
     }
@@ -250,6 +295,9 @@ public final class Decisions {
                     "broker time is not known yet: the agent's own heartbeat was not appended, and no analyzer was heard");
         }
         reasons.addAll(heartbeats.silent(now));
+        if (listenerFailures.sum() > 0) {
+            reasons.add("a listener of the agent fails");
+        }
         for (GatePolicy policy : rules().policies()) {
             if (policy.unsupported()) {
                 reasons.add("policy " + policy.policy().name()

@@ -35,8 +35,13 @@ final class GatePolicy {
 
     /** What a policy did since it was first seen; kept when the policy changes. */
     static final class Counts {
-        final LongAdder rejected = new LongAdder();
+        final LongAdder locked = new LongAdder();
+        final LongAdder limited = new LongAdder();
         final LongAdder wouldReject = new LongAdder();
+
+        long rejected() {
+            return locked.sum() + limited.sum();
+        }
     }
 
     GatePolicy(Policy policy, GateTable table, Counts counts) {

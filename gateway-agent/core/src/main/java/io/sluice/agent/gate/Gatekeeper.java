@@ -218,7 +218,7 @@ public final class Gatekeeper {
     }
 
     private static Verdict.Rejected rejected(GatePolicy policy, Verdict.Rejected verdict) {
-        policy.counts().rejected.increment();
+        (verdict.reason() == Verdict.Reason.LIMITED ? policy.counts().limited : policy.counts().locked).increment();
         return verdict;
     }
 }

@@ -64,14 +64,24 @@ final class LockBook {
         return rules;
     }
 
-    /** Takes an analyzer's lock or release, unless a newer one of the same task stands already. */
-    synchronized void gateLock(GateLock lock, Lease lease) {
+    /**
+     * Takes an analyzer's lock or release, unless a newer one of the same task stands already.
+     *
+     * @param now monotonic nanoseconds
+     * @return whether it is a lock where none was
+     */
+    synchronized boolean gateLock(GateLock lock, Lease lease, long now) {
         List<String> key = GateKeys.key(lock.policy(), lock.subject());
         Word known = word(key);
         Standing before = known.analyzer;
         if (before == null || before.version() == null || !before.version().after(lock.version())) {
             put(key, new Word(Standing.of(lock, lease), known.operator));
+            boolean open = before == null
+                    || before.mode() == Mode.OPEN
+                    || before.lease().over(now);
+            return open && lock.mode() != Mode.OPEN;
         }
+        return false;
     }
 
     synchronized void operatorLock(OperatorRecord.Lock lock, Lease lease) {
@@ -152,7 +162,12 @@ final class LockBook {
 
     /** All rejections, also by policies that are gone. */
     synchronized long rejected() {
-        return counts.values().stream().mapToLong(each -> each.rejected.sum()).sum();
+        return counts.values().stream().mapToLong(each -> each.rejected()).sum();
+    }
+
+    /** Those of them that a local limit turned away. */
+    synchronized long limited() {
+        return counts.values().stream().mapToLong(each -> each.limited.sum()).sum();
     }
 
     /** Lets go of what is over. */

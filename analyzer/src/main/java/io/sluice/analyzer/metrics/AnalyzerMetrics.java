@@ -1,0 +1,81 @@
+package io.sluice.analyzer.metrics;
+
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.sluice.analyzer.run.Analyzer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Everything that one analyzer measures, for Prometheus. It reads the counters that the tasks keep anyway, when it is asked; only a lock
+ * that opens is told to it. No label ever holds what a client says: policies, reasons and states are all there are. Thread-safe.
+ */
+public final class AnalyzerMetrics implements AutoCloseable {
+    private static final Duration[] BUCKETS = {
+        Duration.ofMillis(10),
+        Duration.ofMillis(25),
+        Duration.ofMillis(50),
+        Duration.ofMillis(100),
+        Duration.ofMillis(250),
+        Duration.ofMillis(500),
+        Duration.ofSeconds(1),
+        Duration.ofMillis(2_500),
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(30)
+    };
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final PolicyMeters policies;
+    private final List<Runnable> closing = new ArrayList<>();
+
+    private AnalyzerMetrics(Analyzer analyzer) {
+        policies = new PolicyMeters(analyzer, registry);
+        new TaskMeters(analyzer).bindTo(registry);
+        Timer reaction = Timer.builder("sluice.reaction")
+                .description("from the event that crossed a threshold to the decision, by the broker's time")
+                .tags("from", "crossed", "to", "decided")
+                .serviceLevelObjectives(BUCKETS)
+                .register(registry);
+        analyzer.tallies().listen(millis -> reaction.record(Duration.ofMillis(millis)));
+        analyzer.kafkaMetrics().ifPresent(kafka -> {
+            closing.add(kafka::close);
+            kafka.bindTo(registry);
+        });
+        JvmGcMetrics collections = new JvmGcMetrics();
+        closing.add(collections::close);
+        for (MeterBinder process : List.of(
+                collections,
+                new JvmMemoryMetrics(),
+                new JvmThreadMetrics(),
+                new ProcessorMetrics(),
+                new UptimeMetrics())) {
+            process.bindTo(registry);
+        }
+    }
+
+    /** The metrics of an analyzer that was started. */
+    public static AnalyzerMetrics of(Analyzer analyzer) {
+        return new AnalyzerMetrics(analyzer);
+    }
+
+    /** All of it, in Prometheus's text format. */
+    public String scrape() {
+        policies.follow();
+        return registry.scrape();
+    }
+
+    @Override
+    public void close() {
+        closing.forEach(Runnable::run);
+        registry.close();
+    }
+}

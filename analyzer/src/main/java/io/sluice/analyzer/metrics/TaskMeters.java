@@ -1,0 +1,89 @@
+package io.sluice.analyzer.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.run.Analyzer;
+import io.sluice.analyzer.topology.DeadLetter;
+import io.sluice.contract.agent.Freshness;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** What has no policy: how much is read, what of it is not counted and why, how far behind, who is there. */
+final class TaskMeters implements MeterBinder {
+    private final Analyzer analyzer;
+
+    TaskMeters(Analyzer analyzer) {
+        this.analyzer = analyzer;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        counter(registry, "sluice.events", Count.EVENTS, "request events that were read");
+        counter(registry, "sluice.partials", Count.PARTIALS, "partial sums that the combiner made of them");
+        counter(registry, "sluice.late", Count.LATE, "events too old to be metered");
+        counter(registry, "sluice.silenced", Count.SILENCED, "findings that opened nothing: too far in the past");
+        counter(
+                registry,
+                "sluice.abstained",
+                Count.ABSTAINED,
+                "questions that could not be answered for lack of a load or a baseline");
+        counter(
+                registry,
+                "sluice.forbidden",
+                Count.FORBIDDEN,
+                "findings that opened nothing because an operator said so");
+        counter(
+                registry,
+                "sluice.revision.unknown",
+                Count.UNKNOWN_REVISION,
+                "partials of policies that are not active");
+        counter(registry, "sluice.epoch.older", Count.OLDER_EPOCH, "records of an earlier life of a task, dropped");
+        counter(registry, "sluice.state.unreadable", Count.UNREADABLE, "stored state that could not be read");
+        for (DeadLetter.Kind kind : DeadLetter.Kind.values()) {
+            FunctionCounter.builder(
+                            "sluice.dead.letters", analyzer, it -> it.tallies().total(Count.DEAD_LETTERS, kind.label()))
+                    .description("records that could not be read and were put aside")
+                    .tag("reason", kind.label())
+                    .register(registry);
+        }
+        time(registry, "sluice.lag", analyzer::lag, "how far the meters are behind the newest request");
+        time(
+                registry,
+                "sluice.heartbeat.age",
+                () -> analyzer.fleet().silence(System.nanoTime()),
+                "since the decide task was heard of that was heard of least lately");
+        for (Freshness freshness : Freshness.values()) {
+            Gauge.builder("sluice.agents", analyzer, it -> it.fleet().agents(freshness))
+                    .description("agents that are alive, by how fresh they say they are")
+                    .tag("freshness", freshness.name().toLowerCase(Locale.ROOT))
+                    .register(registry);
+        }
+        Gauge.builder("sluice.running", analyzer, it -> it.running() ? 1 : 0)
+                .description("1 while all its tasks are being worked on")
+                .register(registry);
+    }
+
+    private void counter(MeterRegistry registry, String name, Count count, String what) {
+        FunctionCounter.builder(name, analyzer, it -> it.tallies().total(count))
+                .description(what)
+                .register(registry);
+    }
+
+    private static void time(MeterRegistry registry, String name, Supplier<OptionalLong> millis, String what) {
+        TimeGauge.builder(name, millis, TimeUnit.MILLISECONDS, it -> known(it.get()))
+                .description(what)
+                // nobody else holds what is asked
+                .strongReference(true)
+                .register(registry);
+    }
+
+    private static double known(OptionalLong millis) {
+        return millis.isPresent() ? millis.getAsLong() : Double.NaN;
+    }
+}

@@ -1,0 +1,5 @@
+/** What an analyzer tells Prometheus. Start at {@link io.sluice.analyzer.metrics.AnalyzerMetrics}. */
+@NullMarked
+package io.sluice.analyzer.metrics;
+
+import org.jspecify.annotations.NullMarked;

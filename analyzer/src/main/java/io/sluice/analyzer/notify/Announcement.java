@@ -1,0 +1,87 @@
+package io.sluice.analyzer.notify;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.Evidence;
+import io.sluice.contract.lock.GateKeys;
+import io.sluice.contract.lock.GateLock;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * One thing to tell.
+ *
+ * @param event {@code open}, {@code release} or {@code guard}
+ * @param at when the broker appended its record, epoch milliseconds
+ */
+record Announcement(String event, GateLock lock, long at) {
+    static final String OPEN = "open";
+    static final String RELEASE = "release";
+    static final String GUARD = "guard";
+
+    static Announcement of(GateLock lock, long at) {
+        String event = switch (lock.mode()) {
+            case OPEN -> RELEASE;
+            default -> lock.guarded() ? GUARD : OPEN;
+        };
+        return new Announcement(event, lock, at);
+    }
+
+    /** The same however often it is told, and whoever tells it: 32 hexadecimal digits. */
+    String id() {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(CompositeKey.bytes(GateKeys.of(lock)));
+            digest.update((" " + lock.since() + " " + event).getBytes(StandardCharsets.US_ASCII));
+            return HexFormat.of().formatHex(digest.digest(), 0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    byte[] json() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JsonGenerator json = new JsonFactory().createGenerator(bytes)) {
+            json.writeStartObject();
+            json.writeStringField("id", id());
+            json.writeStringField("event", event);
+            json.writeNumberField("at", at);
+            json.writeStringField("policy", lock.policy());
+            json.writeArrayFieldStart("subject");
+            for (String value : lock.subject()) {
+                json.writeString(value);
+            }
+            json.writeEndArray();
+            json.writeStringField("mode", lock.mode().spelling());
+            json.writeNumberField("since", lock.since());
+            json.writeNumberField("until", lock.until());
+            json.writeNumberField("level", lock.level());
+            json.writeBooleanField("shadow", lock.shadow());
+            if (lock.evidence() != null) {
+                evidence(json, lock.evidence());
+            }
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static void evidence(JsonGenerator json, Evidence evidence) throws IOException {
+        json.writeObjectFieldStart("evidence");
+        json.writeStringField("detector", evidence.detector());
+        json.writeNumberField("observed", evidence.observed());
+        json.writeNumberField("threshold", evidence.threshold());
+        json.writeStringField("measure", evidence.measure());
+        json.writeNumberField("windowMillis", evidence.windowMillis());
+        json.writeNumberField("crossed", evidence.crossed());
+        json.writeNumberField("decided", evidence.decided());
+        json.writeEndObject();
+    }
+}

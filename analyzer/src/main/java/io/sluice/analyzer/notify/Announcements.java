@@ -1,0 +1,47 @@
+package io.sluice.analyzer.notify;
+
+import io.sluice.contract.lock.GateKeys;
+import io.sluice.contract.lock.GateLock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Tells news from repetition: a lock's record is written again and again while it lasts. What was told is remembered, for the subjects that
+ * moved last; of a lock that is not remembered only what has just happened is news. One thread.
+ */
+final class Announcements {
+    /** A record is appended within moments of its decision; one that comes this much later repeats an old one. */
+    static final long NEW_MILLIS = 60_000;
+
+    private final int most;
+    private final Map<List<String>, Told> told = new LinkedHashMap<>(16, 0.75f, true);
+
+    private record Told(long since, String event) {}
+
+    /** @param most so many subjects are remembered */
+    Announcements(int most) {
+        this.most = most;
+    }
+
+    /** What a record says that was not said before, if anything. */
+    Optional<Announcement> of(GateLock lock, long append) {
+        Announcement said = Announcement.of(lock, append);
+        List<String> key = GateKeys.of(lock);
+        Told before = told.put(key, new Told(lock.since(), said.event()));
+        if (told.size() > most) {
+            told.remove(told.keySet().iterator().next());
+        }
+        if (before != null && before.since == lock.since()) {
+            return before.event.equals(said.event()) ? Optional.empty() : Optional.of(said);
+        }
+        long happened = said.event().equals(Announcement.RELEASE) ? lock.until() : lock.since();
+        return append - happened <= NEW_MILLIS ? Optional.of(said) : Optional.empty();
+    }
+
+    /** Nothing is remembered: others may have told in the meantime. */
+    void forget() {
+        told.clear();
+    }
+}

@@ -1,0 +1,257 @@
+package io.sluice.analyzer.notify;
+
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.settings.WebhookSettings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.RangeAssignor;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells one webhook what happens to locks. The gate-locks topic is its queue: it reads it as a consumer group, of which all analyzers are
+ * members, and commits what was told. So each lock is told by one analyzer, nothing is lost when that one ends, and what it told without
+ * committing is told again under the same id. The analyzer itself is never waited for, nor does it wait. One daemon thread.
+ */
+public final class Notifier implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Notifier.class);
+    private static final int REMEMBERED = 100_000;
+    private static final Duration POLL = Duration.ofMillis(500);
+    private static final Duration ANSWER = Duration.ofSeconds(10);
+    private static final long GIVE_UP_MILLIS = TimeUnit.HOURS.toMillis(1);
+    private static final long CLOSE_MILLIS = 5_000;
+
+    private final WebhookSettings settings;
+    private final Webhook webhook;
+    private final Backoff backoff;
+    private final Map<String, Object> client;
+    private final String topic;
+    private final Announcements announcements = new Announcements(REMEMBERED);
+    private final AtomicLong lost = new AtomicLong();
+    private final Thread thread = new Thread(this::run, "sluice-webhook");
+    private volatile boolean closing;
+    private boolean moved;
+
+    private Notifier(
+            WebhookSettings settings, Webhook webhook, Backoff backoff, Map<String, Object> client, String topic) {
+        this.settings = settings;
+        this.webhook = webhook;
+        this.backoff = backoff;
+        this.client = client;
+        this.topic = topic;
+        thread.setDaemon(true);
+    }
+
+    /**
+     * Starts to tell.
+     *
+     * @param client what every Kafka client is given
+     * @param application what the name of the consumer group begins with
+     * @throws IOException when the file of the secret can't be read
+     */
+    public static Notifier start(WebhookSettings settings, Map<String, Object> client, String application, String topic)
+            throws IOException {
+        return start(settings, new Backoff(1_000, 60_000), ANSWER, client, application, topic);
+    }
+
+    static Notifier start(
+            WebhookSettings settings,
+            Backoff backoff,
+            Duration answer,
+            Map<String, Object> client,
+            String application,
+            String topic)
+            throws IOException {
+        byte[] secret = settings.secretFile() == null
+                ? null
+                : Files.readString(settings.secretFile()).strip().getBytes(StandardCharsets.UTF_8);
+        Map<String, Object> consumer = new HashMap<>(client);
+        // its own group for each receiver: one that hangs keeps no other waiting
+        consumer.put(
+                ConsumerConfig.GROUP_ID_CONFIG,
+                application + "-webhook-"
+                        + HexFormat.of().toHexDigits(settings.url().toString().hashCode()));
+        consumer.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        // a new receiver hears what happens from now on
+        consumer.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
+        consumer.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        consumer.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 100);
+        // all partitions are given up before any is taken: each begins at what was committed
+        consumer.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, RangeAssignor.class.getName());
+        Notifier notifier =
+                new Notifier(settings, new Webhook(settings.url(), secret, answer), backoff, consumer, topic);
+        notifier.thread.start();
+        return notifier;
+    }
+
+    /** How many were given up: refused, or not taken for an hour. */
+    public long lost() {
+        return lost.get();
+    }
+
+    private void run() {
+        int failed = 0;
+        while (!closing) {
+            try (KafkaConsumer<byte[], byte[]> consumer =
+                    new KafkaConsumer<>(client, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+                consumer.subscribe(List.of(topic), new Moves(consumer));
+                while (!closing) {
+                    read(consumer);
+                    failed = 0;
+                }
+            } catch (InterruptException | InterruptedException | WakeupException e) {
+                Thread.interrupted();
+            } catch (KafkaException e) {
+                failed++;
+                log.warn("webhook {}: {}; trying again", settings.url().getHost(), e.toString());
+                rest(backoff.millis(failed, RandomGenerator.getDefault()));
+            }
+        }
+    }
+
+    private void read(KafkaConsumer<byte[], byte[]> consumer) throws InterruptedException {
+        var records = consumer.poll(POLL);
+        // what came before these records is no concern of theirs
+        moved = false;
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            Optional<Announcement> news =
+                    news(record).filter(it -> settings.events().contains(it.event()));
+            if (news.isPresent()) {
+                tell(consumer, news.get());
+                if (moved) {
+                    // whoever has the partitions now begins where we committed
+                    return;
+                }
+                commit(consumer, record);
+            }
+        }
+        if (!records.isEmpty()) {
+            consumer.commitSync();
+        }
+    }
+
+    private Optional<Announcement> news(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            return record.value() != null && GateLockJson.read(record.value()).orElse(null) instanceof GateLock lock
+                    ? announcements.of(lock, record.timestamp())
+                    : Optional.empty();
+        } catch (MalformedRecord e) {
+            // the analyzer counts it
+            return Optional.empty();
+        }
+    }
+
+    private static void commit(KafkaConsumer<?, ?> consumer, ConsumerRecord<?, ?> told) {
+        TopicPartition partition = new TopicPartition(told.topic(), told.partition());
+        consumer.commitSync(Map.of(partition, new OffsetAndMetadata(told.offset() + 1)));
+    }
+
+    private void tell(KafkaConsumer<byte[], byte[]> consumer, Announcement news) throws InterruptedException {
+        long began = System.nanoTime();
+        for (int failed = 0; !moved && !closing; ) {
+            switch (webhook.send(news, System.currentTimeMillis() / 1_000)) {
+                case TAKEN -> {
+                    return;
+                }
+                case REFUSED -> {
+                    giveUp(news, "refused");
+                    return;
+                }
+                case LATER -> failed++;
+            }
+            if (TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began) > GIVE_UP_MILLIS) {
+                giveUp(news, "not taken for an hour");
+                return;
+            }
+            if (failed == 1) {
+                log.warn("webhook {} fails; trying again", settings.url().getHost());
+            }
+            stay(consumer, backoff.millis(failed, RandomGenerator.getDefault()));
+        }
+        // told or not, it is not committed
+        moved = true;
+    }
+
+    private void giveUp(Announcement news, String why) {
+        lost.incrementAndGet();
+        log.error(
+                "webhook {}: {} {} of policy {}: {}",
+                settings.url().getHost(),
+                news.event(),
+                news.id(),
+                news.lock().policy(),
+                why);
+    }
+
+    /** Waits as a member of the group that reads nothing more. */
+    private void stay(KafkaConsumer<byte[], byte[]> consumer, long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        consumer.pause(consumer.assignment());
+        while (System.nanoTime() - end < 0 && !closing && !moved) {
+            consumer.poll(Duration.ofMillis(Math.min(100, Math.max(1, millis))));
+        }
+        consumer.resume(consumer.assignment());
+    }
+
+    private static void rest(long millis) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+    }
+
+    /** Ends; what was not taken yet is told by another analyzer, or by the next life of this one. */
+    @Override
+    public void close() {
+        closing = true;
+        thread.interrupt();
+        try {
+            thread.join(CLOSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private final class Moves implements ConsumerRebalanceListener {
+        private final KafkaConsumer<?, ?> consumer;
+
+        Moves(KafkaConsumer<?, ?> consumer) {
+            this.consumer = consumer;
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            moved |= !partitions.isEmpty();
+        }
+
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            announcements.forget();
+            // where a new group begins, it also goes on after an end that came before it told anything
+            Map<TopicPartition, OffsetAndMetadata> begin = new HashMap<>();
+            partitions.forEach(partition -> begin.put(partition, new OffsetAndMetadata(consumer.position(partition))));
+            consumer.commitSync(begin);
+        }
+    }
+}

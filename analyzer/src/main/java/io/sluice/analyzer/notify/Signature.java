@@ -1,0 +1,29 @@
+package io.sluice.analyzer.notify;
+
+import java.nio.charset.StandardCharsets;
+import java.security.InvalidKeyException;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** HMAC-SHA256 (RFC 2104) over the time, a dot and the body: who knows the secret can tell that we sent it, and when. */
+final class Signature {
+    private Signature() {}
+
+    /**
+     * The value of the header.
+     *
+     * @param seconds since the epoch
+     */
+    static String of(byte[] secret, long seconds, byte[] body) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
+            mac.update((seconds + ".").getBytes(StandardCharsets.US_ASCII));
+            return "sha256=" + HexFormat.of().formatHex(mac.doFinal(body));
+        } catch (NoSuchAlgorithmException | InvalidKeyException e) {
+            throw new IllegalStateException("every Java has HmacSHA256", e);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Tells other programs what happens to locks. Start at {@link io.sluice.analyzer.notify.Notifier}. */
+@NullMarked
+package io.sluice.analyzer.notify;
+
+import org.jspecify.annotations.NullMarked;

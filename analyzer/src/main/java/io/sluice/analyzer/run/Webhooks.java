@@ -1,0 +1,42 @@
+package io.sluice.analyzer.run;
+
+import io.sluice.analyzer.notify.Notifier;
+import io.sluice.contract.topic.TopicNames;
+import io.sluice.settings.SluiceSettings;
+import io.sluice.settings.WebhookSettings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The notifiers of one analyzer: one for each receiver, most analyzers have none. */
+final class Webhooks implements AutoCloseable {
+    private final List<Notifier> notifiers = new ArrayList<>();
+
+    private Webhooks() {}
+
+    /** @throws CannotStart when a secret can't be read */
+    static Webhooks start(SluiceSettings settings, AnalyzerOptions options) throws CannotStart {
+        Webhooks webhooks = new Webhooks();
+        TopicNames topics = new TopicNames(options.topics().prefix());
+        for (WebhookSettings webhook : settings.webhooks()) {
+            try {
+                webhooks.notifiers.add(
+                        Notifier.start(webhook, options.client(), options.applicationId(), topics.gateLocks()));
+            } catch (IOException e) {
+                webhooks.close();
+                throw new CannotStart("webhooks: " + webhook.secretFile() + ": can't be read: " + e.getMessage());
+            }
+        }
+        return webhooks;
+    }
+
+    @Override
+    public String toString() {
+        return notifiers.size() + " webhooks";
+    }
+
+    @Override
+    public void close() {
+        notifiers.forEach(Notifier::close);
+    }
+}

@@ -1,0 +1,99 @@
+package io.sluice.analyzer.notify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.lock.Version;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AnnouncementsTest {
+    private static final long NOW = 1_763_700_000_000L;
+
+    private final Announcements announcements = new Announcements(3);
+
+    static GateLock lock(String caller, Mode mode, long since, long until, boolean guarded) {
+        return new GateLock(
+                "noisy",
+                List.of(caller),
+                mode,
+                0,
+                0,
+                60_000,
+                since,
+                until,
+                1,
+                guarded,
+                guarded,
+                null,
+                new Version("decide-0", 1, 1));
+    }
+
+    private Optional<String> told(Mode mode, long since, long until, boolean guarded, long append) {
+        return announcements
+                .of(lock("acme", mode, since, until, guarded), append)
+                .map(Announcement::event);
+    }
+
+    @Test
+    void aLockIsToldOnceHoweverOftenItIsWritten() {
+        assertThat(told(Mode.BLOCK, NOW, NOW + 300_000, false, NOW + 5)).hasValue("open");
+        assertThat(told(Mode.BLOCK, NOW, NOW + 500_000, false, NOW + 200_000)).isEmpty();
+    }
+
+    @Test
+    void itsReleaseIsToldAndSoIsTheNextLock() {
+        told(Mode.BLOCK, NOW, NOW + 300_000, false, NOW);
+
+        assertThat(told(Mode.OPEN, NOW, NOW + 100_000, false, NOW + 100_000)).hasValue("release");
+        assertThat(told(Mode.OPEN, NOW, NOW + 100_000, false, NOW + 100_010)).isEmpty();
+        assertThat(told(Mode.BLOCK, NOW + 200_000, NOW + 500_000, false, NOW + 200_000))
+                .hasValue("open");
+    }
+
+    @Test
+    void whatTheGuardHoldsBackIsToldAndThatItIsArmedTooHoweverLater() {
+        assertThat(told(Mode.BLOCK, NOW, NOW + 300_000, true, NOW)).hasValue("guard");
+        assertThat(told(Mode.BLOCK, NOW, NOW + 300_000, false, NOW + 200_000)).hasValue("open");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"59999, true", "60000, true", "60001, false"})
+    void ofALockThatIsNotRememberedOnlyWhatHasJustHappenedIsNews(long later, boolean news) {
+        assertThat(told(Mode.BLOCK, NOW, NOW + 300_000, false, NOW + later).isPresent())
+                .isEqualTo(news);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"59999, true", "60000, true", "60001, false"})
+    void aReleaseHappensAtItsEnd(long later, boolean news) {
+        assertThat(told(Mode.OPEN, NOW - 3_600_000, NOW, false, NOW + later).isPresent())
+                .isEqualTo(news);
+    }
+
+    @Test
+    void anIdIsTheSameForTheSameNewsAndForNothingElse() {
+        GateLock first = lock("acme", Mode.BLOCK, NOW, NOW + 300_000, false);
+        GateLock renewed = lock("acme", Mode.BLOCK, NOW, NOW + 500_000, false);
+
+        String id = Announcement.of(first, NOW).id();
+        assertThat(id)
+                .matches("[0-9a-f]{32}")
+                .isEqualTo(Announcement.of(renewed, NOW + 9).id());
+        assertThat(List.of(
+                        Announcement.of(lock("acme", Mode.BLOCK, NOW + 1, NOW + 300_000, false), NOW)
+                                .id(),
+                        Announcement.of(lock("globex", Mode.BLOCK, NOW, NOW + 300_000, false), NOW)
+                                .id(),
+                        Announcement.of(lock("acme", Mode.OPEN, NOW, NOW + 300_000, false), NOW)
+                                .id(),
+                        Announcement.of(lock("acme", Mode.BLOCK, NOW, NOW + 300_000, true), NOW)
+                                .id()))
+                .doesNotContain(id)
+                .doesNotHaveDuplicates();
+    }
+}

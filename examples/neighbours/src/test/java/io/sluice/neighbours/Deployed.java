@@ -1,0 +1,38 @@
+package io.sluice.neighbours;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The files in {@code deploy/} and {@code docs/} that this build would ship. */
+final class Deployed {
+    static final Path ALERTS = root().resolve("deploy/prometheus/alerts.yml");
+    static final Path ALERTS_TEST = root().resolve("deploy/prometheus/alerts_test.yml");
+    static final Path RUNBOOKS = root().resolve("docs/runbooks");
+    private static final Path DASHBOARD = root().resolve("deploy/grafana/sluice.json");
+
+    private Deployed() {}
+
+    private static Path root() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.isDirectory(folder.resolve("deploy"))) {
+            folder = folder.getParent();
+        }
+        return folder;
+    }
+
+    static JsonNode dashboard() throws Exception {
+        return new ObjectMapper().readTree(Files.readAllBytes(DASHBOARD));
+    }
+
+    /** What the dashboard asks with everything selected, over a short time. */
+    static List<String> dashboardQueries() throws Exception {
+        return dashboard().findValuesAsText("expr").stream()
+                .map(query -> query.replace("$__rate_interval", "30s")
+                        .replace("$service", ".*")
+                        .replace("$policy", ".*"))
+                .toList();
+    }
+}

@@ -1,0 +1,124 @@
+package io.sluice.neighbours;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpServer;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.sluice.agent.GateAgent;
+import io.sluice.agent.Request;
+import io.sluice.agent.Verdict;
+import io.sluice.agent.metrics.GateMetrics;
+import io.sluice.analyzer.metrics.AnalyzerMetrics;
+import io.sluice.analyzer.run.HealthPage;
+import io.sluice.settings.HttpSettings;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real Prometheus looks at a real analyzer and a real agent while one caller crowds the others. */
+class MonitoringTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final List<String> CALLERS = List.of("acme", "globex", "initech", "umbrella");
+
+    @BeforeAll
+    static void prometheusIsThere() {
+        Prometheus.needed();
+    }
+
+    @Test
+    void givenANoisyCallerThenEveryQueryHasASeriesAndNoneHasACaller(@TempDir Path folder, @TempDir Path monitor)
+            throws Exception {
+        try (Neighbourhood neighbourhood = Neighbourhood.open(folder);
+                GateAgent agent = GateAgent.builder()
+                        .bootstrap(neighbourhood.bootstrap())
+                        .service("orders")
+                        .build();
+                Host host = new Host(agent)) {
+            // Kafka Streams' metrics are looked for at once, and then each minute
+            await().atMost(PATIENCE).until(neighbourhood.analyzer()::running);
+            try (AnalyzerMetrics metrics = AnalyzerMetrics.of(neighbourhood.analyzer());
+                    HealthPage page = HealthPage.open(
+                            new HttpSettings("127.0.0.1", Prometheus.freePort()), () -> true, metrics::scrape);
+                    Prometheus prometheus = Prometheus.start(
+                            monitor,
+                            Deployed.ALERTS,
+                            List.of("analyzer=127.0.0.1:" + page.port(), "orders=127.0.0.1:" + host.port()))) {
+
+                Crowd.Told told = Crowd.ask(caller -> serve(agent, caller), Duration.ofMinutes(1));
+
+                assertThat(told.noisyRejected()).isPositive();
+                await().atMost(PATIENCE)
+                        .pollInterval(Duration.ofSeconds(1))
+                        .untilAsserted(
+                                () -> assertThat(withoutSeries(prometheus)).isEmpty());
+                assertThat(metrics.scrape()).contains("sluice_locks_opened_total{policy=\"noisy-neighbour\"} 1.0");
+                assertThat(CALLERS).allSatisfy(caller -> {
+                    assertThat(metrics.scrape()).doesNotContain(caller);
+                    assertThat(host.registry.scrape()).doesNotContain(caller);
+                });
+            }
+        }
+    }
+
+    private static List<String> withoutSeries(Prometheus prometheus) throws Exception {
+        List<String> queries = new ArrayList<>(Deployed.dashboardQueries());
+        for (String alert : prometheus.alerts()) {
+            // what it looks at, whether there is reason for alarm or not
+            queries.add(alert.replaceAll(" or absent\\(.*\\)$", "").replaceAll("\\s[<>]=?\\s[0-9.]+$", ""));
+        }
+        assertThat(queries).hasSizeGreaterThan(40);
+        List<String> without = new ArrayList<>();
+        for (String query : queries) {
+            if (prometheus.series(query) == 0) {
+                without.add(query);
+            }
+        }
+        return without;
+    }
+
+    private static boolean serve(GateAgent agent, String caller) {
+        Request request = agent.request(caller).route("/orders").method("GET").build();
+        try (Verdict verdict = agent.check(request)) {
+            agent.log(request, verdict, verdict.allowed() ? 200 : 429, 10, 1000);
+            return verdict.allowed();
+        }
+    }
+
+    /** A service with a registry of its own, and the agent's metrics in it. */
+    private static final class Host implements AutoCloseable {
+        private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        private final HttpServer server =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+
+        Host(GateAgent agent) throws Exception {
+            new GateMetrics(agent).bindTo(registry);
+            server.createContext("/metrics", exchange -> {
+                byte[] body = registry.scrape().getBytes(StandardCharsets.UTF_8);
+                exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4");
+                exchange.sendResponseHeaders(200, body.length);
+                exchange.getResponseBody().write(body);
+                exchange.close();
+            });
+            server.start();
+        }
+
+        int port() {
+            return server.getAddress().getPort();
+        }
+
+        @Override
+        public void close() {
+            server.stop(0);
+            registry.close();
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package io.sluice.agent.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.sluice.agent.AgentListener;
+import io.sluice.agent.AgentStatus;
+import io.sluice.agent.GateAgent;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.policy.Policy;
+import io.sluice.contract.policy.PolicySet;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What an agent measures, in the host's registry: {@code new GateMetrics(agent).bindTo(registry)}. It reads the counters that the agent keeps
+ * anyway, when the registry asks; a check costs what it cost. No tag ever holds a caller. Thread-safe.
+ */
+public final class GateMetrics implements MeterBinder {
+    private static final Duration[] BUCKETS = {
+        Duration.ofMillis(10),
+        Duration.ofMillis(25),
+        Duration.ofMillis(50),
+        Duration.ofMillis(100),
+        Duration.ofMillis(250),
+        Duration.ofMillis(500),
+        Duration.ofSeconds(1),
+        Duration.ofMillis(2_500),
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(30)
+    };
+
+    private final GateAgent agent;
+    private final RecentStatus status;
+
+    /** The metrics of an agent. */
+    public GateMetrics(GateAgent agent) {
+        this.agent = agent;
+        status = new RecentStatus(agent::status, System::nanoTime);
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        Bound bound = new Bound(registry, status, Tags.of("service", agent.service()));
+        bound.checks();
+        bound.state();
+        bound.log();
+        agent.listen(bound.reactions());
+    }
+
+    /** In one registry. */
+    private record Bound(MeterRegistry registry, RecentStatus status, Tags tags) {
+        void checks() {
+            counter("sluice.gate.checks", it -> it.checks() - it.rejections(), Tag.of("outcome", "allowed"));
+            counter("sluice.gate.checks", it -> it.rejections() - it.limited(), Tag.of("outcome", "locked"));
+            counter("sluice.gate.checks", AgentStatus::limited, Tag.of("outcome", "limited"));
+            counter("sluice.gate.failures", AgentStatus::failures);
+        }
+
+        void state() {
+            gauge("sluice.gate.locks", AgentStatus::locks);
+            gauge("sluice.gate.subjects", AgentStatus::gates);
+            gauge("sluice.gate.enforcing", it -> it.enforcing() ? 1 : 0);
+            for (Freshness freshness : Freshness.values()) {
+                Tag tag = Tag.of("state", freshness.name().toLowerCase(Locale.ROOT));
+                gauge("sluice.gate.freshness", it -> it.freshness() == freshness ? 1 : 0, tag);
+            }
+            TimeGauge.builder("sluice.gate.age", status, TimeUnit.MILLISECONDS, it -> oldest(it.get()))
+                    .description("since the analyzer task was heard of that was heard of least lately")
+                    .tags(tags)
+                    .strongReference(true)
+                    .register(registry);
+        }
+
+        private static double oldest(AgentStatus status) {
+            return status.heartbeatAges().values().stream()
+                    .mapToDouble(Long::doubleValue)
+                    .max()
+                    .orElse(Double.NaN);
+        }
+
+        void log() {
+            counter("sluice.gate.log.sent", AgentStatus::sent);
+            counter("sluice.gate.log.dropped", AgentStatus::drops);
+            counter("sluice.gate.records.passed.over", AgentStatus::malformed, Tag.of("reason", "malformed"));
+            counter("sluice.gate.records.passed.over", AgentStatus::newerFormats, Tag.of("reason", "newer-format"));
+            counter("sluice.gate.records.passed.over", AgentStatus::fenced, Tag.of("reason", "fenced"));
+        }
+
+        AgentListener reactions() {
+            Timer decided = timer("decided");
+            Timer crossed = timer("crossed");
+            Set<String> known = new HashSet<>();
+            return new AgentListener() {
+                @Override
+                public synchronized void policies(PolicySet policies) {
+                    policies.policies().stream()
+                            .map(Policy::name)
+                            .filter(known::add)
+                            .forEach(Bound.this::policy);
+                }
+
+                @Override
+                public void applied(long crossedAt, long decidedAt, long applied) {
+                    crossed.record(Math.max(0, applied - crossedAt), TimeUnit.MILLISECONDS);
+                    decided.record(Math.max(0, applied - decidedAt), TimeUnit.MILLISECONDS);
+                }
+            };
+        }
+
+        private Timer timer(String from) {
+            return Timer.builder("sluice.gate.reaction")
+                    .description("until a lock holds in this agent, by the broker's time")
+                    .tags(tags.and("from", from, "to", "applied"))
+                    .serviceLevelObjectives(BUCKETS)
+                    .register(registry);
+        }
+
+        /** Kept when the policy goes: so are its counts. */
+        private void policy(String name) {
+            Tag policy = Tag.of("policy", name);
+            counter(
+                    "sluice.gate.rejections",
+                    it -> it.rejectedBy().getOrDefault(name, 0L)
+                            - it.limitedBy().getOrDefault(name, 0L),
+                    policy,
+                    Tag.of("outcome", "locked"));
+            counter(
+                    "sluice.gate.rejections",
+                    it -> it.limitedBy().getOrDefault(name, 0L),
+                    policy,
+                    Tag.of("outcome", "limited"));
+            counter("sluice.gate.rejections.shadow", it -> it.wouldRejectBy().getOrDefault(name, 0L), policy);
+        }
+
+        private void counter(String name, ToDoubleFunction<AgentStatus> of, Tag... more) {
+            FunctionCounter.builder(name, status, it -> of.applyAsDouble(it.get()))
+                    .tags(tags.and(more))
+                    .register(registry);
+        }
+
+        private void gauge(String name, ToDoubleFunction<AgentStatus> of, Tag... more) {
+            Gauge.builder(name, status, it -> of.applyAsDouble(it.get()))
+                    .tags(tags.and(more))
+                    .strongReference(true)
+                    .register(registry);
+        }
+    }
+}
