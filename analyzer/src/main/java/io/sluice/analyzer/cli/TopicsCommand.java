@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.run.AnalyzerOptions;
 import io.sluice.contract.topic.TopicAdministration;
 import io.sluice.contract.topic.TopicDefinition;
 import io.sluice.contract.topic.TopicProblem;
@@ -27,7 +28,7 @@ final class TopicsCommand {
     @Command(
             description = "Create the topics that are missing, leave the others alone.",
             mixinStandardHelpOptions = true)
-    int create(@Mixin Connection connection) throws InvalidSettings, Refused {
+    int create(@Mixin Connection connection, @Mixin AclOptions acls) throws InvalidSettings, Refused {
         PrintWriter out = spec.commandLine().getOut();
         try (Admin admin = connection.admin()) {
             List<TopicDefinition> definitions = definitions(connection);
@@ -36,32 +37,50 @@ final class TopicsCommand {
                 out.println((created.contains(definition.name()) ? "created  " : "exists   ") + definition.name());
             }
             out.flush();
-            return verify(connection);
+            if (acls.wanted()) {
+                new AccessRights(admin).grant(acls.bindings(places(connection)), out);
+            }
+            return wrong(admin, connection) ? 1 : 0;
         } catch (KafkaException e) {
             throw connection.unreachable(e);
         }
     }
 
     @Command(description = "Say what is wrong with the topics, with the remedy.", mixinStandardHelpOptions = true)
-    int verify(@Mixin Connection connection) throws InvalidSettings, Refused {
+    int verify(@Mixin Connection connection, @Mixin AclOptions acls) throws InvalidSettings, Refused {
         PrintWriter out = spec.commandLine().getOut();
         try (Admin admin = connection.admin()) {
-            TopicAdministration administration = new TopicAdministration(admin);
-            List<TopicProblem> problems =
-                    new ArrayList<>(administration.verify(connection.topics(), definitions(connection)));
-            for (SourceSettings source : connection.settings().sources()) {
-                if (!source.topic().equals(connection.topics().requests())) {
-                    problems.addAll(administration.verifySource(source.topic()));
-                }
-            }
-            problems.forEach(problem -> out.println((problem.warning() ? "warning: " : "wrong: ") + problem));
-            boolean wrong = problems.stream().anyMatch(problem -> !problem.warning());
-            out.println(wrong ? "the analyzer would refuse these topics" : "topics are as they should be");
-            out.flush();
-            return wrong ? 1 : 0;
+            boolean missing = acls.wanted() && new AccessRights(admin).verify(acls.bindings(places(connection)), out);
+            return wrong(admin, connection) || missing ? 1 : 0;
         } catch (KafkaException e) {
             throw connection.unreachable(e);
         }
+    }
+
+    private boolean wrong(Admin admin, Connection connection) throws InvalidSettings {
+        PrintWriter out = spec.commandLine().getOut();
+        TopicAdministration administration = new TopicAdministration(admin);
+        List<TopicProblem> problems =
+                new ArrayList<>(administration.verify(connection.topics(), definitions(connection)));
+        for (SourceSettings source : connection.settings().sources()) {
+            if (!source.topic().equals(connection.topics().requests())) {
+                problems.addAll(administration.verifySource(source.topic()));
+            }
+        }
+        problems.forEach(problem -> out.println((problem.warning() ? "warning: " : "wrong: ") + problem));
+        boolean wrong = problems.stream().anyMatch(problem -> !problem.warning());
+        out.println(wrong ? "the analyzer would refuse these topics" : "topics are as they should be");
+        out.flush();
+        return wrong;
+    }
+
+    private static Role.Places places(Connection connection) throws InvalidSettings {
+        return new Role.Places(
+                connection.topics(),
+                connection.settings().sources().stream()
+                        .map(SourceSettings::topic)
+                        .toList(),
+                AnalyzerOptions.applicationId(connection.settings().topics()));
     }
 
     private static List<TopicDefinition> definitions(Connection connection) throws InvalidSettings {

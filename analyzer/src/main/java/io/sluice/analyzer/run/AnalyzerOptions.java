@@ -57,6 +57,11 @@ public record AnalyzerOptions(
 
     /** The name of the consumer group, and of everything that Kafka Streams makes for us. */
     String applicationId() {
+        return applicationId(topics);
+    }
+
+    /** The name of the consumer group, and what all topics and transactions of the analyzer's own begin with. */
+    public static String applicationId(TopicSettings topics) {
         return topics.prefix() + "sluice-analyzer";
     }
 

@@ -46,6 +46,11 @@ final class SettingsReader {
                 analyzer(),
                 new HttpSettings(values.text("http.bind"), values.number("http.port", 0, 65_535)),
                 agent(),
+                new SidecarSettings(
+                        values.listen("sidecar.http"),
+                        values.listen("sidecar.grpc"),
+                        values.number("sidecar.connections", 1, 1_000_000),
+                        values.number("sidecar.reject-status", 401, 499)),
                 PrintedSettings.of(values, found, kafka));
     }
 

@@ -1,0 +1,85 @@
+package io.sluice.analyzer.cli;
+
+import java.io.PrintWriter;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclBindingFilter;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.SecurityDisabledException;
+
+/** The broker's rules about who may do what, as far as they concern us. Rules of others are left alone, and nothing is taken away. */
+final class AccessRights {
+    private final Admin admin;
+
+    AccessRights(Admin admin) {
+        this.admin = admin;
+    }
+
+    /** Grants what is not granted yet, and prints all. */
+    void grant(List<AclBinding> bindings, PrintWriter out) throws Refused {
+        List<AclBinding> missing = missing(bindings);
+        answer(() -> admin.createAcls(missing).all().get());
+        print(bindings, missing, "granted", out);
+    }
+
+    /**
+     * Prints all.
+     *
+     * @return whether some are missing
+     */
+    boolean verify(List<AclBinding> bindings, PrintWriter out) throws Refused {
+        List<AclBinding> missing = missing(bindings);
+        print(bindings, missing, "missing", out);
+        return !missing.isEmpty();
+    }
+
+    private List<AclBinding> missing(List<AclBinding> bindings) throws Refused {
+        Collection<AclBinding> found =
+                answer(() -> admin.describeAcls(AclBindingFilter.ANY).values().get());
+        return bindings.stream().filter(binding -> !found.contains(binding)).toList();
+    }
+
+    private static void print(List<AclBinding> bindings, List<AclBinding> missing, String word, PrintWriter out) {
+        Table table = new Table(List.of("", "PRINCIPAL", "MAY", "ON", "NAME"));
+        for (AclBinding binding : bindings) {
+            table.row(List.of(
+                    missing.contains(binding) ? word : "exists",
+                    binding.entry().principal(),
+                    binding.entry().operation().name(),
+                    binding.pattern().resourceType().name().toLowerCase(Locale.ROOT),
+                    binding.pattern().name()
+                            + (binding.pattern().patternType().name().equals("PREFIXED") ? "*" : "")));
+        }
+        table.print(out);
+        out.flush();
+    }
+
+    private interface Question<T> {
+        T ask() throws ExecutionException, InterruptedException;
+    }
+
+    private static <T> T answer(Question<T> question) throws Refused {
+        try {
+            return question.ask();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Refused("interrupted before the broker answered");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof SecurityDisabledException) {
+                throw new Refused("the broker has no authorizer, so that access rights mean nothing to it; set"
+                        + " authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer there");
+            }
+            if (e.getCause() instanceof ClusterAuthorizationException) {
+                throw new Refused(
+                        "the broker does not let this user look at or grant access rights; it takes DESCRIBE and ALTER on the"
+                                + " cluster, as a super user has");
+            }
+            throw e.getCause() instanceof KafkaException failed ? failed : new KafkaException(e.getCause());
+        }
+    }
+}

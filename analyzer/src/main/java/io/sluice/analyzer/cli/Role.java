@@ -1,0 +1,117 @@
+package io.sluice.analyzer.cli;
+
+import static org.apache.kafka.common.acl.AclOperation.ALL;
+import static org.apache.kafka.common.acl.AclOperation.DESCRIBE;
+import static org.apache.kafka.common.acl.AclOperation.DESCRIBE_CONFIGS;
+import static org.apache.kafka.common.acl.AclOperation.READ;
+import static org.apache.kafka.common.acl.AclOperation.WRITE;
+
+import io.sluice.contract.topic.TopicNames;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+
+/** Who works with our topics, and the least that each needs. */
+enum Role {
+    /** One that runs the analyzer. It makes topics of its own, all under its application id; ours are made by an administrator. */
+    ANALYZER {
+        @Override
+        void rights(Places places, BiConsumer<ResourcePattern, AclOperation> needs) {
+            TopicNames topics = places.topics();
+            places.sources().forEach(source -> allow(needs, topic(source), READ, DESCRIBE_CONFIGS));
+            Stream.of(topics.usage(), topics.loads(), topics.gateLocks(), topics.policies())
+                    .forEach(both -> allow(needs, topic(both), READ, WRITE, DESCRIBE_CONFIGS));
+            Stream.of(topics.operator(), topics.agents())
+                    .forEach(read -> allow(needs, topic(read), READ, DESCRIBE_CONFIGS));
+            allow(needs, topic(topics.deadLetters()), WRITE, DESCRIBE_CONFIGS);
+            // start-up verifies all of our topics, also where it reads another one
+            allow(needs, topic(topics.requests()), DESCRIBE_CONFIGS);
+            allow(needs, underApplication(ResourceType.TOPIC, places), ALL);
+            allow(needs, underApplication(ResourceType.GROUP, places), READ);
+            // for exactly-once
+            allow(needs, underApplication(ResourceType.TRANSACTIONAL_ID, places), WRITE, DESCRIBE);
+        }
+    },
+    /** A service with an agent in it, or a sidecar: reads what was decided, writes its log and that it lives. */
+    AGENT {
+        @Override
+        void rights(Places places, BiConsumer<ResourcePattern, AclOperation> needs) {
+            TopicNames topics = places.topics();
+            Stream.of(topics.gateLocks(), topics.operator(), topics.policies())
+                    .forEach(read -> allow(needs, topic(read), READ));
+            Stream.of(topics.requests(), topics.agents()).forEach(write -> allow(needs, topic(write), WRITE));
+        }
+    },
+    /** What publishes access logs without an agent: a proxy, a log shipper. */
+    PUBLISHER {
+        @Override
+        void rights(Places places, BiConsumer<ResourcePattern, AclOperation> needs) {
+            places.sources().forEach(source -> allow(needs, topic(source), WRITE));
+        }
+    },
+    /** A person: looks at everything, and may lock, release, switch off and change policies. */
+    OPERATOR {
+        @Override
+        void rights(Places places, BiConsumer<ResourcePattern, AclOperation> needs) {
+            TopicNames topics = places.topics();
+            Stream.concat(
+                            places.sources().stream(),
+                            Stream.of(
+                                    topics.requests(),
+                                    topics.usage(),
+                                    topics.loads(),
+                                    topics.gateLocks(),
+                                    topics.policies(),
+                                    topics.operator(),
+                                    topics.agents(),
+                                    topics.deadLetters()))
+                    .distinct()
+                    .forEach(read -> allow(needs, topic(read), READ, DESCRIBE_CONFIGS));
+            Stream.of(topics.policies(), topics.operator()).forEach(write -> allow(needs, topic(write), WRITE));
+            // dead letters that are tried again go where they came from
+            places.sources().forEach(source -> allow(needs, topic(source), WRITE));
+            // how far the analyzer lags
+            allow(needs, underApplication(ResourceType.GROUP, places), DESCRIBE);
+        }
+    };
+
+    /**
+     * Where the roles work.
+     *
+     * @param sources the topics of access logs
+     * @param application the analyzer's application id
+     */
+    record Places(TopicNames topics, List<String> sources, String application) {}
+
+    abstract void rights(Places places, BiConsumer<ResourcePattern, AclOperation> needs);
+
+    /** As it is written on the command line. */
+    String spelling() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whom its rights go to unless somebody is named. */
+    String usualPrincipal() {
+        return "User:sluice-" + spelling();
+    }
+
+    private static void allow(
+            BiConsumer<ResourcePattern, AclOperation> needs, ResourcePattern where, AclOperation... operations) {
+        for (AclOperation operation : operations) {
+            needs.accept(where, operation);
+        }
+    }
+
+    private static ResourcePattern topic(String name) {
+        return new ResourcePattern(ResourceType.TOPIC, name, PatternType.LITERAL);
+    }
+
+    private static ResourcePattern underApplication(ResourceType type, Places places) {
+        return new ResourcePattern(type, places.application(), PatternType.PREFIXED);
+    }
+}

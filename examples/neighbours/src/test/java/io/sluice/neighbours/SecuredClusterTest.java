@@ -1,0 +1,220 @@
+package io.sluice.neighbours;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.agent.GateAgent;
+import io.sluice.agent.Request;
+import io.sluice.agent.Verdict;
+import io.sluice.analyzer.cli.SluiceCommand;
+import io.sluice.analyzer.run.Analyzer;
+import io.sluice.analyzer.run.AnalyzerOptions;
+import io.sluice.analyzer.run.PolicyFile;
+import io.sluice.settings.SluiceSettings;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** TLS, SCRAM and an authorizer: everybody has the rights that {@code topics create --acls} grants, and no others. */
+class SecuredClusterTest {
+    private static final String AGENT = "sluice-agent";
+    private static final String PUBLISHER = "sluice-publisher";
+    private static final List<String> TOPICS =
+            List.of("requests", "usage", "loads", "gate-locks", "policies", "operator", "agents", "dead-letters");
+
+    @TempDir
+    static Path folder;
+
+    private static SecuredCluster cluster;
+
+    private record Result(int code, String out, String err) {}
+
+    @BeforeAll
+    static void topicsAndRightsMadeByAnAdministrator() throws Exception {
+        cluster = SecuredCluster.start(folder);
+        Result created = run("admin", "topics", "create", "--acls");
+        assertThat(created.code()).as(created.out() + created.err()).isZero();
+        assertThat(created.out())
+                .containsPattern("granted +User:sluice-agent +READ +topic +sluice.gate-locks")
+                .containsPattern("granted +User:sluice-analyzer +ALL +topic +sluice.sluice-analyzer\\*");
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    private static Result run(String user, String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine sluice =
+                SluiceCommand.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        String[] all = Stream.concat(
+                        Stream.of(arguments),
+                        Stream.of("--config", cluster.settings(user).toString()))
+                .toArray(String[]::new);
+        return new Result(sluice.execute(all), out.toString(), err.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"at-least-once", "exactly-once"})
+    void givenEachWithItsOwnRightsWhenOneCallerCrowdsThenItIsLockedAndAnOperatorCanLetItGo(String guarantee)
+            throws Exception {
+        try (Analyzer analyzer = analyzer(guarantee);
+                GateAgent agent = GateAgent.builder()
+                        .kafka(cluster.client(AGENT))
+                        .service("orders")
+                        .build()) {
+            Crowd.Told told = Crowd.ask(caller -> serve(agent, guarantee + caller), Duration.ofMinutes(2));
+
+            assertThat(told.neighboursRejected()).isZero();
+            assertThat(analyzer.running()).isTrue();
+            String noisy = guarantee + Crowd.NOISY;
+            Result locks = run("sluice-operator", "locks", "list");
+            assertThat(locks.out()).as(locks.err()).contains(noisy);
+            Result released = run("sluice-operator", "locks", "release", "noisy-neighbour", noisy, "--reason", "test");
+            assertThat(released.code()).as(released.err()).isZero();
+            assertThat(run("sluice-operator", "topics", "verify").out()).contains("topics are as they should be");
+        }
+    }
+
+    private static Analyzer analyzer(String guarantee) throws Exception {
+        Path state = folder.resolve(guarantee);
+        SluiceSettings settings = SluiceSettings.read(
+                cluster.settings("sluice-analyzer"),
+                Map.of("SLUICE_ANALYZER_GUARANTEE", guarantee, "SLUICE_ANALYZER_STATE_DIR", state.toString()));
+        Path policies = Files.writeString(
+                folder.resolve("policies.yml"),
+                "policies: [{ name: noisy-neighbour, per: [caller], window: 10s, lock: { when: [{ above: 100 }] } }]");
+        return Analyzer.start(AnalyzerOptions.of(settings, settings.kafka().client(), PolicyFile.read(policies)));
+    }
+
+    private static boolean serve(GateAgent agent, String caller) {
+        Request request = agent.request(caller).route("/orders").method("GET").build();
+        try (Verdict verdict = agent.check(request)) {
+            agent.log(request, verdict, verdict.allowed() ? 200 : 429, 10, 1000);
+            return verdict.allowed();
+        }
+    }
+
+    static Stream<Arguments> forbiddenToWrite() {
+        return Stream.concat(
+                TOPICS.stream()
+                        .filter(topic -> !List.of("requests", "agents").contains(topic))
+                        .map(topic -> Arguments.of(AGENT, topic)),
+                TOPICS.stream()
+                        .filter(topic -> !topic.equals("requests"))
+                        .map(topic -> Arguments.of(PUBLISHER, topic)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("forbiddenToWrite")
+    void whatIsNotItsOwnItMayNotWrite(String user, String topic) throws Exception {
+        Map<String, Object> client = cluster.client(user);
+        client.put("max.block.ms", 20_000);
+        try (var producer = new KafkaProducer<>(client, new ByteArraySerializer(), new ByteArraySerializer())) {
+            assertThatThrownBy(() -> producer.send(new ProducerRecord<>("sluice." + topic, new byte[1]))
+                            .get())
+                    .hasRootCauseInstanceOf(AuthorizationException.class);
+        }
+    }
+
+    static Stream<Arguments> forbiddenToRead() {
+        return Stream.concat(
+                TOPICS.stream()
+                        .filter(topic ->
+                                !List.of("gate-locks", "policies", "operator").contains(topic))
+                        .map(topic -> Arguments.of(AGENT, topic)),
+                TOPICS.stream().map(topic -> Arguments.of(PUBLISHER, topic)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("forbiddenToRead")
+    void whatIsNoneOfItsBusinessItMayNotRead(String user, String topic) throws Exception {
+        try (var consumer =
+                new KafkaConsumer<>(cluster.client(user), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            consumer.assign(List.of(new TopicPartition("sluice." + topic, 0)));
+            consumer.seekToBeginning(consumer.assignment());
+
+            assertThatThrownBy(() -> poll(consumer)).isInstanceOf(AuthorizationException.class);
+        }
+    }
+
+    /** The answer to a fetch may take more than one poll. */
+    private static void poll(KafkaConsumer<byte[], byte[]> consumer) {
+        for (int tries = 0; tries < 40; tries++) {
+            consumer.poll(Duration.ofMillis(500));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {AGENT, PUBLISHER})
+    void itMayNeitherMakeNorDeleteTopicsNorJoinTheAnalyzersGroupNorGrantRights(String user) throws Exception {
+        try (Admin admin = Admin.create(cluster.client(user))) {
+            assertThatThrownBy(() -> admin.createTopics(List.of(new NewTopic("sluice.more", 1, (short) 1)))
+                            .all()
+                            .get())
+                    .hasRootCauseInstanceOf(AuthorizationException.class);
+            assertThatThrownBy(() ->
+                            admin.deleteTopics(List.of("sluice.requests")).all().get())
+                    .hasRootCauseInstanceOf(AuthorizationException.class);
+            assertThatThrownBy(() -> admin.describeConsumerGroups(List.of("sluice.sluice-analyzer"))
+                            .all()
+                            .get())
+                    .hasRootCauseInstanceOf(AuthorizationException.class);
+        }
+        Result grant = run(user, "topics", "verify", "--acls");
+        assertThat(grant.code()).isEqualTo(1);
+        assertThat(grant.err()).contains("does not let this user look at or grant access rights");
+    }
+
+    @Test
+    void rightsThatAreMissingAreNamed() {
+        Result verified = run("admin", "topics", "verify", "--acls", "--principal", "agent=User:orders");
+
+        assertThat(verified.code()).isEqualTo(1);
+        assertThat(verified.out())
+                .containsPattern("missing +User:orders +WRITE +topic +sluice.requests")
+                .doesNotContain("User:sluice-agent");
+        assertThat(run("admin", "topics", "verify", "--acls").code()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"agent", "agent=orders", "servant=User:orders"})
+    void aPrincipalThatIsNoneIsRefusedWithWhatIsAllowed(String principal) {
+        Result refused = run("admin", "topics", "create", "--acls", "--principal", principal);
+
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("--principal: found", "allowed: ");
+    }
+
+    @Test
+    void principalsForNothingAreRefused() {
+        assertThat(run("admin", "topics", "create", "--principal", "agent=User:orders")
+                        .err())
+                .contains("only together with --acls");
+    }
+}
