@@ -1,12 +1,15 @@
 package io.sluice.analyzer.run;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.sluice.settings.HttpSettings;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,6 +21,17 @@ import org.slf4j.LoggerFactory;
  */
 final class HealthPage implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HealthPage.class);
+
+    private static final int THREADS = 8;
+
+    // the JDK's server reads a request on one of those threads, for as long as it takes, unless it is told otherwise
+    static {
+        preset("sun.net.httpserver.maxReqTime", "5");
+        preset("sun.net.httpserver.maxRspTime", "10");
+        preset("sun.net.httpserver.maxReqHeaders", "64");
+        preset("sun.net.httpserver.maxReqHeaderSize", "16384");
+        preset("jdk.httpserver.maxConnections", "64");
+    }
 
     private final @Nullable HttpServer server;
 
@@ -34,6 +48,8 @@ final class HealthPage implements AutoCloseable {
             HttpServer server = HttpServer.create(new InetSocketAddress(where.bind(), where.port()), 0);
             server.createContext("/livez", exchange -> answer(exchange, true));
             server.createContext("/readyz", exchange -> answer(exchange, ready.getAsBoolean()));
+            // a few at a time: who stands still must not keep a supervisor from its answer
+            server.setExecutor(Executors.newFixedThreadPool(THREADS, HealthPage::thread));
             server.start();
             return new HealthPage(server);
         } catch (IOException e) {
@@ -56,6 +72,25 @@ final class HealthPage implements AutoCloseable {
         }
     }
 
+    private static void preset(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "sluice-http");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Serves more. */
+    void serve(String path, HttpHandler handler) {
+        if (server != null) {
+            server.createContext(path, handler);
+        }
+    }
+
     /** The port it listens on, 0 for none. */
     int port() {
         return server == null ? 0 : server.getAddress().getPort();
@@ -70,6 +105,9 @@ final class HealthPage implements AutoCloseable {
     public void close() {
         if (server != null) {
             server.stop(0);
+            if (server.getExecutor() instanceof ExecutorService threads) {
+                threads.shutdownNow();
+            }
         }
     }
 }
