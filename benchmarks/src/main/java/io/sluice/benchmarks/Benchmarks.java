@@ -9,6 +9,7 @@ import io.sluice.benchmarks.reaction.ReactionBenchmark;
 import io.sluice.benchmarks.recovery.RecoveryBenchmark;
 import io.sluice.benchmarks.replay.ReplayBenchmark;
 import io.sluice.benchmarks.scaling.ScalingBenchmark;
+import io.sluice.benchmarks.sidecar.SidecarBenchmark;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,8 @@ public final class Benchmarks implements Callable<Integer> {
             new ScalingBenchmark(),
             new ReactionBenchmark(),
             new RecoveryBenchmark(),
-            new ReplayBenchmark());
+            new ReplayBenchmark(),
+            new SidecarBenchmark());
 
     @Spec
     @SuppressWarnings("NullAway.Init")

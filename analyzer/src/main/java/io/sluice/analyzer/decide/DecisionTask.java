@@ -41,6 +41,7 @@ public final class DecisionTask implements AutoCloseable {
     private final LoadSink loadSink;
     private final Detection detection;
     private final Epochs epochs;
+    private final NewestBlock newestBlock;
     private final Guard guard;
     private final LeaseBook book;
     private final Leases leases;
@@ -75,6 +76,7 @@ public final class DecisionTask implements AutoCloseable {
         memory = new Memory(windows, settings.hotWindows(), this::locked, counts);
         detection = new Detection(subjectWindows, memory, loads, slack, counts);
         epochs = new Epochs(state);
+        newestBlock = new NewestBlock(state);
         guard = new Guard(settings.task(), settings.partitions());
         book = new LeaseBook(state, locks, this::version);
         leases = new Leases(book, state, guard, settings, counts);
@@ -96,6 +98,9 @@ public final class DecisionTask implements AutoCloseable {
 
     /** Starts a new life with the leases that the last one left. Comes before everything else. */
     public void begin(long newEpoch) {
+        long newestStart = newestBlock.begin(epochs.own() == Epoch.NONE);
+        subjectWindows.begin(newestStart);
+        groupWindows.begin(newestStart);
         epochs.own(newEpoch);
         epoch = newEpoch;
         seq = 0;
@@ -201,6 +206,7 @@ public final class DecisionTask implements AutoCloseable {
         groupTimes.flush();
         memory.flush();
         epochs.flush();
+        newestBlock.flush(Math.max(subjectWindows.newestStart(), groupWindows.newestStart()));
     }
 
     /** Forgets all that is in heap. */

@@ -14,6 +14,11 @@ package io.sluice.analyzer.decide;
  */
 public record TaskSettings(
         int task, int partitions, int meters, long lateness, long skew, long backlog, long maxLease, int hotWindows) {
+    private static final int MOST_HOT = 200_000;
+    private static final int LEAST_HOT = 1_000;
+    /** What a window of one pane takes of the heap, with its key and its place in the table: some 250 bytes, and room for growth. */
+    private static final long HOT_BYTES = 320;
+
     /** @throws IllegalArgumentException when a number is out of its range */
     public TaskSettings {
         if (task < 0 || task >= partitions || meters < 1 || lateness < 0 || skew < 0 || backlog < 1 || maxLease < 3) {
@@ -25,6 +30,16 @@ public record TaskSettings(
 
     /** With the defaults. */
     public static TaskSettings of(int task, int partitions, int meters) {
-        return new TaskSettings(task, partitions, meters, 60_000, 5_000, 30_000, 600_000, 200_000);
+        return new TaskSettings(task, partitions, meters, 60_000, 5_000, 30_000, 600_000, MOST_HOT);
+    }
+
+    /**
+     * How many windows a task may hold, when all tasks meet in one process and a third of its heap is for them: callers who come once fill
+     * whatever they are given.
+     *
+     * @param heapBytes the most that the heap may take
+     */
+    public static int hotWindows(long heapBytes, int partitions) {
+        return (int) Math.max(LEAST_HOT, Math.min(MOST_HOT, heapBytes / 3 / HOT_BYTES / partitions));
     }
 }

@@ -64,11 +64,11 @@ public final class Detection {
         if (rule == null) {
             return;
         }
-        memory.add(rule, window, partial, windows);
+        memory.add(rule, key, window, partial, windows);
         if (partial.admittedCount() == 0) {
             return;
         }
-        Subject subject = new Subject(policy, rule, window, memory, loads);
+        Subject subject = new Subject(key, policy, rule, window, memory, loads);
         if (!askPrompt(subject, partial.pane(), now, sink)) {
             noteCandidates(subject, now);
         }
@@ -132,7 +132,7 @@ public final class Detection {
             return true;
         }
         HotWindow window = windows.at(key, policy.shape, policy.shape.window().paneOf(asOf));
-        Subject subject = new Subject(policy, rule, window, memory, loads);
+        Subject subject = new Subject(key, policy, rule, window, memory, loads);
         boolean mayBeOver = false;
         for (Detector detector : rule.patient) {
             if (!candidate(detector, subject)) {

@@ -38,15 +38,14 @@ public final class Memory {
     }
 
     /** Takes in a partial that the subject's window has taken in. */
-    void add(DetectedPolicy.DetectedRule rule, HotWindow window, UsagePartial partial, Windows windows) {
-        UsageKey key = window.key();
+    void add(DetectedPolicy.DetectedRule rule, UsageKey key, HotWindow window, UsagePartial partial, Windows windows) {
         long time = partial.newestTime();
         for (Spike spike : rule.spikes) {
             Baseline baseline = usual.change(key(spike, key), time, () -> new Baseline(1));
             if (locked.test(key)) {
                 baseline.skip(spike.span, time);
             } else if (window.shape().distinct()) {
-                addWindow(baseline, spike, window, partial, windows);
+                addWindow(baseline, spike, key, window, partial, windows);
             } else {
                 baseline.add(spike.span, time, partial.admitted());
             }
@@ -69,12 +68,12 @@ public final class Memory {
 
     /** Different values don't add up: a window counts when it is over, as a whole. */
     private static void addWindow(
-            Baseline baseline, Spike spike, HotWindow window, UsagePartial partial, Windows windows) {
+            Baseline baseline, Spike spike, UsageKey key, HotWindow window, UsagePartial partial, Windows windows) {
         int panes = window.shape().panes();
         long last = baseline.newest();
         if (last != Baseline.NEVER && Math.floorDiv(partial.pane(), (long) panes) > last) {
             long lastPane = (last + 1) * panes - 1;
-            long count = windows.at(window.key(), window.shape(), lastPane).admitted(lastPane);
+            long count = windows.at(key, window.shape(), lastPane).admitted(lastPane);
             baseline.add(spike.span, lastPane * window.shape().window().paneMillis(), count);
         }
         baseline.pass(spike.span, partial.newestTime());

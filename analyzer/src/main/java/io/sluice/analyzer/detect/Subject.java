@@ -7,11 +7,12 @@ import io.sluice.contract.usage.UsageKey;
 
 /** A subject as detectors see it: its window, what is remembered of it, and the loads it is part of. */
 record Subject(
-        DetectedPolicy policy, DetectedPolicy.DetectedRule rule, HotWindow window, Memory memory, LoadBook loads) {
-
-    UsageKey key() {
-        return window.key();
-    }
+        UsageKey key,
+        DetectedPolicy policy,
+        DetectedPolicy.DetectedRule rule,
+        HotWindow window,
+        Memory memory,
+        LoadBook loads) {
 
     Shape shape() {
         return policy.shape;

@@ -130,12 +130,12 @@ public final class LoadTotals {
     /** Publishes a group; returns whether its newest event was reached, so that there is nothing more to say. */
     private boolean settled(UsageKey group, Shape shape, LoadSink sink) {
         HotWindow window = windows.at(group, shape, shape.window().paneOf(asOf));
-        sink.load(group, load(window));
+        sink.load(group, load(group, window));
         published.put(group, window.newestTime() + shape.window().millis() + slackMillis);
         return window.newestTime() <= asOf;
     }
 
-    private Load load(HotWindow window) {
+    private Load load(UsageKey group, HotWindow window) {
         Shape shape = window.shape();
         // one pane more than a window, for those who may only use complete panes
         int length = shape.panes() + 1;
@@ -145,8 +145,8 @@ public final class LoadTotals {
         long[] rejectedCount = new long[length];
         long[] micros = new long[length];
         window.copyPanes(firstPane, admitted, admittedCount, rejectedCount, micros);
-        Baseline.Span span = timed.get(window.key().policyRevision());
-        Load.Service service = span == null ? null : service(window.key(), span, micros);
+        Baseline.Span span = timed.get(group.policyRevision());
+        Load.Service service = span == null ? null : service(group, span, micros);
         return new Load(firstPane, admitted, admittedCount, rejectedCount, window.since(), asOf, service);
     }
 

@@ -12,6 +12,7 @@ import io.sluice.contract.event.Identity;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
+import io.sluice.contract.topic.Topics;
 import io.sluice.settings.SourceSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -20,6 +21,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
@@ -42,6 +45,7 @@ public final class Analyzer implements AutoCloseable {
     private final Tallies tallies = new Tallies();
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private @Nullable StreamsRun run;
+    private volatile @Nullable String topicProblem;
 
     private Analyzer(AnalyzerOptions options) {
         this.options = options;
@@ -79,6 +83,21 @@ public final class Analyzer implements AutoCloseable {
                 StreamsRun.start(options, StreamsSettings.of(options), config -> AnalyzerTopology.of(parts, config));
         run = started;
         open.push(started);
+        open.push(TopicWatch.start(admin, watched(topics), problem -> changed(problem, started)));
+    }
+
+    private Set<String> watched(TopicNames topics) {
+        Set<String> all = new TreeSet<>();
+        Topics.definitions(topics, 1, 1, options.analyzer().maxLease())
+                .forEach(definition -> all.add(definition.name()));
+        options.sources().forEach(source -> all.add(source.topic()));
+        return all;
+    }
+
+    private void changed(String problem, StreamsRun running) {
+        topicProblem = problem;
+        running.leaveGroup();
+        close();
     }
 
     private Admin admin() throws CannotStart {
@@ -170,7 +189,8 @@ public final class Analyzer implements AutoCloseable {
      * @return why, when it was not asked to
      */
     public Optional<String> await() throws InterruptedException {
-        return run == null ? Optional.empty() : run.await(options.analyzer());
+        Optional<String> why = run == null ? Optional.empty() : run.await(options.analyzer());
+        return Optional.ofNullable(topicProblem).or(() -> why);
     }
 
     /** Whether all its tasks are being worked on. */

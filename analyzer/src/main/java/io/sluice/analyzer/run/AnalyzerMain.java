@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,11 +34,12 @@ public final class AnalyzerMain {
      * @return the process's exit code: 0 stopped when asked to, 1 failed
      */
     public static int run(SluiceSettings settings, PrintStream err) {
-        CountDownLatch stopped = new CountDownLatch(1);
+        StopSignal signal = new StopSignal();
+        signal.listen();
         try {
             return settings.kafka().embedded()
-                    ? runWithBroker(settings, stopped, err)
-                    : run(settings, options(settings), stopped, err);
+                    ? runWithBroker(settings, signal, err)
+                    : run(settings, options(settings), signal, err);
         } catch (CannotStart | KafkaStartException | IllegalArgumentException e) {
             err.println(e.getMessage());
             return 1;
@@ -47,18 +47,18 @@ public final class AnalyzerMain {
             Thread.currentThread().interrupt();
             return 1;
         } finally {
-            stopped.countDown();
+            signal.ended();
         }
     }
 
-    private static int runWithBroker(SluiceSettings settings, CountDownLatch stopped, PrintStream err)
+    private static int runWithBroker(SluiceSettings settings, StopSignal signal, PrintStream err)
             throws CannotStart, InterruptedException {
         AnalyzerOptions options = options(settings);
         int port = Integer.parseInt(KafkaSettings.EMBEDDED.substring(KafkaSettings.EMBEDDED.indexOf(':') + 1));
         EmbeddedKafka broker =
                 EmbeddedKafka.builder().port(port).data(EMBEDDED_DATA).start();
         try {
-            return run(settings, options, stopped, err);
+            return run(settings, options, signal, err);
         } finally {
             broker.close();
         }
@@ -68,26 +68,28 @@ public final class AnalyzerMain {
         return AnalyzerOptions.of(settings, settings.kafka().client(), policies(settings));
     }
 
-    private static int run(SluiceSettings settings, AnalyzerOptions options, CountDownLatch stopped, PrintStream err)
+    private static int run(SluiceSettings settings, AnalyzerOptions options, StopSignal signal, PrintStream err)
             throws CannotStart, InterruptedException {
-        while (true) {
+        while (!signal.told()) {
             try (Analyzer analyzer = Analyzer.start(options);
                     HealthPage health =
                             HealthPage.open(settings.http(), new Readiness(analyzer::running, System::nanoTime));
                     Api api = api(settings, options, analyzer);
                     ClockWatch clock = ClockWatch.start(analyzer::close)) {
                 health.serve("/", api);
+                if (!signal.running(analyzer::close)) {
+                    return 0;
+                }
                 log.info("analyzer {} is up; {}", options.analyzer().instance(), health);
-                Thread stop = new Thread(() -> stop(analyzer, stopped), "sluice-stop");
-                Runtime.getRuntime().addShutdownHook(stop);
                 Optional<String> failure = analyzer.await();
                 failure.ifPresent(err::println);
                 if (failure.isPresent() || !clock.setBack()) {
                     return failure.isPresent() ? 1 : 0;
                 }
-                Runtime.getRuntime().removeShutdownHook(stop);
+                signal.stopped();
             }
         }
+        return 0;
     }
 
     private static Api api(SluiceSettings settings, AnalyzerOptions options, Analyzer analyzer) throws CannotStart {
@@ -99,16 +101,6 @@ public final class AnalyzerMain {
                     new Api.Instance(options.analyzer().instance(), analyzer::running, analyzer::counts));
         } catch (IOException e) {
             throw new CannotStart(String.valueOf(e.getMessage()));
-        }
-    }
-
-    /** The process must not end before everything else has: an embedded broker stops after the analyzer. */
-    private static void stop(Analyzer analyzer, CountDownLatch stopped) {
-        analyzer.close();
-        try {
-            stopped.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  */
 final class StreamsRun implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(StreamsRun.class);
-    /** A broker that is gone must not keep a stopping process alive. */
-    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(8);
+    /** A broker that is gone must not keep a stopping process alive: with all that closes after it, it is gone in ten seconds. */
+    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(6);
 
     private final KafkaStreams streams;
     private final RunMark mark;
@@ -36,6 +36,7 @@ final class StreamsRun implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable Throwable cause;
     private volatile KafkaStreams.@Nullable State told;
+    private volatile boolean leaves;
 
     private StreamsRun(Topology topology, StreamsConfig config, RunMark mark, Path directory, Runnable leaving) {
         this.mark = mark;
@@ -150,7 +151,7 @@ final class StreamsRun implements AutoCloseable {
                         : "the analyzer died: " + root(failure));
     }
 
-    private static boolean topicGone(Throwable failure) {
+    private static boolean topicGone(@Nullable Throwable failure) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof MissingSourceTopicException) {
                 return true;
@@ -171,6 +172,11 @@ final class StreamsRun implements AutoCloseable {
         return streams.state();
     }
 
+    /** Gives up its place in the group when it stops: the tasks that it was assigned last are of topics that are not there. */
+    void leaveGroup() {
+        leaves = true;
+    }
+
     /** Commits, keeps its place in the group for a restart that can do with it, and stops. */
     @Override
     public void close() {
@@ -178,6 +184,9 @@ final class StreamsRun implements AutoCloseable {
             log.warn("gave up waiting for a clean stop after {} s", CLOSE_PATIENCE.toSeconds());
         } else {
             closed();
+        }
+        if (leaves || topicGone(cause)) {
+            leaving.run();
         }
         ended.countDown();
     }
@@ -187,8 +196,6 @@ final class StreamsRun implements AutoCloseable {
         Throwable failure = cause;
         if (failure == null) {
             mark.end();
-        } else if (topicGone(failure)) {
-            leaving.run();
         } else {
             CorruptState.taskDirectory(failure, directory)
                     .filter(Files::exists)

@@ -60,7 +60,6 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
         String name = "decide-" + partition;
         counts = parts.tallies().of(name);
         Parts.Rules rules = parts.rules();
-        var defaults = TaskSettings.of(partition, parts.partitions(), parts.meters());
         var settings = new TaskSettings(
                 partition,
                 parts.partitions(),
@@ -69,7 +68,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
                 rules.skew(),
                 rules.backlog(),
                 rules.maxLease(),
-                defaults.hotWindows());
+                TaskSettings.hotWindows(Runtime.getRuntime().maxMemory(), parts.partitions()));
         task = new DecisionTask(
                 settings,
                 new LoggedWindows(context, counts),

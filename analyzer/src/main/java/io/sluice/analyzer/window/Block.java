@@ -24,9 +24,11 @@ final class Block {
     /** Numbers before the first cell. */
     private static final int HEAD = 3;
 
+    private static final long[] NONE = {};
+
     final long number;
     boolean dirty;
-    private long[] cells = new long[CELL];
+    private long[] cells = NONE;
     private int size;
     /** The different values of each pane, where they are what is counted. */
     private @Nullable PaneValues values;
@@ -67,7 +69,7 @@ final class Block {
             return index * CELL;
         }
         if ((size + 1) * CELL > cells.length) {
-            cells = Arrays.copyOf(cells, cells.length * 2);
+            cells = Arrays.copyOf(cells, Math.max(CELL, cells.length * 2));
         }
         System.arraycopy(cells, index * CELL, cells, (index + 1) * CELL, (size - index) * CELL);
         Arrays.fill(cells, index * CELL, (index + 1) * CELL, 0);
@@ -93,6 +95,10 @@ final class Block {
             }
         }
         return low;
+    }
+
+    int size() {
+        return size;
     }
 
     long sum(int column, long firstPane, long lastPane) {
@@ -176,7 +182,7 @@ final class Block {
         }
         long since = in.next("since");
         int size = (int) in.next("panes", shape.blockPanes());
-        block.cells = new long[Math.max(1, size) * CELL];
+        block.cells = new long[size * CELL];
         block.size = size;
         long next = shape.firstPaneOfBlock(number);
         long end = next + shape.blockPanes();

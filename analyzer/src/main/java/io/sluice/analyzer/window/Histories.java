@@ -75,8 +75,8 @@ public final class Histories<H extends History> {
     }
 
     private Entry<H> entry(UsageKey key, long time) {
-        return hot.find(key, cold -> {
-            Entry<H> entry = new Entry<>(StoreKeys.of(prefix, cold));
+        return hot.find(StoreKeys.of(prefix, key), storeKey -> {
+            Entry<H> entry = new Entry<>(storeKey);
             entry.history = read(entry.storeKey, day(time));
             return entry;
         });
@@ -110,9 +110,7 @@ public final class Histories<H extends History> {
         return Math.floorDiv(time, DAY) * DAY;
     }
 
-    private static final class Entry<H> {
-        final byte[] storeKey;
-
+    private static final class Entry<H> extends Held {
         @Nullable
         H history;
 
@@ -120,7 +118,7 @@ public final class Histories<H extends History> {
         boolean dirty;
 
         Entry(byte[] storeKey) {
-            this.storeKey = storeKey;
+            super(storeKey);
         }
     }
 }

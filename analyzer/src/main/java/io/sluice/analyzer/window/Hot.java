@@ -1,8 +1,5 @@
 package io.sluice.analyzer.window;
 
-import io.sluice.contract.usage.UsageKey;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -11,11 +8,11 @@ import java.util.function.Function;
  * old ones leave, and the young become old. What is found among the old becomes young again. It costs one pass over what
  * leaves and no bookkeeping a touch, unlike a list in order of use. One thread.
  */
-final class Hot<V> {
+final class Hot<V extends Held> {
     private final int half;
     private final Consumer<V> leaving;
-    private Map<HotKey, V> young = new HashMap<>();
-    private Map<HotKey, V> old = new HashMap<>();
+    private HeldTable<V> young = new HeldTable<>();
+    private HeldTable<V> old = new HeldTable<>();
 
     /**
      * @param most how many may be held, at least 2
@@ -26,22 +23,22 @@ final class Hot<V> {
         this.leaving = leaving;
     }
 
-    V find(UsageKey key, Function<UsageKey, V> cold) {
-        HotKey hot = new HotKey(key);
-        V found = young.get(hot);
+    V find(byte[] storeKey, Function<byte[], V> cold) {
+        int hash = (int) KeyHash.of(storeKey);
+        V found = young.find(storeKey, hash);
         if (found != null) {
             return found;
         }
-        found = old.remove(hot);
+        found = old.remove(storeKey, hash);
         if (found == null) {
-            found = cold.apply(key);
+            found = cold.apply(storeKey);
         }
         if (young.size() >= half) {
-            old.values().forEach(leaving);
+            old.forEach(leaving);
             old = young;
-            young = new HashMap<>();
+            young = new HeldTable<>();
         }
-        young.put(hot, found);
+        young.put(found, hash);
         return found;
     }
 
@@ -50,7 +47,7 @@ final class Hot<V> {
     }
 
     void clear() {
-        young.clear();
-        old.clear();
+        young = new HeldTable<>();
+        old = new HeldTable<>();
     }
 }

@@ -3,37 +3,32 @@ package io.sluice.analyzer.window;
 import io.sluice.analyzer.distinct.DistinctUnion;
 import io.sluice.analyzer.distinct.DistinctValues;
 import io.sluice.contract.json.MalformedRecord;
-import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** A window in heap: the blocks of one subject or group that were touched lately. Valid until the next call of {@link Windows}. */
-public final class HotWindow {
-    private final UsageKey key;
+public final class HotWindow extends Held {
+    /** So few cells are added up as fast as a sum that moves with the window, which costs memory. */
+    private static final int FEW = 12;
+
+    private static final Block[] NONE = {};
+
     private final Shape shape;
-    final byte[] storeKey;
     private final Different different;
     // few (two as a rule), ascending
-    private final List<Block> blocks = new ArrayList<>(2);
+    private Block[] blocks = NONE;
     private long since = Long.MAX_VALUE;
     private long newestTime = Long.MIN_VALUE;
     // asked at every arrival, and again for whom is over
-    private final RunningSum admitted;
-    private final RunningSum admittedCount;
+    private @Nullable RunningSum admitted;
+    private @Nullable RunningSum admittedCount;
     boolean dirty;
 
-    HotWindow(UsageKey key, Shape shape, byte[] storeKey, Different different) {
+    HotWindow(byte[] storeKey, Shape shape, Different different) {
+        super(storeKey);
         this.different = different;
-        this.key = key;
         this.shape = shape;
-        this.storeKey = storeKey;
-        admitted = new RunningSum(Block.ADMITTED, shape.panes());
-        admittedCount = new RunningSum(Block.ADMITTED_COUNT, shape.panes());
-    }
-
-    public UsageKey key() {
-        return key;
     }
 
     public Shape shape() {
@@ -52,9 +47,24 @@ public final class HotWindow {
 
     /** The admitted sum, or the number of different values, of the window that ends with this pane. */
     public long admitted(long lastPane) {
-        return shape.distinct()
-                ? different.in(this, shape.firstPane(lastPane), lastPane)
-                : admitted.at(lastPane, this::sum);
+        if (shape.distinct()) {
+            return different.in(this, shape.firstPane(lastPane), lastPane);
+        }
+        if (admitted == null && few()) {
+            return sum(Block.ADMITTED, shape.firstPane(lastPane), lastPane);
+        }
+        if (admitted == null) {
+            admitted = new RunningSum(Block.ADMITTED, shape.panes());
+        }
+        return admitted.at(lastPane, this::sum);
+    }
+
+    private boolean few() {
+        int cells = 0;
+        for (Block block : blocks) {
+            cells += block.size();
+        }
+        return cells <= FEW;
     }
 
     void gather(long firstPane, long lastPane, DistinctUnion to) {
@@ -70,6 +80,12 @@ public final class HotWindow {
 
     /** How many requests were admitted in the window that ends with this pane. */
     public long admittedCount(long lastPane) {
+        if (admittedCount == null && few()) {
+            return sum(Block.ADMITTED_COUNT, shape.firstPane(lastPane), lastPane);
+        }
+        if (admittedCount == null) {
+            admittedCount = new RunningSum(Block.ADMITTED_COUNT, shape.panes());
+        }
         return admittedCount.at(lastPane, this::sum);
     }
 
@@ -98,8 +114,8 @@ public final class HotWindow {
 
     /** Event time of the newest event counted in the panes up to this one, {@link Long#MIN_VALUE} for none. */
     public long newestUpTo(long lastPane) {
-        for (int i = blocks.size() - 1; i >= 0; i--) {
-            long newest = blocks.get(i).newestUpTo(lastPane);
+        for (int i = blocks.length - 1; i >= 0; i--) {
+            long newest = blocks[i].newestUpTo(lastPane);
             if (newest != Long.MIN_VALUE) {
                 return newest;
             }
@@ -109,17 +125,21 @@ public final class HotWindow {
 
     private long sum(int column, long firstPane, long lastPane) {
         long sum = 0;
-        for (int i = 0; i < blocks.size(); i++) {
-            sum = Sums.plus(sum, blocks.get(i).sum(column, firstPane, lastPane));
+        for (Block block : blocks) {
+            sum = Sums.plus(sum, block.sum(column, firstPane, lastPane));
         }
         return sum;
     }
 
     void add(UsagePartial partial) {
-        Block block = blocks.get(indexOf(shape.block(partial.pane())));
+        Block block = blocks[indexOf(shape.block(partial.pane()))];
         block.add(partial);
-        admitted.added(partial.pane(), partial.admitted());
-        admittedCount.added(partial.pane(), partial.admittedCount());
+        if (admitted != null) {
+            admitted.added(partial.pane(), partial.admitted());
+        }
+        if (admittedCount != null) {
+            admittedCount.added(partial.pane(), partial.admittedCount());
+        }
         if (shape.distinct() && !partial.values().none()) {
             DistinctValues values = values(partial);
             block.add(partial.pane(), values);
@@ -139,44 +159,54 @@ public final class HotWindow {
 
     /** The place of a block among those in heap, or −1 − the place where it belongs. */
     int indexOf(long number) {
-        for (int i = blocks.size() - 1; i >= 0; i--) {
-            if (blocks.get(i).number <= number) {
-                return blocks.get(i).number == number ? i : -2 - i;
+        for (int i = blocks.length - 1; i >= 0; i--) {
+            if (blocks[i].number <= number) {
+                return blocks[i].number == number ? i : -2 - i;
             }
         }
         return -1;
     }
 
     void insert(int place, Block block, long blockSince) {
-        blocks.add(place, block);
+        Block[] more = new Block[blocks.length + 1];
+        System.arraycopy(blocks, 0, more, 0, place);
+        more[place] = block;
+        System.arraycopy(blocks, place, more, place + 1, blocks.length - place);
+        blocks = more;
         forgetSums();
         since = Math.min(since, blockSince);
         newestTime = Math.max(newestTime, block.newestUpTo(Long.MAX_VALUE - 1));
     }
 
-    void flush(WindowStore store) {
-        blocks.forEach(block -> flush(block, store));
+    void flush(Blocks to) {
+        for (Block block : blocks) {
+            flush(block, to);
+        }
         dirty = false;
     }
 
-    private void flush(Block block, WindowStore store) {
+    private void flush(Block block, Blocks to) {
         if (block.dirty) {
-            store.write(shape.retention(), storeKey, shape.blockStart(block.number), block.encode(shape, since));
+            to.write(storeKey, shape, block, since);
             block.dirty = false;
         }
     }
 
     /** Lets go of blocks that will hardly be asked for again, but of none from {@code needed} on. */
-    void trim(long needed, WindowStore store) {
-        long keepFrom = Math.min(needed, blocks.get(blocks.size() - 1).number - 1);
-        while (blocks.get(0).number < keepFrom) {
-            flush(blocks.remove(0), store);
+    void trim(long needed, Blocks to) {
+        long keepFrom = Math.min(needed, blocks[blocks.length - 1].number - 1);
+        int gone = 0;
+        while (blocks[gone].number < keepFrom) {
+            flush(blocks[gone++], to);
+        }
+        if (gone > 0) {
+            blocks = Arrays.copyOfRange(blocks, gone, blocks.length);
             forgetSums();
         }
     }
 
     private void forgetSums() {
-        admitted.forget();
-        admittedCount.forget();
+        admitted = null;
+        admittedCount = null;
     }
 }

@@ -42,11 +42,6 @@ final class RunningSum {
         }
     }
 
-    /** Other panes are there now. */
-    void forget() {
-        last = NONE;
-    }
-
     /** The panes that are summed. */
     interface Cells {
         /** The sum of a column from one pane to another, both included. */

@@ -1,6 +1,5 @@
 package io.sluice.analyzer.window;
 
-import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
 import java.util.ArrayList;
@@ -8,7 +7,7 @@ import java.util.List;
 
 /** The windows of all subjects of a task: hot ones in heap, written behind to a store. One thread. */
 public final class Windows {
-    private final WindowStore store;
+    private final Blocks blocks;
     private final byte prefix;
     private final Hot<HotWindow> hot;
     private final Different different = new Different();
@@ -20,9 +19,23 @@ public final class Windows {
      * @param most how many windows may be held in heap, at least 2
      */
     public Windows(WindowStore store, char prefix, int most) {
-        this.store = store;
+        blocks = new Blocks(store);
         this.prefix = (byte) prefix;
         this.hot = new Hot<>(most, this::leave);
+    }
+
+    /**
+     * Begins a life over what earlier ones have left in the store. Without it every block may be there.
+     *
+     * @param newestStart what {@link #newestStart} said at the end of the last one, {@link Long#MIN_VALUE} when there was none
+     */
+    public void begin(long newestStart) {
+        blocks.begin(newestStart);
+    }
+
+    /** The latest start of a block that was ever written, epoch milliseconds, {@link Long#MIN_VALUE} for none. */
+    public long newestStart() {
+        return blocks.newest();
     }
 
     /** Adds a partial sum and returns its window, with all panes in heap that it may push over. */
@@ -51,7 +64,7 @@ public final class Windows {
     public void flush() {
         for (HotWindow window : dirty) {
             if (window.dirty) {
-                window.flush(store);
+                window.flush(blocks);
             }
         }
         dirty.clear();
@@ -63,6 +76,7 @@ public final class Windows {
         different.clear();
         dirty.clear();
         newestTime = Long.MIN_VALUE;
+        blocks.begin(Long.MAX_VALUE);
     }
 
     /** How many windows are in heap. */
@@ -71,12 +85,12 @@ public final class Windows {
     }
 
     private HotWindow find(UsageKey key, Shape shape) {
-        return hot.find(key, cold -> new HotWindow(cold, shape, StoreKeys.of(prefix, cold), different));
+        return hot.find(StoreKeys.of(prefix, key), storeKey -> new HotWindow(storeKey, shape, different));
     }
 
     private void leave(HotWindow window) {
         if (window.dirty) {
-            window.flush(store);
+            window.flush(blocks);
         }
     }
 
@@ -93,26 +107,16 @@ public final class Windows {
             }
         }
         if (grown) {
-            window.trim(firstBlock, store);
+            window.trim(firstBlock, blocks);
         }
     }
 
     private void read(HotWindow window, long block, int place) {
-        Shape shape = window.shape();
-        byte[] stored = store.read(shape.retention(), window.storeKey, shape.blockStart(block));
-        if (stored == null || !Block.known(stored)) {
-            if (stored != null) {
-                // another version's: counting begins anew
-                store.unreadable();
-            }
+        Block.Decoded stored = blocks.read(window.storeKey, window.shape(), block);
+        if (stored == null) {
             window.insert(place, new Block(block), Long.MAX_VALUE);
-            return;
-        }
-        try {
-            Block.Decoded decoded = Block.decode(stored, shape, block);
-            window.insert(place, decoded.block(), decoded.since());
-        } catch (MalformedRecord e) {
-            throw new IllegalStateException("the window store holds a block that can't be read", e);
+        } else {
+            window.insert(place, stored.block(), stored.since());
         }
     }
 }

@@ -33,6 +33,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An analyzer that can't start, can't go on, or finds its state broken; on a real broker. */
 class AnalyzerFailureTest {
+    /** Kafka Streams hears of it by itself, or our own look at the topics is quicker. */
+    private static final String[] GONE = {
+        "a topic that the analyzer reads is gone; ./sluice topics verify says which",
+        "was deleted while the analyzer ran; ./sluice topics create"
+    };
+
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final PolicySet POLICIES = TestFleet.policies("""
             policies:
@@ -120,8 +126,7 @@ class AnalyzerFailureTest {
         Analyzer first = fleet.start("a", POLICIES);
         fleet.awaitReady();
         TestKafka.admin().deleteTopics(List.of(fleet.topics.requests())).all().get();
-        assertThat(first.await())
-                .contains("a topic that the analyzer reads is gone; ./sluice topics verify says which");
+        assertThat(first.await().orElseThrow()).containsAnyOf(GONE);
         first.close();
         TestKafka.topic(fleet.topics.requests(), 2, Map.of());
 
@@ -153,7 +158,7 @@ class AnalyzerFailureTest {
         TestKafka.admin().deleteTopics(List.of(fleet.topics.requests())).all().get();
 
         assertThat(exit.get(60, TimeUnit.SECONDS)).isEqualTo(1);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("a topic that the analyzer reads is gone");
+        assertThat(err.toString(StandardCharsets.UTF_8)).containsAnyOf(GONE);
     }
 
     private static int main(Path settings, ByteArrayOutputStream err) {

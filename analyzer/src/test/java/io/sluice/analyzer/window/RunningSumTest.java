@@ -44,19 +44,6 @@ class RunningSumTest {
         assertThat(running.at(10, block::sum)).isEqualTo(Long.MAX_VALUE);
     }
 
-    @Test
-    void otherPanesAreSummedAnew() {
-        RunningSum running = new RunningSum(Block.ADMITTED, 10);
-        add(running, 1, 3);
-        assertThat(running.at(5, block::sum)).isEqualTo(3);
-
-        Block other = new Block(0);
-        other.add(partial(4, 8));
-        running.forget();
-
-        assertThat(running.at(5, other::sum)).isEqualTo(8);
-    }
-
     private void add(RunningSum running, long pane, long amount) {
         block.add(partial(pane, amount));
         running.added(pane, amount);

@@ -73,6 +73,40 @@ class WindowsTest {
         assertThat(groups.at(key("acme"), SHAPE, PANE).admitted(PANE)).isZero();
     }
 
+    @Test
+    void whatWasNeverWrittenIsNotLookedFor() {
+        windows.begin(Long.MIN_VALUE);
+
+        add("acme", PANE, 1);
+
+        assertThat(store.reads).isZero();
+    }
+
+    @Test
+    void whatAnEarlierLifeWroteIsFoundByTheNext() {
+        windows.begin(Long.MIN_VALUE);
+        add("acme", PANE, 1);
+        windows.flush();
+        Windows next = new Windows(store, 's', 10);
+
+        next.begin(windows.newestStart());
+
+        assertThat(next.at(key("acme"), SHAPE, PANE).admitted(PANE)).isEqualTo(1);
+    }
+
+    @Test
+    void whatLeftTheHeapIsFoundAgain() {
+        windows.begin(Long.MIN_VALUE);
+        for (int i = 0; i < 30; i++) {
+            add("caller" + i, PANE, i + 1);
+        }
+
+        for (int i = 0; i < 30; i++) {
+            assertThat(windows.at(key("caller" + i), SHAPE, PANE).admitted(PANE))
+                    .isEqualTo(i + 1);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void aColdSubjectCostsAtMostTwoPointReads(long seed) {

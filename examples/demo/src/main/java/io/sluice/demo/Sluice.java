@@ -1,15 +1,17 @@
 package io.sluice.demo;
 
 import io.sluice.analyzer.cli.SluiceCommand;
+import io.sluice.sidecar.SidecarCommand;
 import java.util.List;
 import java.util.Set;
+import picocli.CommandLine;
 
-/** Entry point of the {@code sluice} launcher: {@code demo} is added here to the analyzer's command line. */
+/** Entry point of the {@code sluice} launcher: {@code sidecar} and {@code demo} are added here to the analyzer's command line. */
 public final class Sluice {
     private static final String LOG = "sluice.log";
     private static final String KAFKA_LOG = "sluice.log.kafka";
     /** Commands that run for long and tell in a log how they are; the others speak for themselves. */
-    private static final Set<String> SERVICES = Set.of("analyzer", "gateway");
+    private static final Set<String> SERVICES = Set.of("analyzer", "gateway", "sidecar");
 
     private Sluice() {}
 
@@ -25,7 +27,11 @@ public final class Sluice {
         preset(LOG, service ? "INFO" : "WARN");
         // the demo's own broker, on a busy machine, complains of what nobody needs to know
         preset(KAFKA_LOG, words.contains("demo") && !service ? "OFF" : "ERROR");
-        System.exit(SluiceCommand.commandLine().addSubcommand(new DemoCommand()).execute(args));
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return SluiceCommand.commandLine().addSubcommand(new SidecarCommand()).addSubcommand(new DemoCommand());
     }
 
     private static void preset(String property, String value) {

@@ -72,6 +72,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void theSidecarKnowsNothingOfTheAnalyzer() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.sluice.sidecar..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.sluice.analyzer..")
+                .check(ALL);
+    }
+
+    @Test
     void theAgentKnowsOnlyTheContract() {
         classes()
                 .that()
@@ -146,7 +157,7 @@ class ArchitectureTest {
 
     @Test
     void allModulesWereLookedAt() {
-        for (String module : List.of("contract", "settings", "kafka", "analyzer", "agent", "demo")) {
+        for (String module : List.of("contract", "settings", "kafka", "analyzer", "agent", "sidecar", "demo")) {
             assertThat(ALL.stream().anyMatch(type -> type.getPackageName().startsWith("io.sluice." + module)))
                     .as("classes of io.sluice.%s", module)
                     .isTrue();

@@ -2,10 +2,12 @@ package io.sluice.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.analyzer.cli.SluiceCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,10 +15,8 @@ import picocli.CommandLine;
 
 class CommandsTest {
     private final StringWriter out = new StringWriter();
-    private final CommandLine sluice = SluiceCommand.commandLine()
-            .addSubcommand(new DemoCommand())
-            .setOut(new PrintWriter(out, true))
-            .setErr(new PrintWriter(out, true));
+    private final CommandLine sluice =
+            Sluice.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(out, true));
 
     @ParameterizedTest
     @CsvSource({
@@ -38,8 +38,27 @@ class CommandsTest {
     }
 
     @Test
+    void aSidecarNeedsToKnowWhatItGuards(@TempDir Path folder) throws Exception {
+        Path settings = Files.writeString(folder.resolve("sluice.yml"), "sidecar: { http: 127.0.0.1:0 }");
+
+        assertThat(sluice.execute("sidecar", "--config", settings.toString())).isEqualTo(1);
+        assertThat(out.toString()).contains("agent.service is missing");
+    }
+
+    @Test
+    void aSidecarShowsItsSettings(@TempDir Path folder) throws Exception {
+        Path settings = Files.writeString(folder.resolve("sluice.yml"), "sidecar: { connections: 7 }");
+
+        assertThat(sluice.execute("sidecar", "--config", settings.toString(), "--print-config"))
+                .isZero();
+        assertThat(out.toString())
+                .contains("sidecar.connections: 7    # " + settings)
+                .contains("sidecar.http: 127.0.0.1:8481    # default");
+    }
+
+    @Test
     void theDemoStandsInTheHelpBesideEverythingElse() {
         assertThat(sluice.execute("--help")).isZero();
-        assertThat(out.toString()).contains("demo").contains("analyzer").contains("replay");
+        assertThat(out.toString()).contains("demo", "sidecar", "analyzer", "replay");
     }
 }

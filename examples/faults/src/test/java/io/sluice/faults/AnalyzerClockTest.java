@@ -23,15 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AnalyzerClockTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final int MAX_LEASE = 30_000;
-    private static final String POLICIES = """
-            guard: { subjects: 100%, atLeast: 1000 }
-            policies:
-              - name: busy
-                per: [caller]
-                window: 1s
-                panes: 10
-                lock: { when: [{ above: 20 }], mode: block, for: 5m }
-            """;
+    private static final String POLICIES = UsualPolicies.busy();
 
     @TempDir
     Path folder;

@@ -55,15 +55,8 @@ class AnalyzerDeathTest {
     void noLockOutlivesItsLeaseLimitsStayExactAndTheOperatorIsHeard() throws Exception {
         Path policies = Files.writeString(folder.resolve("policies.yml"), POLICIES);
         try (FaultyBroker broker = FaultyBroker.start();
-                JavaProcess analyzer = JavaProcess.start(AnalyzerProcess.of(
-                        "a",
-                        folder,
-                        AnalyzerProcess.settings(
-                                broker.bootstrap(),
-                                "f.",
-                                2,
-                                policies,
-                                "analyzer: { state-dir: " + folder.resolve("state") + ", max-lease: 10s }")))) {
+                JavaProcess analyzer = JavaProcess.start(
+                        AnalyzerProcess.usual(folder, broker.bootstrap(), policies, "max-lease: 10s"))) {
             try (AgentProcess first = agent(broker, "agent-1");
                     AgentProcess second = agent(broker, "agent-2");
                     History history = History.in(folder, "faults")) {

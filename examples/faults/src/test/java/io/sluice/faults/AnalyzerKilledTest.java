@@ -45,21 +45,7 @@ class AnalyzerKilledTest {
     /** So often may a caller call in ten minutes: as often as it will while the analyzer is killed, and some more. */
     private static final long LIMIT = 100 + 160L * KILLS;
 
-    private static final String POLICIES = """
-            guard: { subjects: 100%%, atLeast: 1000 }
-            policies:
-              - name: counted
-                match: { caller: "counted-*" }
-                per: [caller]
-                window: 10m
-                lock: { when: [{ above: %d }], mode: block, for: 10m }
-              - name: busy
-                match: { caller: "noisy*" }
-                per: [caller]
-                window: 1s
-                panes: 10
-                lock: { when: [{ above: 20 }], mode: block, for: 5m }
-            """.formatted(LIMIT);
+    private static final String POLICIES = UsualPolicies.countedAndBusyNoisy(LIMIT);
 
     private static final long SEED = 4;
     private static final Map<String, Object> FIGURES = new LinkedHashMap<>();

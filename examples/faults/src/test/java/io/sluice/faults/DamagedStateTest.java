@@ -41,16 +41,6 @@ class DamagedStateTest {
     /** A task is rebuilt at most once; what shows only when it is read ends the process. */
     private static final int MOST_ENDS = 3 * ROUNDS;
 
-    private static final String POLICIES = """
-            guard: { subjects: 100%%, atLeast: 1000 }
-            policies:
-              - name: counted
-                match: { caller: "counted-*" }
-                per: [caller]
-                window: 10m
-                lock: { when: [{ above: %d }], mode: block, for: 10m }
-            """;
-
     /** A way in which a task's directory can be damaged. */
     private enum Damage {
         MANIFESTS_ARE_GARBAGE,
@@ -161,7 +151,7 @@ class DamagedStateTest {
                         broker.bootstrap(),
                         "d.",
                         PARTITIONS,
-                        POLICIES.formatted(limit),
+                        UsualPolicies.counted(limit),
                         "max-lease: 60s, rocksdb-memory: 16MB")) {
             JavaProcess analyzer = around.start(around.analyzer("a"));
             around.awaitAble(0, "a");

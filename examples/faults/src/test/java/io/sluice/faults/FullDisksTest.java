@@ -34,21 +34,7 @@ class FullDisksTest {
     /** More than write buffers hold: it has to go to the disk. */
     private static final int CROWD = Reliability.all() ? 200_000 : 60_000;
 
-    private static final String POLICIES = """
-            guard: { subjects: 100%%, atLeast: 1000 }
-            policies:
-              - name: counted
-                match: { caller: "counted-*" }
-                per: [caller]
-                window: 10m
-                lock: { when: [{ above: %d }], mode: block, for: 10m }
-              - name: busy
-                match: { caller: "noisy*" }
-                per: [caller]
-                window: 1s
-                panes: 10
-                lock: { when: [{ above: 20 }], mode: block, for: 5m }
-            """.formatted(LIMIT);
+    private static final String POLICIES = UsualPolicies.countedAndBusyNoisy(LIMIT);
     private static final List<String> CALLERS =
             IntStream.range(0, 20).mapToObj(i -> "counted-" + i).toList();
 

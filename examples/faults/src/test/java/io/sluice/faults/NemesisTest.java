@@ -7,15 +7,12 @@ import io.sluice.faults.net.FaultyBroker;
 import io.sluice.faults.process.AgentProcess;
 import io.sluice.faults.process.JavaProcess;
 import io.sluice.faults.report.Reliability;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,28 +40,17 @@ class NemesisTest {
                 panes: 10
                 lock: { when: [{ above: %d }], mode: block, for: 5m }
             """.formatted(LIMIT);
-    // what was stored is to be known exactly
-    private static final Map<String, String> EXACT = Map.of(
-            "kafka.enable.idempotence",
-            "true",
-            "kafka.acks",
-            "all",
-            "kafka.delivery.timeout.ms",
-            "600000",
-            "maxLease",
-            Long.toString(MAX_LEASE));
 
     @TempDir
     Path folder;
 
     @Test
-    void everythingThatWasPromisedHoldsWhateverHappens() throws IOException {
+    void everythingThatWasPromisedHoldsWhateverHappens() {
         System.out.println("nemesis: -Dsluice.faults.seed=" + SEED + " -Dsluice.faults.seconds=" + SECONDS);
         try {
             run();
         } catch (AssertionError | RuntimeException e) {
-            Path kept = keep();
-            throw new AssertionError("-Dsluice.faults.seed=" + SEED + ", the history is kept in " + kept, e);
+            throw new AssertionError("-Dsluice.faults.seed=" + SEED + ", the history is kept in " + folder, e);
         }
     }
 
@@ -83,12 +69,8 @@ class NemesisTest {
                 analyzers.put(instance, around.start(around.analyzer(instance)));
             }
             around.awaitAble(0, "a", "b");
-            Map<String, String> cutOff = new LinkedHashMap<>(EXACT);
-            cutOff.put("bootstrap", broker.bootstrap("AGENT"));
-            AgentProcess agent = around.agent("agent-1", cutOff, "noisy");
-            Map<String, String> direct = new LinkedHashMap<>(EXACT);
-            direct.put("bootstrap", broker.bootstrap());
-            AgentProcess other = around.agent("agent-2", direct, "noisy");
+            AgentProcess agent = around.agent("agent-1", settings(broker.bootstrap("AGENT")), "noisy");
+            AgentProcess other = around.agent("agent-2", settings(broker.bootstrap()), "noisy");
             agent.traffic(traffic("noisy"));
             other.traffic(Map.of("noisy", 40, "birch", INNOCENT));
             around.awaitEverywhere(List.of("noisy"), "LOCKED:busy");
@@ -107,6 +89,13 @@ class NemesisTest {
             around.awaitEverywhere(List.of("amber", "birch", "calm-1"), "pass");
             judge(around, nemesis);
         }
+    }
+
+    private static Map<String, String> settings(String bootstrap) {
+        Map<String, String> settings = new LinkedHashMap<>(AgentProcess.exact(Duration.ofMinutes(10)));
+        settings.put("bootstrap", bootstrap);
+        settings.put("maxLease", Long.toString(MAX_LEASE));
+        return settings;
     }
 
     private static Map<String, Integer> traffic(String offender) {
@@ -141,17 +130,5 @@ class NemesisTest {
                 "all invariants hold over the whole history",
                 NemesisTest.class,
                 figures);
-    }
-
-    /** Beside the build's other results: a temporary folder goes with the test. */
-    private Path keep() throws IOException {
-        Path kept =
-                Files.createDirectories(Path.of("target", "nemesis-" + SEED)).toAbsolutePath();
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Files.copy(file, kept.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
-            }
-        }
-        return kept;
     }
 }

@@ -14,7 +14,9 @@ import io.sluice.faults.report.Reliability;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
@@ -54,10 +56,8 @@ class PoisonTest {
     void nothingOnAnyTopicStopsAnybodyOrTakesAGoodRecordWithIt() throws Exception {
         Path file = Files.writeString(folder.resolve("policies.yml"), POLICIES.formatted(Poisoner.GOODS - 1));
         PolicySet policies = PolicyFile.read(file);
-        String state = "analyzer: { state-dir: " + folder.resolve("state") + " }";
         try (FaultyBroker broker = FaultyBroker.start();
-                JavaProcess analyzer = JavaProcess.start(AnalyzerProcess.of(
-                        "a", folder, AnalyzerProcess.settings(broker.bootstrap(), "f.", 2, file, state)));
+                JavaProcess analyzer = JavaProcess.start(AnalyzerProcess.usual(folder, broker.bootstrap(), file));
                 AgentProcess agent = agent(broker, "agent-1");
                 Records records = Records.to(broker.bootstrap());
                 Followed followed = new Followed(broker.bootstrap(), TOPICS)) {
@@ -119,11 +119,28 @@ class PoisonTest {
                 .contains(policies.revision()));
         agent.traffic(Map.of(caller, 100, "quiet", 5));
         awaiting(() -> assertThat(agent.verdict(caller)).isEqualTo("LOCKED:busy"));
-        awaiting(() -> assertThat(followed.locked("crowd", caller)).isTrue());
+        crowds(agent, followed, caller);
         assertThat(agent.verdict("quiet")).isEqualTo("pass");
         agent.traffic(Map.of("quiet", 5));
         assertThat(analyzer.alive()).as(analyzer::toString).isTrue();
         assertThat(analyzer.logged()).doesNotContain("a stream thread died");
+    }
+
+    /** By a share nobody is locked who was shut out for his rate before the load was known, as on a slow machine: others try. */
+    private static void crowds(AgentProcess agent, Followed followed, String caller) {
+        List<String> tried = new ArrayList<>(List.of(caller));
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .pollDelay(Duration.ofMillis(500))
+                .pollInterval(Duration.ofSeconds(3))
+                .until(() -> {
+                    if (tried.stream().anyMatch(each -> followed.locked("crowd", each))) {
+                        return true;
+                    }
+                    tried.add(caller + "-" + tried.size());
+                    agent.traffic(Map.of(tried.get(tried.size() - 1), 100, "quiet", 5));
+                    return false;
+                });
     }
 
     private void tell(Poisoner poisoner, Sandwiches requests) {

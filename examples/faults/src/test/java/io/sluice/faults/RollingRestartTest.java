@@ -42,21 +42,7 @@ class RollingRestartTest {
     /** 128 and SIGTERM: what a Java process says that was asked to end and did. */
     private static final int TERMINATED = 143;
 
-    private static final String POLICIES = """
-            guard: { subjects: 100%%, atLeast: 1000 }
-            policies:
-              - name: counted
-                match: { caller: "counted-*" }
-                per: [caller]
-                window: 10m
-                lock: { when: [{ above: %d }], mode: block, for: 10m }
-              - name: busy
-                match: { caller: "noisy-*" }
-                per: [caller]
-                window: 1s
-                panes: 10
-                lock: { when: [{ above: 20 }], mode: block, for: 5m }
-            """.formatted(LIMIT);
+    private static final String POLICIES = UsualPolicies.countedAndBusyNoisy(LIMIT);
 
     private static final List<String> NOISY =
             IntStream.range(0, 2 * PARTITIONS).mapToObj(i -> "noisy-" + i).toList();

@@ -87,11 +87,7 @@ class StartWithoutKafkaTest {
                 policies:
                   - { name: plan, per: [caller], limit: { rate: 500/s, burst: 10 } }
                 """);
-        return JavaProcess.start(AnalyzerProcess.of(
-                "a",
-                folder,
-                AnalyzerProcess.settings(
-                        bootstrap, "f.", 2, policies, "analyzer: { state-dir: " + folder.resolve("state") + " }")));
+        return JavaProcess.start(AnalyzerProcess.usual(folder, bootstrap, policies));
     }
 
     /** Cold, it holds to the policies of its file, and to nothing else. */
@@ -114,11 +110,11 @@ class StartWithoutKafkaTest {
         assertThat(agent.books().failures()).isZero();
         Reliability.tell(
                 2,
-                "DNS failing and broker absent when the host service starts",
+                "DNS failing (" + fault + ") and broker absent when the host service starts",
                 "the host waits for nothing (≤ 50 ms); its agent joins ≤ 20 s after the fix, of which the JVM remembers the unknown name for 10 s",
                 getClass(),
                 Map.of(
-                        fault + ": agent built in",
+                        "agent built in",
                         agent.builtMicros() / 1000 + " ms with loading its classes, of which it waited "
                                 + agent.waitedMicros() / 1000 + " ms; joined after " + joined + " ms"));
         if (Reliability.all()) {

@@ -11,42 +11,24 @@ import io.sluice.faults.report.Reliability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.NewPartitions;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Topics are wrong, go, and grow, and two processes want one state directory: who can't work says so in a line and begins nothing. */
+/** Topics are wrong, and two processes want one state directory: who can't work says so in a line and begins nothing. */
 class WrongTopicsTest {
     private static final int PARTITIONS = 2;
-    private static final String POLICIES = """
-            guard: { subjects: 100%, atLeast: 1000 }
-            policies:
-              - name: busy
-                per: [caller]
-                window: 1s
-                panes: 10
-                lock: { when: [{ above: 20 }], mode: block, for: 5m }
-            """;
+    private static final String POLICIES = UsualPolicies.busy();
     private static final Map<String, Object> FIGURES = new LinkedHashMap<>();
     private static FaultyBroker broker;
-    private static Admin admin;
+    private static TopicChanges changes;
 
     @TempDir
     Path folder;
@@ -54,16 +36,16 @@ class WrongTopicsTest {
     @BeforeAll
     static void start() {
         broker = FaultyBroker.start();
-        admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrap()));
+        changes = new TopicChanges(broker.bootstrap());
     }
 
     @AfterAll
     static void stop() {
-        admin.close();
+        changes.close();
         broker.close();
         Reliability.tell(
                 11,
-                "wrong topics, deleted topics, changed partitions, two processes on one state directory",
+                "wrong topics, two processes on one state directory",
                 "a clear line each with the remedy, exit 1, nothing half-started",
                 WrongTopicsTest.class,
                 FIGURES);
@@ -100,39 +82,19 @@ class WrongTopicsTest {
             TopicNames names = OurTopics.make(broker.bootstrap(), prefix(), PARTITIONS);
             String name = prefix() + topic;
             switch (this) {
-                case DELETED_WHEN_OLD -> set(name, "cleanup.policy", "delete");
-                case PRODUCERS_TIME -> set(name, "message.timestamp.type", "CreateTime");
-                case KEPT_FOR_A_MINUTE -> set(name, "retention.ms", "60000");
-                case TINY_RECORDS -> set(name, "max.message.bytes", "1024");
-                case TWO_ORDERS -> grow(name, 2);
-                case UNEQUAL -> grow(names.usage(), PARTITIONS + 1);
-                case MISSING -> delete(name);
+                case DELETED_WHEN_OLD -> changes.set(name, "cleanup.policy", "delete");
+                case PRODUCERS_TIME -> changes.set(name, "message.timestamp.type", "CreateTime");
+                case KEPT_FOR_A_MINUTE -> changes.set(name, "retention.ms", "60000");
+                case TINY_RECORDS -> changes.set(name, "max.message.bytes", "1024");
+                case TWO_ORDERS -> changes.grow(name, 2);
+                case UNEQUAL -> changes.grow(names.usage(), PARTITIONS + 1);
+                case MISSING -> changes.delete(name);
                 case MADE_BY_A_CLIENT -> {
-                    delete(name);
-                    admin.createTopics(List.of(new NewTopic(name, 1, (short) 1)))
-                            .all()
-                            .get();
+                    changes.delete(name);
+                    changes.makeByDefault(name);
                 }
             }
         }
-    }
-
-    private static void set(String topic, String setting, String value) throws Exception {
-        admin.incrementalAlterConfigs(Map.of(
-                        new ConfigResource(ConfigResource.Type.TOPIC, topic),
-                        List.of(new AlterConfigOp(new ConfigEntry(setting, value), AlterConfigOp.OpType.SET))))
-                .all()
-                .get();
-    }
-
-    private static void grow(String topic, int partitions) throws Exception {
-        admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(partitions)))
-                .all()
-                .get();
-    }
-
-    private static void delete(String topic) throws Exception {
-        admin.deleteTopics(List.of(topic)).all().get();
     }
 
     @Test
@@ -145,55 +107,17 @@ class WrongTopicsTest {
             }
             for (Way way : Way.values()) {
                 JavaProcess analyzer = analyzers.get(way);
-                assertRefused(analyzer, way.line());
+                Endings.assertRefused(analyzer, way.line());
                 assertThat(tasks(way.name())).isEmpty();
             }
-            assertThat(groups()).as("consumer groups").isEmpty();
+            assertThat(changes.groups("w-")).as("consumer groups").isEmpty();
             for (Way way : Way.values()) {
-                assertThat(written(way.prefix())).as(way.name()).isZero();
+                assertThat(changes.written(way.prefix())).as(way.name()).isZero();
             }
         } finally {
             analyzers.values().forEach(JavaProcess::close);
         }
         FIGURES.put("wrong in so many ways", Way.values().length + ", a line each");
-    }
-
-    @Test
-    void aTopicThatGoesEndsTheAnalyzerAndItIsRefusedUntilTheTopicIsBack() throws Exception {
-        try (Surroundings around =
-                new Surroundings(folder, broker.bootstrap(), "gone.", PARTITIONS, POLICIES, "max-lease: 60s")) {
-            JavaProcess analyzer = around.start(around.analyzer("a"));
-            around.awaitAble(0, "a");
-
-            delete(around.topics.requests());
-            assertEnds(analyzer, "a topic that the analyzer reads is gone; ./sluice topics verify says which");
-            assertRefused(
-                    JavaProcess.start(spec("b", "gone.")), "topic gone.requests: is missing; ./sluice topics create");
-            analyzer.restart();
-            around.awaitAble(System.currentTimeMillis(), "a");
-
-            assertThat(analyzer.alive()).isTrue();
-            FIGURES.put("a deleted topic", "ended, refused, made again");
-        }
-    }
-
-    @Test
-    void partitionsThatChangeUnderAnAnalyzerEndItAndItSaysWhatToDo() throws Exception {
-        try (Surroundings around =
-                new Surroundings(folder, broker.bootstrap(), "grown.", PARTITIONS, POLICIES, "max-lease: 60s")) {
-            JavaProcess analyzer = around.start(around.analyzer("a"));
-            around.awaitAble(0, "a");
-            analyzer.terminate();
-            assertThat(analyzer.exit(Surroundings.PATIENCE)).contains(143);
-
-            grow(around.topics.usage(), PARTITIONS + 1);
-            grow(around.topics.gateLocks(), PARTITIONS + 1);
-            assertRefused(
-                    JavaProcess.start(spec("b", "grown.")),
-                    "topic grown.usage: has 3 partitions, and the analyzer's state in grown.sluice-analyzer-leases-changelog was made for 2;"
-                            + " stop the analyzers, delete analyzer.state-dir, then kafka-topics ");
-            FIGURES.put("changed partitions", "refused with the remedy");
-        }
     }
 
     @Test
@@ -213,7 +137,7 @@ class WrongTopicsTest {
                     spec.javaOptions(),
                     spec.arguments(),
                     spec.environment());
-            assertRefused(
+            Endings.assertRefused(
                     JavaProcess.start(second),
                     "analyzer.instance: an analyzer 'a' is already running with its state in "
                             + around.state("a").resolve("a"));
@@ -228,29 +152,13 @@ class WrongTopicsTest {
     }
 
     private JavaProcess.Spec spec(String instance, String prefix) throws IOException {
-        Path policies = Files.writeString(folder.resolve("policies-" + instance + ".yml"), POLICIES);
-        String settings = AnalyzerProcess.settings(
+        return AnalyzerProcess.withoutTopics(
+                instance,
+                folder,
                 broker.bootstrap(),
                 prefix,
                 PARTITIONS,
-                policies,
-                "analyzer: { state-dir: " + folder.resolve("state-" + instance) + " }");
-        return AnalyzerProcess.of(instance, folder, settings.replace("create: true", "create: false"));
-    }
-
-    /** It ends with 1 and says this, in one line of its own, and no stack trace. */
-    private static void assertRefused(JavaProcess analyzer, String line) {
-        assertThat(analyzer.exit(Surroundings.PATIENCE)).as("%s", analyzer).contains(1);
-        assertThat(analyzer.logged().lines().filter(it -> !it.contains(" INFO ") && !it.contains(" WARN ")))
-                .singleElement()
-                .asString()
-                .startsWith(line);
-        analyzer.close();
-    }
-
-    private static void assertEnds(JavaProcess analyzer, String line) {
-        assertThat(analyzer.exit(Surroundings.PATIENCE)).as("%s", analyzer).contains(1);
-        assertThat(analyzer.logged().lines().filter(it -> it.startsWith(line))).hasSize(1);
+                Files.writeString(folder.resolve("policies.yml"), POLICIES));
     }
 
     /** What Kafka Streams would have begun. */
@@ -264,34 +172,5 @@ class WrongTopicsTest {
                     .filter(name -> name.matches("\\d+_\\d+"))
                     .toList();
         }
-    }
-
-    private static List<String> groups() throws Exception {
-        return admin.listGroups().all().get().stream()
-                .map(group -> group.groupId())
-                .filter(group -> group.startsWith("w-"))
-                .toList();
-    }
-
-    /** How many records stand on all topics of this prefix. */
-    private static long written(String prefix) throws Exception {
-        long records = 0;
-        List<String> topics = new ArrayList<>(admin.listTopics().names().get());
-        topics.removeIf(topic -> !topic.startsWith(prefix));
-        for (String topic : topics) {
-            var partitions = admin.describeTopics(Set.of(topic))
-                    .allTopicNames()
-                    .get()
-                    .get(topic)
-                    .partitions();
-            for (var partition : partitions) {
-                var at = new TopicPartition(topic, partition.partition());
-                records += admin.listOffsets(Map.of(at, OffsetSpec.latest()))
-                        .partitionResult(at)
-                        .get()
-                        .offset();
-            }
-        }
-        return records;
     }
 }

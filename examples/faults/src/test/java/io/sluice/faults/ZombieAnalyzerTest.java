@@ -29,16 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * wakes up, it renews the lock that it still believes in.
  */
 class ZombieAnalyzerTest {
-    private static final String POLICIES = """
-            guard: { subjects: 100%, atLeast: 1000 }
-            policies:
-              - name: busy
-                match: { caller: "noisy*" }
-                per: [caller]
-                window: 1s
-                panes: 10
-                lock: { when: [{ above: 20 }], mode: block, for: 5m }
-            """;
+    private static final String POLICIES = UsualPolicies.busyNoisy();
     private static final int MAX_LEASE = 20_000;
 
     @TempDir

@@ -59,11 +59,16 @@ public final class GateAgent implements AutoCloseable {
         requestLog = new RequestLog(from.logQueue());
         feed = new Feed(kafka, id, topics, decisions, ticks);
         publisher = new Publisher(kafka, id, topics, requestLog, new OwnHeartbeat(), from.heartbeatMillis());
-        keeper = new Keeper(decisions, ticks);
+        keeper = new Keeper(decisions, ticks, this::renewClients);
         from.localPolicies().ifPresent(decisions::policies);
         keeper.start();
         feed.start();
         publisher.start();
+    }
+
+    private void renewClients() {
+        feed.renew();
+        publisher.renew();
     }
 
     /** Describes an agent; {@code bootstrap} and {@code service} have to be said. */

@@ -1,12 +1,13 @@
 package io.sluice.agent;
 
 import io.sluice.agent.gate.Decisions;
+import io.sluice.contract.topic.WallClockStep;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks after what only time changes: freshness, ended leases, idle gates. One daemon thread. */
+/** Looks after what only time changes: freshness, ended leases, idle gates; and whether the wall clock was set back. One daemon thread. */
 final class Keeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
     private static final long TURN_NANOS = 100_000_000;
@@ -16,12 +17,16 @@ final class Keeper implements AutoCloseable {
 
     private final Decisions decisions;
     private final LongSupplier ticks;
+    private final Runnable whenSetBack;
+    private final WallClockStep clock = new WallClockStep();
     private final Thread thread = new Thread(this::run, "sluice-keeper");
     private volatile boolean closing;
 
-    Keeper(Decisions decisions, LongSupplier ticks) {
+    /** @param whenSetBack must return at once */
+    Keeper(Decisions decisions, LongSupplier ticks, Runnable whenSetBack) {
         this.decisions = decisions;
         this.ticks = ticks;
+        this.whenSetBack = whenSetBack;
         thread.setDaemon(true);
     }
 
@@ -43,6 +48,11 @@ final class Keeper implements AutoCloseable {
 
     private void turn(int turn) {
         decisions.refresh(ticks.getAsLong(), System.currentTimeMillis());
+        long back = clock.back();
+        if (back > 0) {
+            LOG.warn("the wall clock was set back by {} ms: new Kafka clients, for the old ones measure by it", back);
+            whenSetBack.run();
+        }
         if (turn % (decisions.crowded() ? CROWDED_TIDY_TURNS : TIDY_TURNS) == 0) {
             decisions.tidy(ticks.getAsLong());
         }

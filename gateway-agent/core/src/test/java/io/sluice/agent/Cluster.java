@@ -37,16 +37,18 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Topics of their own on a real broker, and what analyzer and operator write to them. */
-final class Cluster implements AutoCloseable {
+public final class Cluster implements AutoCloseable {
     static final int PARTITIONS = 2;
 
-    final TopicNames names;
+    /** Of its topics. */
+    public final TopicNames names;
+
     private final String bootstrap;
     private final KafkaProducer<byte[], byte[]> producer;
     private final ScheduledExecutorService analyzer = Executors.newSingleThreadScheduledExecutor();
     private final AtomicLong seq = new AtomicLong();
 
-    Cluster(String bootstrap, String prefix) {
+    public Cluster(String bootstrap, String prefix) {
         this.bootstrap = bootstrap;
         names = new TopicNames(prefix);
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
@@ -58,7 +60,7 @@ final class Cluster implements AutoCloseable {
                 new ByteArraySerializer());
     }
 
-    GateAgentBuilder agent() {
+    public GateAgentBuilder agent() {
         return GateAgent.builder()
                 .bootstrap(bootstrap)
                 .topicPrefix(names.prefix())
@@ -140,7 +142,7 @@ final class Cluster implements AutoCloseable {
     }
 
     /** Everything that stands on a topic, once it is at least {@code count} records or ten seconds are over. */
-    List<ConsumerRecord<byte[], byte[]>> read(String topic, int count) {
+    public List<ConsumerRecord<byte[], byte[]>> read(String topic, int count) {
         List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", bootstrap), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {

@@ -8,7 +8,7 @@ public final class InvalidSettings extends Exception {
 
     private final transient List<String> problems;
 
-    InvalidSettings(List<String> problems) {
+    public InvalidSettings(List<String> problems) {
         super(String.join("\n", problems));
         this.problems = List.copyOf(problems);
     }

@@ -17,16 +17,8 @@ final class KnownKeys {
     static final Map<String, String> SOURCE = source();
 
     /** Read and understood, and refused when set: what reads them is yet to come. */
-    static final Set<String> NOT_YET = Set.of(
-            "webhooks",
-            "agent.pseudonym-key-file",
-            "http.token-file",
-            "http.writes",
-            "http.allowed-hosts",
-            "sidecar.http",
-            "sidecar.grpc",
-            "sidecar.connections",
-            "sidecar.reject-status");
+    static final Set<String> NOT_YET =
+            Set.of("webhooks", "agent.pseudonym-key-file", "http.token-file", "http.writes", "http.allowed-hosts");
 
     static final Pattern SOURCE_KEY = Pattern.compile("sources\\.(\\d{1,3})\\.([a-z]+)(\\.(.+))?");
 
@@ -77,10 +69,10 @@ final class KnownKeys {
         keys.put("agent.trusted-proxies", "");
         keys.put("agent.ipv6-prefix", "64");
         keys.put("agent.pseudonym-key-file", "");
-        keys.put("sidecar.http", "");
-        keys.put("sidecar.grpc", "");
-        keys.put("sidecar.connections", "");
-        keys.put("sidecar.reject-status", "");
+        keys.put("sidecar.http", "127.0.0.1:8481");
+        keys.put("sidecar.grpc", "127.0.0.1:8482");
+        keys.put("sidecar.connections", "1024");
+        keys.put("sidecar.reject-status", "429");
         return keys;
     }
 

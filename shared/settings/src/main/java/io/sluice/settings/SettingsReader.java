@@ -52,6 +52,11 @@ final class SettingsReader {
                                 .filter(host -> !host.isEmpty())
                                 .toList()),
                 agent(),
+                new SidecarSettings(
+                        values.listen("sidecar.http"),
+                        values.listen("sidecar.grpc"),
+                        values.number("sidecar.connections", 1, 1_000_000),
+                        values.number("sidecar.reject-status", 401, 499)),
                 PrintedSettings.of(values, found, kafka));
     }
 

@@ -26,6 +26,7 @@ public record SluiceSettings(
         AnalyzerSettings analyzer,
         HttpSettings http,
         AgentSettings agent,
+        SidecarSettings sidecar,
         String printed) {
 
     /** The file that is read where none is named, if it is there. */

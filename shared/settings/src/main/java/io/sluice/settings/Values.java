@@ -12,6 +12,9 @@ final class Values {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})(|B|KB|MB|GB)");
 
+    private static final Pattern LISTEN = Pattern.compile("(?:\\[([0-9A-Fa-f:.%]+)]|([^:\\s\\[\\]]+)):(\\d{1,5})");
+    private static final int MAX_PORT = 65_535;
+
     private final Map<String, Found> found;
     private final List<String> problems;
 
@@ -89,6 +92,17 @@ final class Values {
         }
         problem(key, text(key), "a size such as 128MB, from " + (least >> 20) + "MB to " + (most >> 20) + "MB");
         return least;
+    }
+
+    /** {@code HOST:PORT}; an IPv6 address stands in brackets. */
+    SidecarSettings.Listen listen(String key) {
+        Matcher matcher = LISTEN.matcher(text(key));
+        if (matcher.matches() && Integer.parseInt(matcher.group(3)) <= MAX_PORT) {
+            String host = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
+            return new SidecarSettings.Listen(host, Integer.parseInt(matcher.group(3)));
+        }
+        problem(key, text(key), "HOST:PORT, such as 127.0.0.1:8481 or [::1]:8481; port 0 is a free one");
+        return new SidecarSettings.Listen("127.0.0.1", 0);
     }
 
     /** One of these words. */

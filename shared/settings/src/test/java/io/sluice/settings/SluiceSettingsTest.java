@@ -12,6 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SluiceSettingsTest {
     @TempDir
@@ -118,6 +120,38 @@ class SluiceSettingsTest {
                         file + ":5: analyzer.threads: found 0, allowed is a whole number from 1 to 64",
                         file + ":6: topics.partitions: found many, allowed is a whole number from 1 to 1024",
                         file + ":8: unknown key sources.0.fromat, did you mean sources.0.format?");
+    }
+
+    @Test
+    void aSidecarListensOnLoopbackUnlessToldOtherwise() throws Exception {
+        assertThat(read("").sidecar())
+                .isEqualTo(new SidecarSettings(listen("127.0.0.1", 8481), listen("127.0.0.1", 8482), 1024, 429));
+        assertThat(read("sidecar: { http: \"[::1]:0\", grpc: gate:65535, connections: 7, reject-status: 403 }")
+                        .sidecar())
+                .isEqualTo(new SidecarSettings(listen("::1", 0), listen("gate", 65_535), 7, 403));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"8481", "\":8481\"", "\"gate:\"", "gate:65536", "\"::1:8481\"", "\"[::1]\"", "http://gate:8481"})
+    void whereASidecarListensIsHostAndPort(String wrong) {
+        assertThat(problems("sidecar: { http: " + wrong + " }"))
+                .singleElement()
+                .asString()
+                .contains("sidecar.http: found ", "allowed is HOST:PORT");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 500, 503})
+    void aSidecarRejectsWithAStatusThatSaysSo(int wrong) {
+        assertThat(problems("sidecar: { reject-status: " + wrong + " }"))
+                .singleElement()
+                .asString()
+                .contains("allowed is a whole number from 401 to 499");
+    }
+
+    private static SidecarSettings.Listen listen(String host, int port) {
+        return new SidecarSettings.Listen(host, port);
     }
 
     @Test

@@ -40,6 +40,22 @@ public final class AgentProcess implements AutoCloseable {
         return new JavaProcess.Spec(id, folder, HostMain.class, List.of("-Xmx256m"), arguments);
     }
 
+    /**
+     * Settings of an agent that knows exactly what of its log was stored: a producer that does not know whether its last try was stored has
+     * to ask again, and until it knows nothing is dropped.
+     *
+     * @param patience longer than any fault lasts
+     */
+    public static Map<String, String> exact(Duration patience) {
+        return Map.of(
+                "kafka.enable.idempotence",
+                "true",
+                "kafka.acks",
+                "all",
+                "kafka.delivery.timeout.ms",
+                Long.toString(patience.toMillis()));
+    }
+
     /** Starts it; its agent is built when this returns. */
     public static AgentProcess start(JavaProcess.Spec spec) {
         return new AgentProcess(JavaProcess.start(spec));

@@ -35,6 +35,31 @@ public final class AnalyzerProcess {
                 .with(Map.of("SLUICE_ANALYZER_INSTANCE", instance));
     }
 
+    /**
+     * One that is called {@code a}, with two partitions, topics under {@code f.} and its state below the folder.
+     *
+     * @param more what stands under {@code analyzer} beside the state's directory, such as {@code max-lease: 10s}
+     */
+    public static JavaProcess.Spec usual(Path folder, String bootstrap, Path policies, String... more) {
+        StringBuilder analyzer = new StringBuilder("analyzer: { state-dir: ").append(folder.resolve("state"));
+        for (String each : more) {
+            analyzer.append(", ").append(each);
+        }
+        return of("a", folder, settings(bootstrap, "f.", 2, policies, analyzer + " }"));
+    }
+
+    /** One that finds its topics or is refused: it makes none. */
+    public static JavaProcess.Spec withoutTopics(
+            String instance, Path folder, String bootstrap, String prefix, int partitions, Path policies) {
+        String settings = settings(
+                bootstrap,
+                prefix,
+                partitions,
+                policies,
+                "analyzer: { state-dir: " + folder.resolve("state-" + instance) + " }");
+        return of(instance, folder, settings.replace("create: true", "create: false"));
+    }
+
     /** Any command of {@code ./sluice}; what is wrong goes to its log. */
     public static JavaProcess.Spec command(String name, Path folder, String... command) {
         return new JavaProcess.Spec(

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The table of docs/reliability.md: a line for each test, with what was measured when it last ran with {@code -Pfaults}.
+ * The table of docs/reliability.md: a line for each fault and test, with what was measured when it last ran with {@code -Pfaults}.
  * Without the profile nothing is written. Thread-safe within one JVM.
  */
 public final class Reliability {
@@ -38,7 +38,7 @@ public final class Reliability {
     }
 
     /**
-     * Puts a test's line into the table, in place of its former one.
+     * Puts a line into the table, in place of the former one of the same fault and test.
      *
      * @param row the fault's number
      * @param test the test class
@@ -59,7 +59,7 @@ public final class Reliability {
                             cell(measured),
                             LocalDate.now(ZoneOffset.UTC),
                             machine());
-            write(Path.of(System.getProperty(FILE, "docs/reliability.md")), test.getSimpleName(), line);
+            write(Path.of(System.getProperty(FILE, "docs/reliability.md")), line);
         }
     }
 
@@ -72,7 +72,7 @@ public final class Reliability {
                 + Runtime.version().feature();
     }
 
-    static synchronized void write(Path file, String test, String line) {
+    static synchronized void write(Path file, String line) {
         try {
             String text = Files.exists(file) ? Files.readString(file) : HEAD;
             int begin = text.indexOf(HEAD);
@@ -86,7 +86,7 @@ public final class Reliability {
             }
             List<String> lines =
                     new ArrayList<>(text.substring(first, end).lines().toList());
-            lines.removeIf(former -> former.contains("| `" + test + "` |"));
+            lines.removeIf(former -> faultAndTest(former).equals(faultAndTest(line)));
             lines.add(line);
             lines.sort(Comparator.comparingInt(Reliability::row).thenComparing(Comparator.naturalOrder()));
             String table = lines.stream().map(it -> it + "\n").collect(Collectors.joining());
@@ -94,6 +94,12 @@ public final class Reliability {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** By these a line is known: a test may bring about several faults. */
+    private static List<String> faultAndTest(String line) {
+        String[] cells = line.split(" \\| ", -1);
+        return List.of(cells[1], cells[3]);
     }
 
     private static int row(String line) {

@@ -13,17 +13,19 @@ class ReliabilityTest {
     Path folder;
 
     @Test
-    void aTestsLineTakesThePlaceOfItsFormerOneAndTheRestStays() throws IOException {
+    void aLineTakesThePlaceOfTheFormerOneOfItsFaultAndTestAndTheRestStays() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("r.md"),
                 "# Before\n\n" + Reliability.HEAD + "| 2 | b | b | `B` | old | x |\n| 10 | c | c | `C` | kept | x |\n"
                         + "\nAfter.\n");
 
-        Reliability.write(file, "A", "| 3 | a | a | `A` | first | x |");
-        Reliability.write(file, "B", "| 2 | b | b | `B` | new | x |");
+        Reliability.write(file, "| 3 | a | a | `A` | first | x |");
+        Reliability.write(file, "| 2 | b | b | `B` | new | x |");
+        Reliability.write(file, "| 2 | another | b | `B` | beside it | x |");
 
         assertThat(file)
-                .hasContent("# Before\n\n" + Reliability.HEAD + "| 2 | b | b | `B` | new | x |\n"
+                .hasContent("# Before\n\n" + Reliability.HEAD + "| 2 | another | b | `B` | beside it | x |\n"
+                        + "| 2 | b | b | `B` | new | x |\n"
                         + "| 3 | a | a | `A` | first | x |\n| 10 | c | c | `C` | kept | x |\n\nAfter.\n");
     }
 }

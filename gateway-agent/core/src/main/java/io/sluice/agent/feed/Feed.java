@@ -158,6 +158,11 @@ public final class Feed implements TopicFollower.Listener, AutoCloseable {
         return reasons;
     }
 
+    /** Reads on with a new Kafka client: the wall clock was set back, by which the old one measures its waiting. */
+    public void renew() {
+        follower.renew();
+    }
+
     /** Stops reading; the thread is gone when this returns, or soon after when a client hangs. */
     @Override
     public void close() {

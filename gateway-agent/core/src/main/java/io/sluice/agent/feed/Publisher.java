@@ -45,6 +45,7 @@ public final class Publisher implements AutoCloseable {
     private volatile @Nullable String trouble;
     private long nextHeartbeat;
     private boolean settled;
+    private volatile boolean renewing;
     private @Nullable KafkaProducer<byte[], byte[]> producer;
 
     /**
@@ -94,6 +95,7 @@ public final class Publisher implements AutoCloseable {
     }
 
     private void turn() {
+        renewIfAsked();
         if (producer == null) {
             producer = new KafkaProducer<>(settings);
         }
@@ -108,10 +110,21 @@ public final class Publisher implements AutoCloseable {
         }
     }
 
+    private synchronized void renewIfAsked() {
+        if (renewing) {
+            renewing = false;
+            // the sign to stop waiting, and not to stop
+            if (Thread.interrupted()) {
+                LOG.debug("it was waiting");
+            }
+            closeProducer();
+        }
+    }
+
     /** Moves what waits at this moment; a bounded number, so that heartbeats have their turn. */
     private boolean drain() {
         // a send may wait for a second where there is no broker: closing must not wait for all of them
-        for (int i = 0; i < 1000 && !closing; i++) {
+        for (int i = 0; i < 1000 && !closing && !renewing; i++) {
             RequestEvent event = log.take();
             if (event == null) {
                 return i > 0;
@@ -205,6 +218,12 @@ public final class Publisher implements AutoCloseable {
 
     private static void rest(long nanos) {
         LockSupport.parkNanos(nanos);
+    }
+
+    /** Sends on with a new producer: the wall clock was set back, by which the old one measures its waiting. Returns at once. */
+    public synchronized void renew() {
+        renewing = true;
+        thread.interrupt();
     }
 
     /** Sends what can be sent at once, and ends the thread; waits for it for at most five seconds. */

@@ -73,7 +73,7 @@ public final class CallerExtraction {
     }
 
     /** Starts the request of an HTTP exchange: caller, identity and address are said. */
-    Request.Builder request(HttpDoor door) {
+    public Request.Builder request(HttpDoor door) {
         String ip = proxied ? forwarded.client(door.peer(), door.headers(FORWARDED)) : Addresses.canonical(door.peer());
         String named = switch (source) {
             case HEADER -> first(door.headers(header));

@@ -3,8 +3,8 @@ package io.sluice.agent.http;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an HTTP server tells of a request, whichever server it is. */
-interface HttpDoor {
+/** What an HTTP server, or a proxy in front of one, tells of a request: all that {@link CallerExtraction} looks at. */
+public interface HttpDoor {
 
     /** The address of the connection's other end, as the server writes it. */
     String peer();
@@ -19,5 +19,6 @@ interface HttpDoor {
     /** The path as the client wrote it. */
     String path();
 
+    /** The method as the client wrote it. */
     String method();
 }

@@ -106,9 +106,14 @@ public final class HttpSignals {
 
     /** The body of a rejection; write it as bytes, for a writer would add a charset to the media type. */
     public static byte[] body(Verdict.Rejected rejected) {
+        return body(rejected, REJECT_STATUS);
+    }
+
+    /** The body of a rejection that has another status than {@value #REJECT_STATUS}. */
+    public static byte[] body(Verdict.Rejected rejected, int status) {
         Problem problem = Problem.of(rejected);
         String json = "{\"type\":\"" + TYPES + problem.type + "\",\"title\":\"" + problem.title + "\",\"status\":"
-                + REJECT_STATUS + ",\"violated-policies\":[\"" + plain(rejected.policy()) + "\"]}";
+                + status + ",\"violated-policies\":[\"" + plain(rejected.policy()) + "\"]}";
         return json.getBytes(StandardCharsets.UTF_8);
     }
 

@@ -22,12 +22,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What clients are told, behind each door, read by somebody else's parser. */
+@Tag("tomcat")
 final class DoorContractTest {
     private static final String POLICIES = "{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\",\"route\"],"
             + "\"limit\":{\"rate\":\"1/m\",\"burst\":2}}]}";
@@ -42,26 +44,28 @@ final class DoorContractTest {
             "content-type",
             "content-length");
 
+    private static final LocalAgents AGENTS = new LocalAgents();
+
     private final HttpClient client = HttpClient.newHttpClient();
-    private final List<AutoCloseable> open = new ArrayList<>();
+    private final List<Door.Running> open = new ArrayList<>();
 
     @AfterEach
-    void close() throws Exception {
-        for (int i = open.size() - 1; i >= 0; i--) {
-            open.get(i).close();
+    void stopServers() throws Exception {
+        for (Door.Running running : open) {
+            running.stop();
         }
     }
 
+    @AfterAll
+    static void closeAgents() throws Exception {
+        AGENTS.close();
+    }
+
     private int serve(Door door, HttpSignals signals) throws Exception {
-        GateAgent agent = GateAgent.builder()
-                .bootstrap("127.0.0.1:1")
-                .service("orders")
-                .policies(POLICIES.getBytes(StandardCharsets.UTF_8))
-                .build();
-        open.add(agent);
+        GateAgent agent = AGENTS.open(POLICIES);
         CallerExtraction caller = CallerExtraction.of("header:X-Api-Key", Identity.AUTHENTICATED, List.of(), 64);
         Door.Running running = door.open(agent, caller, new RouteNormalizer(List.of()), signals);
-        open.add(running::stop);
+        open.add(running);
         return running.port();
     }
 
@@ -81,7 +85,7 @@ final class DoorContractTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Door.class)
+    @MethodSource("io.sluice.agent.http.Door#present")
     void allowedAndRejectedSayWhatRemains(Door door) throws Exception {
         int port = serve(door, HttpSignals.standard());
         for (long remaining : new long[] {1, 0, 0}) {
@@ -95,7 +99,7 @@ final class DoorContractTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Door.class)
+    @MethodSource("io.sluice.agent.http.Door#present")
     void retryAfterIsNeverBeforeTheResetAndSpreads(Door door) throws Exception {
         int port = serve(door, HttpSignals.standard());
         ask("GET", port);
@@ -130,11 +134,12 @@ final class DoorContractTest {
         return told;
     }
 
-    @Test
-    void bothDoorsSayTheSame() throws Exception {
+    @ParameterizedTest
+    @MethodSource("io.sluice.agent.http.Door#containers")
+    void aContainerSaysTheSameAsTheJdksServer(Door container) throws Exception {
         HttpSignals signals = HttpSignals.standard().legacy(true);
         int jdk = serve(Door.JDK, signals);
-        int servlet = serve(Door.SERVLET, signals);
+        int servlet = serve(container, signals);
         for (String method : List.of("GET", "GET", "GET", "HEAD", "POST", "OPTIONS")) {
             Map<String, String> one = told(ask(method, jdk));
             Map<String, String> other = told(ask(method, servlet));
@@ -152,7 +157,7 @@ final class DoorContractTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Door.class)
+    @MethodSource("io.sluice.agent.http.Door#present")
     void legacyFieldsAreOffUnlessAskedFor(Door door) throws Exception {
         HttpResponse<String> response = ask("GET", serve(door, HttpSignals.standard()));
         assertThat(response.headers().map().keySet())
@@ -160,7 +165,7 @@ final class DoorContractTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Door.class)
+    @MethodSource("io.sluice.agent.http.Door#present")
     void nothingThatAnAttackerWroteComesBack(Door door) throws Exception {
         int port = serve(door, HttpSignals.standard().legacy(true));
         List<String> callers = List.of(

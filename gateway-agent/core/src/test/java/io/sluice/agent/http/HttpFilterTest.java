@@ -18,37 +18,35 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** The same behaviour behind both servers, over real sockets. No broker: local limits need none. */
+/** The same behaviour behind every server, over real sockets. No broker: local limits need none. */
+@Tag("tomcat")
 final class HttpFilterTest {
     private static final String POLICIES = "{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\"],"
             + "\"limit\":{\"rate\":\"1/m\",\"burst\":2}},"
             + "{\"name\":\"logins\",\"match\":{\"route\":\"/login/{id}\"},\"per\":[],\"limit\":{\"rate\":\"1/m\",\"burst\":1}}]}";
 
+    private static final LocalAgents AGENTS = new LocalAgents();
+
     private final HttpClient client = HttpClient.newHttpClient();
-    private GateAgent agent;
+    private final GateAgent agent = AGENTS.open(POLICIES);
     private Door.Running running;
 
-    @BeforeEach
-    void startAgent() {
-        // nobody listens there: what the agent publishes stays in its queue
-        agent = GateAgent.builder()
-                .bootstrap("127.0.0.1:1")
-                .service("orders")
-                .policies(POLICIES.getBytes(StandardCharsets.UTF_8))
-                .build();
-    }
-
     @AfterEach
-    void stop() throws Exception {
+    void stopServer() throws Exception {
         if (running != null) {
             running.stop();
         }
-        agent.close();
+    }
+
+    @AfterAll
+    static void closeAgents() throws Exception {
+        AGENTS.close();
     }
 
     private void serve(Door door) throws Exception {
@@ -69,7 +67,7 @@ final class HttpFilterTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Door.class)
+    @MethodSource("io.sluice.agent.http.Door#present")
     void whatPassesIsServedAndSaysWhatRemains(Door door) throws Exception {
         serve(door);
         HttpResponse<String> response = get("/orders/17", "acme");
@@ -82,7 +80,7 @@ final class HttpFilterTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Door.class)
+    @MethodSource("io.sluice.agent.http.Door#present")
     void whatIsOverIsToldHowLongAndWhy(Door door) throws Exception {
         serve(door);
         get("/a", "acme");
@@ -100,7 +98,7 @@ final class HttpFilterTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Door.class)
+    @MethodSource("io.sluice.agent.http.Door#present")
     void routesAreNormalisedBeforeTheyAreMatched(Door door) throws Exception {
         serve(door);
         assertThat(get("/login/1?token=secret", "a").statusCode()).isEqualTo(200);
@@ -108,7 +106,7 @@ final class HttpFilterTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Door.class)
+    @MethodSource("io.sluice.agent.http.Door#present")
     void aServiceThatFailsIsLoggedToo(Door door) throws Exception {
         serve(door);
         // the JDK's server closes the connection without an answer, and a client proper would try again
@@ -118,7 +116,7 @@ final class HttpFilterTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Door.class)
+    @MethodSource("io.sluice.agent.http.Door#present")
     void nothingAClientWroteComesBack(Door door) throws Exception {
         serve(door);
         String hostile = "\"><script>x</script>";
@@ -131,7 +129,7 @@ final class HttpFilterTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Door.class)
+    @MethodSource("io.sluice.agent.http.Door#present")
     void aRejectedHeadSaysTheSameWithoutABody(Door door) throws Exception {
         serve(door);
         get("/a", "acme");
@@ -155,7 +153,7 @@ final class HttpFilterTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "SERVLET")
+    @MethodSource("io.sluice.agent.http.Door#containers")
     void anAsynchronousRequestIsCheckedAndLoggedOnce(Door door) throws Exception {
         serve(door);
         assertThat(get("/async", "acme").body()).isEqualTo("later");

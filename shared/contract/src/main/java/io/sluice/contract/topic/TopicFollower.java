@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
@@ -27,6 +28,8 @@ public final class TopicFollower implements AutoCloseable {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
+    /** It is in no group: there is nothing to be said to a broker that does not answer. */
+    private static final CloseOptions AT_ONCE = CloseOptions.timeout(Duration.ofMillis(500));
 
     /** Who is told; always on the follower's thread. What it throws is logged, and the record counts as handled. */
     public interface Listener {
@@ -79,14 +82,19 @@ public final class TopicFollower implements AutoCloseable {
         return trouble;
     }
 
-    /** Stops and waits for the thread to end, for at most five seconds. Can be called more than once, and by the listener. */
-    @Override
-    public void close() {
-        closing.countDown();
+    /** Replaces its Kafka client and goes on where it was: the wall clock was set back, and the old one may wait for it. Returns at once. */
+    public void renew() {
         KafkaConsumer<byte[], byte[]> waiting = consumer;
         if (waiting != null) {
             waiting.wakeup();
         }
+    }
+
+    /** Stops and waits for the thread to end, for at most five seconds. Can be called more than once, and by the listener. */
+    @Override
+    public void close() {
+        closing.countDown();
+        renew();
         if (Thread.currentThread() == thread) {
             return;
         }
@@ -101,21 +109,29 @@ public final class TopicFollower implements AutoCloseable {
         Duration pause = FIRST_PAUSE;
         while (!isClosing()) {
             long reads = topics.reads();
-            try (KafkaConsumer<byte[], byte[]> opened = new KafkaConsumer<>(clientConfig)) {
-                consumer = opened;
-                follow(opened);
+            try {
+                open();
             } catch (WakeupException | InterruptException e) {
                 Thread.interrupted();
             } catch (OffsetOutOfRangeException e) {
                 startOver();
             } catch (RuntimeException e) {
                 trouble(e);
-            } finally {
-                consumer = null;
             }
             // what could read something before it failed need not wait long
             pause = topics.reads() > reads ? FIRST_PAUSE : longer(pause);
             pause(pause);
+        }
+    }
+
+    private void open() {
+        KafkaConsumer<byte[], byte[]> opened = new KafkaConsumer<>(clientConfig);
+        try {
+            consumer = opened;
+            follow(opened);
+        } finally {
+            consumer = null;
+            opened.close(AT_ONCE);
         }
     }
 

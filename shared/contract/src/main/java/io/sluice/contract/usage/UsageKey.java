@@ -4,27 +4,41 @@ import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whose usage it is: a policy's revision and a subject, or a group ({@code of} names, then the group's values) for a
  * partial of a load. The revision is part of the key, so that a changed policy starts with empty windows; the partition
- * is chosen without it, so that usage meets the subject's gate lock.
- *
- * @param policyRevision such as {@code noisy-tenant@0123456789abcdef}
+ * is chosen without it, so that usage meets the subject's gate lock. Immutable.
  */
-public record UsageKey(String policyRevision, List<String> subject) {
+public final class UsageKey {
     private static final String METER = "$meter";
 
-    public UsageKey {
+    private final String policyRevision;
+    private final List<String> subject;
+    /** Asked for again and again; always the same, so it doesn't matter which thread makes it. */
+    private byte @Nullable [] bytes;
+
+    /** @param policyRevision such as {@code noisy-tenant@0123456789abcdef} */
+    public UsageKey(String policyRevision, List<String> subject) {
         if (policyRevision.isEmpty()) {
             throw new IllegalArgumentException("policyRevision must not be empty");
         }
-        subject = List.copyOf(subject);
+        this.policyRevision = policyRevision;
+        this.subject = List.copyOf(subject);
     }
 
     /** The key of a meter task's positions, which go to every partition. No policy's name has a {@code $}. */
     public static UsageKey ofMeter(int task) {
         return new UsageKey(METER, List.of(Integer.toString(task)));
+    }
+
+    public String policyRevision() {
+        return policyRevision;
+    }
+
+    public List<String> subject() {
+        return subject;
     }
 
     /** The policy's name: its revision up to the {@code @}. */
@@ -33,9 +47,14 @@ public record UsageKey(String policyRevision, List<String> subject) {
         return at < 0 ? policyRevision : policyRevision.substring(0, at);
     }
 
-    /** The key as it stands on the topic. */
+    /** The key as it stands on the topic; not to be changed. */
     public byte[] bytes() {
-        return CompositeKey.bytes(elements(policyRevision));
+        byte[] known = bytes;
+        if (known == null) {
+            known = CompositeKey.bytes(elements(policyRevision));
+            bytes = known;
+        }
+        return known;
     }
 
     /** What the partition is chosen by: the key with the policy's name instead of its revision. */
@@ -50,12 +69,31 @@ public record UsageKey(String policyRevision, List<String> subject) {
         return elements;
     }
 
-    /** Reads what {@link #bytes} writes. */
+    /** Reads what {@link #bytes} writes; the array is kept. */
     public static UsageKey read(byte[] key) throws MalformedRecord {
         List<String> elements = CompositeKey.read(key);
         if (elements.isEmpty() || elements.get(0).isEmpty()) {
             throw new MalformedRecord("usage key: the policy's revision is missing");
         }
-        return new UsageKey(elements.get(0), elements.subList(1, elements.size()));
+        UsageKey read = new UsageKey(elements.get(0), elements.subList(1, elements.size()));
+        read.bytes = key;
+        return read;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof UsageKey key
+                && policyRevision.equals(key.policyRevision)
+                && subject.equals(key.subject);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * policyRevision.hashCode() + subject.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "UsageKey[policyRevision=" + policyRevision + ", subject=" + subject + "]";
     }
 }

@@ -1,0 +1,45 @@
+package io.sluice.faults;
+
+/** The policies of most rows, as YAML: their guard keeps out of the way, for few call and many of them are locked. */
+final class UsualPolicies {
+    private static final String GUARD = "guard: { subjects: 100%, atLeast: 1000 }\npolicies:\n";
+
+    private UsualPolicies() {}
+
+    /** Who calls more than twenty times in a second. */
+    static String busy() {
+        return GUARD + busy("*");
+    }
+
+    /** The same, of those called {@code noisy…} alone. */
+    static String busyNoisy() {
+        return GUARD + busy("noisy*");
+    }
+
+    /** Who is called {@code counted-…} and calls more than so often in ten minutes: each call counts, and each that is lost. */
+    static String counted(long limit) {
+        return """
+                %s  - name: counted
+                    match: { caller: "counted-*" }
+                    per: [caller]
+                    window: 10m
+                    lock: { when: [{ above: %d }], mode: block, for: 10m }
+                """.formatted(GUARD, limit);
+    }
+
+    /** Both. */
+    static String countedAndBusyNoisy(long limit) {
+        return counted(limit) + busy("noisy*");
+    }
+
+    private static String busy(String callers) {
+        return """
+                  - name: busy
+                    match: { caller: "%s" }
+                    per: [caller]
+                    window: 1s
+                    panes: 10
+                    lock: { when: [{ above: 20 }], mode: block, for: 5m }
+                """.formatted(callers);
+    }
+}

@@ -1,0 +1,104 @@
+package io.sluice.examples.nginx;
+
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A real nginx with the example's own files, in which only the ports are others. */
+final class Nginx implements AutoCloseable {
+    private static final List<String> FILES = List.of("nginx.conf", "gate.conf", "fail-open.conf", "fail-closed.conf");
+
+    private final Process process;
+    private final URI uri;
+
+    private Nginx(Process process, URI uri) {
+        this.process = process;
+        this.uri = uri;
+    }
+
+    /** Fails where a build machine lacks nginx, and skips the test elsewhere. */
+    static void isThere() {
+        if (program() == null) {
+            String missing = "nginx is not installed (Debian: apt-get install nginx): this test did not run";
+            if ("true".equals(System.getenv("CI"))) {
+                fail(missing);
+            }
+            abort(missing);
+        }
+    }
+
+    private static String program() {
+        // Debian has it where only root looks
+        return Stream.concat(Stream.of(System.getenv("PATH").split(":")), Stream.of("/usr/sbin"))
+                .map(folder -> Path.of(folder, "nginx"))
+                .filter(Files::isExecutable)
+                .map(Path::toString)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /**
+     * Starts it and waits until it listens.
+     *
+     * @param folder an empty one
+     * @param recipe fail-open.conf or fail-closed.conf
+     */
+    static Nginx start(Path folder, String recipe, URI sidecar, int app) throws IOException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        for (String file : FILES) {
+            String text = Files.readString(Path.of(file))
+                    .replace("127.0.0.1:8481", sidecar.getAuthority())
+                    .replace("127.0.0.1:9000", "127.0.0.1:" + app)
+                    .replace("127.0.0.1:8080", "127.0.0.1:" + port)
+                    .replace("include fail-open.conf;", "include " + recipe + ";");
+            Files.writeString(folder.resolve(file), text);
+        }
+        Process process = new ProcessBuilder(program(), "-p", folder + "/", "-c", "nginx.conf", "-e", "stderr")
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("nginx.log").toFile())
+                .start();
+        Nginx nginx = new Nginx(process, URI.create("http://127.0.0.1:" + port));
+        while (!listens(port)) {
+            if (!process.isAlive()) {
+                throw new AssertionError("nginx ended: " + Files.readString(folder.resolve("nginx.log")));
+            }
+            Thread.onSpinWait();
+        }
+        return nginx;
+    }
+
+    private static boolean listens(int port) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    URI uri() {
+        return uri;
+    }
+
+    @Override
+    public void close() throws IOException {
+        // SIGTERM: the master ends its workers, which a SIGKILL would leave behind
+        process.destroy();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

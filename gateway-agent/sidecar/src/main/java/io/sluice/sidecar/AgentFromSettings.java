@@ -1,0 +1,70 @@
+package io.sluice.sidecar;
+
+import io.sluice.agent.GateAgent;
+import io.sluice.agent.GateAgentBuilder;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.json.Node;
+import io.sluice.contract.policy.InvalidPolicies;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetReader;
+import io.sluice.contract.policy.Problem;
+import io.sluice.contract.policy.Unsupported;
+import io.sluice.settings.AgentSettings;
+import io.sluice.settings.InvalidSettings;
+import io.sluice.settings.SluiceSettings;
+import io.sluice.settings.YamlNodes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** An agent as the section {@code agent} of the settings describes it. */
+public final class AgentFromSettings {
+    private AgentFromSettings() {}
+
+    /**
+     * Starts it.
+     *
+     * @throws InvalidSettings when the service is missing, or the file of policies can't be used; with all problems at once
+     */
+    public static GateAgent start(SluiceSettings settings) throws InvalidSettings {
+        AgentSettings of = settings.agent();
+        if (of.service().isBlank()) {
+            throw new InvalidSettings(
+                    List.of("agent.service is missing: say what is guarded, for example SLUICE_AGENT_SERVICE=orders"));
+        }
+        GateAgentBuilder builder = GateAgent.builder()
+                .kafka(settings.kafka().client())
+                .topicPrefix(settings.topics().prefix())
+                .id(of.id())
+                .service(of.service())
+                .enforce(of.enforce())
+                .maxLease(Duration.ofMillis(of.maxLease()))
+                .staleAfter(Duration.ofMillis(of.staleAfter()))
+                .heartbeat(Duration.ofMillis(of.heartbeat()))
+                .gates(of.gates())
+                .logQueue(of.logQueue());
+        Path policies = of.policies();
+        return (policies == null ? builder : builder.policies(read(policies))).build();
+    }
+
+    private static PolicySet read(Path file) throws InvalidSettings {
+        try {
+            Node document = YamlNodes.read(Files.readAllBytes(file), file.toString());
+            PolicySet set = PolicySetReader.read(document);
+            List<Problem> unsupported = Unsupported.in(document);
+            if (!unsupported.isEmpty()) {
+                throw new InvalidPolicies(unsupported);
+            }
+            return set;
+        } catch (InvalidPolicies e) {
+            throw new InvalidSettings(
+                    e.problems().stream().map(Object::toString).toList());
+        } catch (MalformedRecord e) {
+            throw new InvalidSettings(List.of(String.valueOf(e.getMessage())));
+        } catch (IOException e) {
+            throw new InvalidSettings(List.of("agent.policies: " + file + " can't be read: " + e.getMessage()));
+        }
+    }
+}

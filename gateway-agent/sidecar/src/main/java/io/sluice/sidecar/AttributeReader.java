@@ -1,0 +1,87 @@
+package io.sluice.sidecar;
+
+import io.envoyproxy.envoy.service.auth.v3.AttributeContext;
+import io.sluice.agent.Request;
+import io.sluice.agent.http.CallerExtraction;
+import io.sluice.agent.http.HttpDoor;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.event.RouteNormalizer;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a request out of what Envoy tells for external authorization: who asks is what {@code agent.caller} says of the client's
+ * address, headers and principal; {@code context_extensions}, which only Envoy's own configuration fills, name the {@code service} and the
+ * labels. Headers are the client's word, so none of them names a service or a label. Immutable and thread-safe.
+ */
+final class AttributeReader {
+    private final CallerExtraction caller;
+    private final RouteNormalizer routes;
+    private final String service;
+
+    AttributeReader(CallerExtraction caller, RouteNormalizer routes, String service) {
+        this.caller = caller;
+        this.routes = routes;
+        this.service = service;
+    }
+
+    Request read(AttributeContext attributes) throws Unreadable {
+        AttributeContext.HttpRequest http = attributes.getRequest().getHttp();
+        if (http.hasHeaderMap()) {
+            throw new Unreadable("header_map is not read: leave encode_raw_headers off");
+        }
+        Request.Builder request = caller.request(new Door(attributes.getSource(), http));
+        Map<String, String> extensions = attributes.getContextExtensionsMap();
+        request.service(extensions.getOrDefault("service", service));
+        if (!http.getPath().isEmpty()) {
+            request.route(routes.normalize(http.getPath()));
+        }
+        if (!http.getMethod().isEmpty()) {
+            request.method(http.getMethod());
+        }
+        if (extensions.size() > RequestEvent.MAX_LABELS) {
+            throw new Unreadable("more than " + RequestEvent.MAX_LABELS + " context_extensions");
+        }
+        extensions.forEach((name, value) -> {
+            if (!name.equals("service")) {
+                request.label(name, value);
+            }
+        });
+        Request read = request.build();
+        if (Nobody.is(read)) {
+            throw new Unreadable("nothing tells who asks: neither agent.caller nor source.address");
+        }
+        return read;
+    }
+
+    private record Door(AttributeContext.Peer source, AttributeContext.HttpRequest http) implements HttpDoor {
+        @Override
+        public String peer() {
+            return source.getAddress().getSocketAddress().getAddress();
+        }
+
+        @Override
+        public List<String> headers(String name) {
+            // Envoy joins a header's lines with commas, and writes names in lower case
+            String value = http.getHeadersMap().get(name.toLowerCase(Locale.ROOT));
+            return value == null ? List.of() : List.of(value);
+        }
+
+        @Override
+        public @Nullable String principal() {
+            return source.getPrincipal();
+        }
+
+        @Override
+        public String path() {
+            return http.getPath();
+        }
+
+        @Override
+        public String method() {
+            return http.getMethod();
+        }
+    }
+}

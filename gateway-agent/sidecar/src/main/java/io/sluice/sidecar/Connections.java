@@ -1,0 +1,86 @@
+package io.sluice.sidecar;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.eclipse.jetty.io.Connection;
+
+/**
+ * Bounds what open connections can hold: their number, and the time that each may take for a whole request. Bytes that dribble in
+ * buy no time, unlike with an idle timeout. Who comes when all places are taken gets the place of the connection that has
+ * asked nothing for longest, so slow clients can't keep others out. Thread-safe.
+ */
+final class Connections implements Connection.Listener {
+    /** For the first request: whoever connects has something to ask. */
+    static final Duration FIRST = Duration.ofSeconds(5);
+
+    /** For every further one; longer than nginx (60 s) keeps an idle connection, so that nginx is the one to close it. */
+    static final Duration NEXT = Duration.ofSeconds(75);
+
+    private final int most;
+    private final LongSupplier nanos;
+    private final Map<Connection, Held> open = new ConcurrentHashMap<>();
+
+    private static final class Held {
+        private volatile long since;
+        private volatile boolean asked;
+
+        Held(long now) {
+            since = now;
+        }
+
+        long left(long now) {
+            return (asked ? NEXT : FIRST).toNanos() - (now - since);
+        }
+    }
+
+    /**
+     * @param most open at once
+     * @param nanos a monotonic clock
+     */
+    Connections(int most, LongSupplier nanos) {
+        this.most = most;
+        this.nanos = nanos;
+    }
+
+    @Override
+    public void onOpened(Connection connection) {
+        open.put(connection, new Held(nanos.getAsLong()));
+        if (open.size() > most) {
+            open.entrySet().stream()
+                    .filter(other -> other.getKey() != connection)
+                    .min(Comparator.comparingLong(other -> other.getValue().since))
+                    .ifPresent(longest -> longest.getKey().close());
+        }
+    }
+
+    @Override
+    public void onClosed(Connection connection) {
+        open.remove(connection);
+    }
+
+    /** A whole request has come in. */
+    void asked(Connection connection) {
+        Held held = open.get(connection);
+        if (held != null) {
+            held.since = nanos.getAsLong();
+            held.asked = true;
+        }
+    }
+
+    /** Closes those whose time is up; to be called every second or so. */
+    void sweep() {
+        long now = nanos.getAsLong();
+        open.forEach((connection, held) -> {
+            if (held.left(now) <= 0) {
+                connection.close();
+            }
+        });
+    }
+
+    int size() {
+        return open.size();
+    }
+}

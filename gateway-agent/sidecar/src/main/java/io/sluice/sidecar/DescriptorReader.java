@@ -1,0 +1,121 @@
+package io.sluice.sidecar;
+
+import io.envoyproxy.envoy.extensions.common.ratelimit.v3.RateLimitDescriptor;
+import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitRequest;
+import io.sluice.agent.Request;
+import io.sluice.contract.event.Addresses;
+import io.sluice.contract.event.Identity;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.event.RouteNormalizer;
+import io.sluice.settings.AgentSettings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads requests out of rate limit descriptors: the domain is the service, the keys {@code caller}, {@code ip} (Envoy's own name for it,
+ * {@code remote_address}, too), {@code service}, {@code route}, {@code method} and {@code identity} are the attributes of these names,
+ * every other key is a label. A descriptor is a request of its own. Without a caller it is charged to its address. Immutable and
+ * thread-safe.
+ *
+ * <p>What a configuration got wrong is refused and never left out. What a client can bring about, an empty value or an address that is
+ * none, is as if it were missing: a refusal would let the client through wherever the proxy fails open.
+ */
+final class DescriptorReader {
+    private static final int MAX_DESCRIPTORS = 64;
+    private static final int IPV4_BITS = 32;
+
+    private final Identity identity;
+    private final int ipv6Prefix;
+    private final RouteNormalizer routes;
+
+    DescriptorReader(AgentSettings agent, RouteNormalizer routes) {
+        Identity configured = agent.identity();
+        this.identity = configured == null ? Identity.CLAIMED : configured;
+        this.ipv6Prefix = agent.ipv6Prefix();
+        this.routes = routes;
+    }
+
+    /** One request a descriptor, in their order. */
+    List<Request> read(RateLimitRequest from) throws Unreadable {
+        if (from.getDomain().isBlank()) {
+            throw new Unreadable("domain is empty: it names the service");
+        }
+        if (Integer.compareUnsigned(from.getHitsAddend(), 1) > 0) {
+            throw new Unreadable(
+                    "hits_addend is " + Integer.toUnsignedString(from.getHitsAddend()) + ": a check charges one");
+        }
+        int count = from.getDescriptorsCount();
+        if (count == 0 || count > MAX_DESCRIPTORS) {
+            throw new Unreadable("found " + count + " descriptors, 1 to " + MAX_DESCRIPTORS + " are allowed");
+        }
+        List<Request> requests = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            requests.add(read(from.getDomain(), from.getDescriptors(i), "descriptor " + (i + 1)));
+        }
+        return requests;
+    }
+
+    private Request read(String domain, RateLimitDescriptor descriptor, String place) throws Unreadable {
+        if (descriptor.hasLimit()) {
+            throw new Unreadable(place + " brings a limit: limits stand in policies");
+        }
+        if (descriptor.hasHitsAddend() && descriptor.getHitsAddend().getValue() != 1) {
+            throw new Unreadable(place + " has a hits_addend: a check charges one");
+        }
+        Map<String, String> values = new HashMap<>();
+        for (RateLimitDescriptor.Entry entry : descriptor.getEntriesList()) {
+            String key = entry.getKey().equals("remote_address") ? "ip" : entry.getKey();
+            if (key.isBlank()) {
+                throw new Unreadable(place + " has an entry without a key");
+            }
+            if (values.put(key, entry.getValue()) != null) {
+                throw new Unreadable(place + " has a key twice: give each entry a key of its own");
+            }
+        }
+        return request(domain, values, place);
+    }
+
+    private Request request(String domain, Map<String, String> values, String place) throws Unreadable {
+        if (!values.containsKey("caller") && !values.containsKey("ip")) {
+            throw new Unreadable(place + " names nobody: it needs a caller or an ip");
+        }
+        Identity told = identity(values.remove("identity"), place);
+        values.values().removeIf(String::isBlank);
+        String ip = address(values.remove("ip"));
+        Request.Builder request = caller(values.remove("caller"), ip, told).ip(ip);
+        request.service(values.containsKey("service") ? values.remove("service") : domain);
+        request.method(values.remove("method"));
+        String route = values.remove("route");
+        if (route != null) {
+            request.route(routes.normalize(route));
+        }
+        if (values.size() > RequestEvent.MAX_LABELS) {
+            throw new Unreadable(place + " has more than " + RequestEvent.MAX_LABELS + " labels");
+        }
+        values.forEach(request::label);
+        return request.build();
+    }
+
+    private Request.Builder caller(@Nullable String named, @Nullable String ip, Identity told) {
+        return named != null || ip == null
+                ? Request.of(named).identity(identity.weaker(told))
+                : Request.of(Addresses.prefix(ip, IPV4_BITS, ipv6Prefix)).identity(Identity.NETWORK.weaker(told));
+    }
+
+    private static @Nullable String address(@Nullable String written) {
+        return written == null ? null : Addresses.canonical(written);
+    }
+
+    private static Identity identity(@Nullable String said, String place) throws Unreadable {
+        for (Identity identity : Identity.values()) {
+            if (said == null || identity.name().toLowerCase(Locale.ROOT).equals(said)) {
+                return said == null ? Identity.AUTHENTICATED : identity;
+            }
+        }
+        throw new Unreadable(place + ": identity must be authenticated, network or claimed");
+    }
+}

@@ -1,0 +1,102 @@
+package io.sluice.sidecar;
+
+import io.grpc.BindableService;
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import io.sluice.settings.SidecarSettings.Listen;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * A bounded gRPC server: so many connections and calls on each, messages of 256 KiB, metadata of 16 KiB, and no client that can hold a
+ * place without asking. Services answer on the thread that read the call, so they must not block. Thread-safe.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // daemon threads end by themselves; nobody has to wait for them
+final class GrpcEndpoint implements AutoCloseable {
+    /** Well above what Envoy takes from a client (60 KiB of headers): too much would be a failure, and open a gate that fails open. */
+    private static final int MESSAGE = 256 << 10;
+
+    private static final int METADATA = 16 << 10;
+    private static final int CALLS = 256;
+
+    /** It would write a stack trace for every message that is refused; held, for loggers are forgotten with their levels. */
+    private static final Logger NETTY = Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty");
+
+    private final Server server;
+    private final EventLoopGroup boss;
+    private final EventLoopGroup workers;
+
+    private GrpcEndpoint(Server server, EventLoopGroup boss, EventLoopGroup workers) {
+        this.server = server;
+        this.boss = boss;
+        this.workers = workers;
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param most open connections at once
+     * @throws IOException when it can't listen there
+     */
+    static GrpcEndpoint open(Listen listen, int most, BindableService... services) throws IOException {
+        NETTY.setLevel(Level.SEVERE);
+        EventLoopGroup boss = new MultiThreadIoEventLoopGroup(
+                1, new DefaultThreadFactory("sluice-grpc-accept", true), NioIoHandler.newFactory());
+        EventLoopGroup workers = new MultiThreadIoEventLoopGroup(
+                0, new DefaultThreadFactory("sluice-grpc", true), NioIoHandler.newFactory());
+        NettyServerBuilder builder = NettyServerBuilder.forAddress(new InetSocketAddress(listen.host(), listen.port()))
+                .channelFactory(() -> new BoundedServerChannel(most))
+                .bossEventLoopGroup(boss)
+                .workerEventLoopGroup(workers)
+                .directExecutor()
+                .maxConcurrentCallsPerConnection(CALLS)
+                .maxInboundMessageSize(MESSAGE)
+                .maxInboundMetadataSize(METADATA)
+                .handshakeTimeout(Connections.FIRST.toSeconds(), TimeUnit.SECONDS)
+                .maxConnectionIdle(5, TimeUnit.MINUTES)
+                // whoever vanished without a word answers no ping
+                .keepAliveTime(1, TimeUnit.MINUTES)
+                .keepAliveTimeout(10, TimeUnit.SECONDS)
+                .permitKeepAliveTime(10, TimeUnit.SECONDS)
+                .permitKeepAliveWithoutCalls(true)
+                .intercept(new LogMetadata());
+        for (BindableService service : services) {
+            builder.addService(service);
+        }
+        try {
+            return new GrpcEndpoint(builder.build().start(), boss, workers);
+        } catch (IOException e) {
+            boss.shutdownGracefully();
+            workers.shutdownGracefully();
+            throw new IOException(
+                    "sidecar.grpc: can't listen on " + listen.host() + ":" + listen.port() + ": " + e.getMessage(), e);
+        }
+    }
+
+    int port() {
+        return server.getPort();
+    }
+
+    /** Takes no new connections and calls, answers what is in flight, and ends. */
+    @Override
+    public void close() {
+        try {
+            server.shutdown();
+            if (!server.awaitTermination(HttpEndpoint.DRAIN.toSeconds(), TimeUnit.SECONDS)) {
+                server.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            server.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+        boss.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        workers.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
+}

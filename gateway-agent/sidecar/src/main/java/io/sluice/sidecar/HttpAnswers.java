@@ -1,0 +1,139 @@
+package io.sluice.sidecar;
+
+import io.sluice.agent.Verdict;
+import io.sluice.agent.http.HttpSignals;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.function.BooleanSupplier;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * What the sidecar answers over HTTP:
+ *
+ * <ul>
+ *   <li>{@code GET|POST /check}, asked with headers: 204, or the reject status
+ *   <li>{@code /envoy/…}, any method, asked as Envoy's external authorization does: 200, or the reject status
+ *   <li>{@code POST /json}, a rate limit request as JSON, as envoyproxy/ratelimit has it: 200 or 429
+ *   <li>{@code GET /livez}: 200 as long as the process answers
+ *   <li>{@code GET /readyz}: 200 once the agent has read all locks and policies (it has been FRESH or STALE), 503 before and while the
+ *       sidecar drains. A sidecar that isn't ready answers checks all the same, by each policy's {@code onDegraded}
+ *   <li>{@code GET /healthcheck}: as {@code /readyz}, where envoyproxy/ratelimit has it
+ * </ul>
+ *
+ * Thread-safe.
+ */
+final class HttpAnswers implements HttpEndpoint.Answers {
+    private static final String ENVOY = "/envoy/";
+    private static final int OK = 200;
+    private static final int NO_CONTENT = 204;
+    private static final int BAD_REQUEST = 400;
+    private static final int NOT_FOUND = 404;
+    private static final int METHOD_NOT_ALLOWED = 405;
+    private static final int UNAVAILABLE = 503;
+
+    private final HeaderReader reader;
+    private final Checks checks;
+    private final JsonAnswers json;
+    private final BooleanSupplier ready;
+    private final HttpSignals signals = HttpSignals.standard();
+
+    HttpAnswers(HeaderReader reader, Checks checks, JsonAnswers json, BooleanSupplier ready) {
+        this.reader = reader;
+        this.checks = checks;
+        this.json = json;
+        this.ready = ready;
+    }
+
+    @Override
+    public void answer(Request request, Response response, Callback callback) {
+        String path = request.getHttpURI().getPath();
+        String method = request.getMethod();
+        if (path == null) {
+            problem(response, callback, NOT_FOUND, "Not found");
+        } else if (path.equals("/check")) {
+            if (method.equals("GET") || method.equals("POST")) {
+                answer(response, callback, NO_CONTENT, () -> reader.check(peer(request), request.getHeaders()));
+            } else {
+                notAllowed(response, callback, "GET, POST");
+            }
+        } else if (path.startsWith(ENVOY)) {
+            String uri = request.getHttpURI().getPathQuery().substring(ENVOY.length() - 1);
+            answer(response, callback, OK, () -> reader.check(peer(request), request.getHeaders(), uri, method));
+        } else if (path.equals("/json")) {
+            if (method.equals("POST")) {
+                json.answer(request, response, callback);
+            } else {
+                notAllowed(response, callback, "POST");
+            }
+        } else {
+            health(path, method, response, callback);
+        }
+    }
+
+    private interface Question {
+        Check read() throws Unreadable;
+    }
+
+    private void answer(Response response, Callback callback, int allowed, Question question) {
+        Check check;
+        try {
+            check = question.read();
+        } catch (Unreadable e) {
+            problem(response, callback, BAD_REQUEST, String.valueOf(e.getMessage()));
+            return;
+        }
+        Verdict verdict = checks.ask(check);
+        for (HttpSignals.Field field : signals.fields(verdict)) {
+            response.getHeaders().put(field.name(), field.value());
+        }
+        if (verdict instanceof Verdict.Rejected rejected) {
+            int status = checks.rejectStatus();
+            write(response, callback, status, HttpSignals.PROBLEM, HttpSignals.body(rejected, status));
+        } else {
+            response.setStatus(allowed);
+            Checks.inTurn(verdict.delayNanos(), () -> response.write(true, null, callback));
+        }
+    }
+
+    private static String peer(Request request) {
+        return Request.getRemoteAddr(request);
+    }
+
+    private void health(String path, String method, Response response, Callback callback) {
+        boolean readiness = path.equals("/readyz") || path.equals("/healthcheck");
+        if (!readiness && !path.equals("/livez")) {
+            problem(response, callback, NOT_FOUND, "Not found");
+        } else if (!method.equals("GET") && !method.equals("HEAD")) {
+            notAllowed(response, callback, "GET, HEAD");
+        } else if (readiness && !ready.getAsBoolean()) {
+            text(response, callback, UNAVAILABLE, "not ready\n");
+        } else {
+            text(response, callback, OK, "OK\n");
+        }
+    }
+
+    private static void notAllowed(Response response, Callback callback, String allowed) {
+        response.getHeaders().put(HttpHeader.ALLOW, allowed);
+        problem(response, callback, METHOD_NOT_ALLOWED, "Method not allowed");
+    }
+
+    private static void text(Response response, Callback callback, int status, String text) {
+        write(response, callback, status, "text/plain", text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** @param detail without anything that would have to be escaped */
+    static void problem(Response response, Callback callback, int status, String detail) {
+        String body = "{\"title\":\"" + detail + "\",\"status\":" + status + "}";
+        write(response, callback, status, HttpSignals.PROBLEM, body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static void write(Response response, Callback callback, int status, String type, byte[] body) {
+        response.setStatus(status);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        response.write(true, ByteBuffer.wrap(body), callback);
+    }
+}

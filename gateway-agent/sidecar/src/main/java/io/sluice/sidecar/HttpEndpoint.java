@@ -1,0 +1,151 @@
+package io.sluice.sidecar;
+
+import io.sluice.settings.SidecarSettings.Listen;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * A bounded HTTP/1.1 server: so many connections, headers of 16 KiB, no client that can hold it by being slow, and an end that
+ * answers what is in flight. Handlers answer on the thread that read the request, so they must not block. Thread-safe.
+ */
+public final class HttpEndpoint implements AutoCloseable {
+    /** How long what is in flight may take to be answered once the server is told to stop. */
+    static final Duration DRAIN = Duration.ofSeconds(5);
+
+    private static final int HEADERS = 16 << 10;
+    private static final int BACKLOG = 1024;
+    private static final int THREADS = 64;
+
+    private final Server server;
+    private final ServerConnector connector;
+    private final Scheduler scheduler;
+    private final Connections connections;
+
+    /** Whatever answers requests; it never blocks. */
+    @FunctionalInterface
+    public interface Answers {
+        /** Answers one request; the callback is completed once the response is. */
+        void answer(Request request, Response response, Callback callback) throws Exception;
+    }
+
+    private HttpEndpoint(Listen listen, int most, Answers answers) {
+        QueuedThreadPool threads = new QueuedThreadPool(THREADS);
+        threads.setName("sluice-sidecar");
+        server = new Server(threads);
+        connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(configuration()));
+        connections = new Connections(most, System::nanoTime);
+        connector.setHost(listen.host());
+        connector.setPort(listen.port());
+        connector.setAcceptQueueSize(BACKLOG);
+        // only a net below ours, which counts whole requests instead of bytes
+        connector.setIdleTimeout(2 * Connections.NEXT.toMillis());
+        connector.setShutdownIdleTimeout(DRAIN.toMillis());
+        connector.addBean(connections);
+        server.addConnector(connector);
+        server.setHandler(new GracefulHandler(new Answering(answers, connections)));
+        server.setErrorHandler((request, response, callback) -> {
+            // Jetty's own page tells more of the inside than anybody has to know
+            HttpAnswers.problem(response, callback, response.getStatus(), HttpStatus.getMessage(response.getStatus()));
+            return true;
+        });
+        server.setStopTimeout(DRAIN.toMillis());
+        scheduler = connector.getScheduler();
+    }
+
+    private static HttpConfiguration configuration() {
+        HttpConfiguration http = new HttpConfiguration();
+        http.setRequestHeaderSize(HEADERS);
+        http.setSendServerVersion(false);
+        http.setSendDateHeader(false);
+        // paths are names here and no files are behind them: a proxy's client may write them as it likes
+        http.setUriCompliance(UriCompliance.UNSAFE);
+        return http;
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param most open connections at once
+     * @throws IOException when it can't listen there
+     */
+    public static HttpEndpoint open(Listen listen, int most, Answers answers) throws IOException {
+        HttpEndpoint endpoint = new HttpEndpoint(listen, most, answers);
+        try {
+            endpoint.server.start();
+        } catch (Exception e) {
+            endpoint.close();
+            throw new IOException(
+                    "sidecar.http: can't listen on " + listen.host() + ":" + listen.port() + ": " + e.getMessage(), e);
+        }
+        endpoint.sweepLater();
+        return endpoint;
+    }
+
+    private void sweepLater() {
+        scheduler.schedule(
+                () -> {
+                    connections.sweep();
+                    if (server.isRunning()) {
+                        sweepLater();
+                    }
+                },
+                1,
+                TimeUnit.SECONDS);
+    }
+
+    /** Where it listens. */
+    public URI uri() {
+        String host = connector.getHost();
+        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + connector.getLocalPort());
+    }
+
+    /** Takes no new connections and requests, answers what is in flight, and ends. */
+    @Override
+    public void close() {
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("the HTTP server did not end", e);
+        }
+    }
+
+    /** Answers on the reading thread, and notes that a request was asked; its body, if it has one, may be still to come. */
+    private static final class Answering extends Handler.Abstract.NonBlocking {
+        private final Answers answers;
+        private final Connections connections;
+
+        Answering(Answers answers, Connections connections) {
+            this.answers = answers;
+            this.connections = connections;
+        }
+
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) throws Exception {
+            Connection connection = request.getConnectionMetaData().getConnection();
+            boolean more = request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
+            if (!more) {
+                connections.asked(connection);
+            }
+            answers.answer(
+                    request, response, more ? Callback.from(callback, () -> connections.asked(connection)) : callback);
+            return true;
+        }
+    }
+}

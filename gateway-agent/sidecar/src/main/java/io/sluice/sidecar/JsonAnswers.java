@@ -1,0 +1,87 @@
+package io.sluice.sidecar;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.util.JsonFormat;
+import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitRequest;
+import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.Code;
+import io.sluice.agent.http.HttpSignals;
+import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code POST /json}: a rate limit request and its response in protobuf's own JSON, as envoyproxy/ratelimit has it. 200 when allowed, 429
+ * when over the limit; 400 for what can't be read, 413 beyond 64 KiB. Thread-safe.
+ */
+final class JsonAnswers {
+    private static final Logger log = LoggerFactory.getLogger(JsonAnswers.class);
+    private static final int BODY = 64 << 10;
+    private static final int OK = 200;
+    private static final int BAD_REQUEST = 400;
+    private static final int TOO_LARGE = 413;
+    private static final int SERVER_ERROR = 500;
+
+    private final RateLimits limits;
+    private final JsonFormat.Parser parser = JsonFormat.parser();
+    private final JsonFormat.Printer printer = JsonFormat.printer().omittingInsignificantWhitespace();
+
+    JsonAnswers(RateLimits limits) {
+        this.limits = limits;
+    }
+
+    void answer(Request request, Response response, Callback callback) {
+        if (request.getLength() > BODY) {
+            HttpAnswers.problem(response, callback, TOO_LARGE, "the body is longer than " + BODY + " bytes");
+            return;
+        }
+        Promise.Invocable<byte[]> whole =
+                Promise.Invocable.from(Invocable.InvocationType.NON_BLOCKING, (body, failure) -> {
+                    try {
+                        read(request, response, callback, body, failure);
+                    } catch (RuntimeException e) {
+                        log.warn("a rate limit request could not be answered", e);
+                        HttpAnswers.problem(response, callback, SERVER_ERROR, "the request could not be answered");
+                    }
+                });
+        Content.Source.asByteArrayAsync(request, BODY, whole);
+    }
+
+    private void read(
+            Request request,
+            Response response,
+            Callback callback,
+            byte @Nullable [] body,
+            @Nullable Throwable failure) {
+        if (failure instanceof IllegalStateException) {
+            HttpAnswers.problem(response, callback, TOO_LARGE, "the body is longer than " + BODY + " bytes");
+            return;
+        }
+        if (body == null) {
+            callback.failed(failure == null ? new IllegalStateException("no body and no reason") : failure);
+            return;
+        }
+        try {
+            RateLimitRequest.Builder asked = RateLimitRequest.newBuilder();
+            parser.merge(new String(body, StandardCharsets.UTF_8), asked);
+            boolean logged = Check.logged(request.getHeaders().getValuesList(Check.LOG));
+            RateLimits.Answer answer = limits.ask(asked.build(), logged);
+            boolean allowed = answer.response().getOverallCode() == Code.OK;
+            byte[] told = printer.print(answer.response()).getBytes(StandardCharsets.UTF_8);
+            Checks.inTurn(
+                    answer.delayNanos(),
+                    () -> HttpAnswers.write(
+                            response, callback, allowed ? OK : HttpSignals.REJECT_STATUS, "application/json", told));
+        } catch (InvalidProtocolBufferException e) {
+            HttpAnswers.problem(response, callback, BAD_REQUEST, "the body is no rate limit request in JSON");
+        } catch (Unreadable e) {
+            HttpAnswers.problem(response, callback, BAD_REQUEST, String.valueOf(e.getMessage()));
+        }
+    }
+}

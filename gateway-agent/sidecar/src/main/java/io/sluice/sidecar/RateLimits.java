@@ -1,0 +1,124 @@
+package io.sluice.sidecar;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Duration;
+import io.envoyproxy.envoy.config.core.v3.HeaderValue;
+import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitRequest;
+import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse;
+import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.Code;
+import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.DescriptorStatus;
+import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.RateLimit;
+import io.sluice.agent.Quota;
+import io.sluice.agent.Request;
+import io.sluice.agent.Verdict;
+import io.sluice.agent.http.HttpSignals;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers rate limit requests: one check and one status a descriptor; over the limit as soon as one of them is. The headers to add are
+ * those that any other door would send: of the longest wait among the rejections, else of the limit with the least left. Thread-safe.
+ */
+final class RateLimits {
+    private final Checks checks;
+    private final DescriptorReader reader;
+    private final HttpSignals signals = HttpSignals.standard();
+
+    RateLimits(Checks checks, DescriptorReader reader) {
+        this.checks = checks;
+        this.reader = reader;
+    }
+
+    /** @param delayNanos how long to hold the answer back: a leaky bucket's, nothing when somebody is over */
+    record Answer(RateLimitResponse response, long delayNanos) {}
+
+    Answer ask(RateLimitRequest request, boolean logged) throws Unreadable {
+        RateLimitResponse.Builder response = RateLimitResponse.newBuilder();
+        Verdict telling = Verdict.Allowed.FREELY;
+        long delay = 0;
+        for (Request each : reader.read(request)) {
+            Verdict verdict = checks.ask(new Check(each, logged));
+            response.addStatuses(status(verdict));
+            delay = Math.max(delay, verdict.delayNanos());
+            telling = tellsMore(verdict, telling) ? verdict : telling;
+        }
+        for (HttpSignals.Field field : signals.fields(telling)) {
+            response.addResponseHeadersToAdd(header(field.name(), field.value()));
+        }
+        if (telling instanceof Verdict.Rejected rejected) {
+            response.addResponseHeadersToAdd(header("Content-Type", HttpSignals.PROBLEM))
+                    .setRawBody(ByteString.copyFrom(HttpSignals.body(rejected)));
+        }
+        response.setOverallCode(telling.allowed() ? Code.OK : Code.OVER_LIMIT);
+        return new Answer(response.build(), telling.allowed() ? delay : 0);
+    }
+
+    private static boolean tellsMore(Verdict verdict, Verdict than) {
+        if (verdict instanceof Verdict.Rejected rejected) {
+            return !(than instanceof Verdict.Rejected other) || rejected.retryAfterMillis() > other.retryAfterMillis();
+        }
+        Quota quota = verdict.quota();
+        Quota other = than.quota();
+        return than.allowed() && quota != null && (other == null || quota.remaining() < other.remaining());
+    }
+
+    private static HeaderValue header(String name, String value) {
+        return HeaderValue.newBuilder().setKey(name).setValue(value).build();
+    }
+
+    private static DescriptorStatus status(Verdict verdict) {
+        DescriptorStatus.Builder status =
+                DescriptorStatus.newBuilder().setCode(verdict.allowed() ? Code.OK : Code.OVER_LIMIT);
+        Quota quota = verdict.quota();
+        if (quota != null) {
+            status.setLimitRemaining((int) Math.min(quota.remaining(), 0xFFFF_FFFFL));
+            RateLimit limit = limit(quota);
+            if (limit != null) {
+                status.setCurrentLimit(limit);
+            }
+        }
+        if (verdict instanceof Verdict.Rejected rejected) {
+            long millis = rejected.retryAfterMillis();
+            status.setDurationUntilReset(
+                    Duration.newBuilder().setSeconds(millis / 1000).setNanos((int)
+                            TimeUnit.MILLISECONDS.toNanos(millis % 1000)));
+        } else if (quota != null && quota.unit() == Quota.Unit.REQUESTS) {
+            status.setDurationUntilReset(Duration.newBuilder().setSeconds(quota.resetSeconds()));
+        }
+        return status.build();
+    }
+
+    /** The limit's rate in the smallest of Envoy's units in which it is a whole number; {@code null} when there is none. */
+    private static @Nullable RateLimit limit(Quota quota) {
+        if (quota.unit() != Quota.Unit.REQUESTS) {
+            return null;
+        }
+        Unit[] units = Unit.values();
+        for (Unit unit : units) {
+            long times = quota.limit() * unit.seconds;
+            if (times % quota.windowSeconds() == 0 && times / quota.windowSeconds() <= 0xFFFF_FFFFL) {
+                return RateLimit.newBuilder()
+                        .setName(quota.policy())
+                        .setRequestsPerUnit((int) (times / quota.windowSeconds()))
+                        .setUnit(unit.theirs)
+                        .build();
+            }
+        }
+        return null;
+    }
+
+    private enum Unit {
+        SECOND(1, RateLimit.Unit.SECOND),
+        MINUTE(60, RateLimit.Unit.MINUTE),
+        HOUR(3_600, RateLimit.Unit.HOUR),
+        DAY(86_400, RateLimit.Unit.DAY);
+
+        private final long seconds;
+        private final RateLimit.Unit theirs;
+
+        Unit(long seconds, RateLimit.Unit theirs) {
+            this.seconds = seconds;
+            this.theirs = theirs;
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.sluice.sidecar;
+
+import io.sluice.agent.GateAgent;
+import io.sluice.agent.http.CallerExtraction;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.event.RouteNormalizer;
+import io.sluice.settings.AgentSettings;
+import io.sluice.settings.InvalidSettings;
+import io.sluice.settings.SidecarSettings;
+import io.sluice.settings.SluiceSettings;
+import io.sluice.settings.SourceSettings;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+
+/**
+ * One agent behind HTTP and gRPC: whoever can't take the agent in asks here, still without Kafka on the request's path. Thread-safe.
+ *
+ * <p>A proxy doesn't tell when a request is over, and the sidecar answers once: limits on requests in flight ({@code concurrency})
+ * bind nothing here, for a permit is given back with the answer. A leaky bucket holds its answer back until the request's turn.
+ */
+public final class Sidecar implements AutoCloseable {
+    private final GateAgent agent;
+    private final HttpEndpoint http;
+    private final GrpcEndpoint grpc;
+    private volatile boolean draining;
+
+    private Sidecar(SluiceSettings settings, GateAgent agent) throws IOException {
+        AgentSettings of = settings.agent();
+        SidecarSettings sidecar = settings.sidecar();
+        this.agent = agent;
+        Checks checks = new Checks(agent, sidecar.rejectStatus());
+        // the analyzer's own templates, where both sides share one file: a route must have one name
+        RouteNormalizer routes = new RouteNormalizer(settings.sources().stream()
+                .map(SourceSettings::routes)
+                .flatMap(List::stream)
+                .distinct()
+                .toList());
+        RateLimits limits = new RateLimits(checks, new DescriptorReader(of, routes));
+        CallerExtraction caller = CallerExtraction.of(of.caller(), of.identity(), of.trustedProxies(), of.ipv6Prefix());
+        grpc = GrpcEndpoint.open(
+                sidecar.grpc(),
+                sidecar.connections(),
+                new RateLimitService(limits),
+                new AuthorizationService(checks, new AttributeReader(caller, routes, of.service())));
+        try {
+            HttpAnswers answers =
+                    new HttpAnswers(new HeaderReader(of, routes), checks, new JsonAnswers(limits), this::ready);
+            http = HttpEndpoint.open(sidecar.http(), sidecar.connections(), answers);
+        } catch (IOException | RuntimeException e) {
+            grpc.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Starts a sidecar; it answers at once, whatever state Kafka is in.
+     *
+     * @throws InvalidSettings when they describe no agent
+     * @throws IOException when it can't listen where it should
+     */
+    public static Sidecar open(SluiceSettings settings) throws InvalidSettings, IOException {
+        GateAgent agent = AgentFromSettings.start(settings);
+        try {
+            return new Sidecar(settings, agent);
+        } catch (IOException | RuntimeException e) {
+            agent.close();
+            throw e;
+        }
+    }
+
+    /** Whether the agent knows the locks and policies that there are, and the sidecar is not about to end. */
+    public boolean ready() {
+        return !draining && agent.freshness() != Freshness.COLD;
+    }
+
+    /** Where it answers over HTTP. */
+    public URI http() {
+        return http.uri();
+    }
+
+    /** The port where it answers over gRPC. */
+    public int grpcPort() {
+        return grpc.port();
+    }
+
+    /** Answers what is in flight, refuses what is new, sends the access log that is left, and ends: within some ten seconds. */
+    @Override
+    public void close() {
+        draining = true;
+        grpc.close();
+        http.close();
+        agent.close();
+    }
+}

@@ -1,0 +1,85 @@
+package io.sluice.sidecar;
+
+import io.sluice.contract.event.Identity;
+import io.sluice.settings.AgentSettings;
+import io.sluice.settings.InvalidSettings;
+import io.sluice.settings.SluiceSettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs a sidecar until it is told to stop. */
+@Command(
+        name = "sidecar",
+        description = "Run the gate behind HTTP and gRPC, for nginx, Envoy or whoever asks.",
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli fills the fields
+public final class SidecarCommand implements Callable<Integer> {
+    private static final Logger log = LoggerFactory.getLogger(SidecarCommand.class);
+    private static final long STOP_SECONDS = 20;
+
+    @Spec
+    CommandSpec spec;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "Settings; default: sluice.yml, if there is one.")
+    @Nullable
+    Path config;
+
+    @Option(names = "--print-config", description = "Show every setting and where it came from, and end.")
+    boolean printConfig;
+
+    @Override
+    public Integer call() throws InvalidSettings, IOException, InterruptedException {
+        SluiceSettings settings = SluiceSettings.read(config, System.getenv());
+        if (printConfig) {
+            PrintWriter out = spec.commandLine().getOut();
+            out.print(settings.printed());
+            out.flush();
+            return 0;
+        }
+        CountDownLatch stop = new CountDownLatch(1);
+        CountDownLatch stopped = new CountDownLatch(1);
+        Thread hook = new Thread(() -> stop(stop, stopped), "sluice-stop");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try (Sidecar sidecar = Sidecar.open(settings)) {
+            log.info("the sidecar answers on {}, and over gRPC on port {}", sidecar.http(), sidecar.grpcPort());
+            warn(settings.agent());
+            stop.await();
+        } finally {
+            stopped.countDown();
+        }
+        return 0;
+    }
+
+    private static void warn(AgentSettings agent) {
+        Identity identity = agent.identity();
+        if (identity == null || identity == Identity.CLAIMED) {
+            log.warn(
+                    "agent.identity is {}: callers that a proxy names are only claimed, and never locked by the analyzer."
+                            + " Say authenticated if the proxy verifies them",
+                    identity == null ? "not set" : "claimed");
+        }
+    }
+
+    /** The process must not end before the sidecar has. */
+    private static void stop(CountDownLatch stop, CountDownLatch stopped) {
+        stop.countDown();
+        try {
+            if (!stopped.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+                log.warn("the sidecar did not stop in time");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package io.sluice.sidecar;
+
+import static io.sluice.sidecar.DescriptorReaderTest.descriptor;
+import static io.sluice.sidecar.DescriptorReaderTest.to;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.rpc.Code;
+import io.envoyproxy.envoy.config.core.v3.Address;
+import io.envoyproxy.envoy.config.core.v3.HeaderMap;
+import io.envoyproxy.envoy.config.core.v3.HeaderValue;
+import io.envoyproxy.envoy.config.core.v3.HeaderValueOption;
+import io.envoyproxy.envoy.config.core.v3.SocketAddress;
+import io.envoyproxy.envoy.service.auth.v3.AttributeContext;
+import io.envoyproxy.envoy.service.auth.v3.AuthorizationGrpc;
+import io.envoyproxy.envoy.service.auth.v3.CheckRequest;
+import io.envoyproxy.envoy.service.auth.v3.CheckResponse;
+import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitRequest;
+import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse;
+import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitServiceGrpc;
+import io.envoyproxy.envoy.type.v3.StatusCode;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.MetadataUtils;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The published stubs stand in for Envoy. */
+class GrpcSidecarTest {
+    @TempDir
+    Path folder;
+
+    private Sidecar sidecar;
+    private ManagedChannel channel;
+
+    @AfterEach
+    void close() {
+        if (channel != null) {
+            channel.shutdownNow();
+            sidecar.close();
+        }
+    }
+
+    private void open(String policies, String agent, String more) throws Exception {
+        sidecar = Sidecars.open(folder, policies, agent, more);
+        channel = NettyChannelBuilder.forAddress("127.0.0.1", sidecar.grpcPort())
+                .usePlaintext()
+                .build();
+    }
+
+    @Test
+    void givenALimitOfTwoWhenAskedThreeTimesThenTheThirdIsOverAndSaysUntilWhen() throws Exception {
+        open(Sidecars.TWO_AT_ONCE, "", "");
+        RateLimitRequest acme = to("orders", descriptor("caller=acme"));
+
+        RateLimitResponse first = limits().shouldRateLimit(acme);
+        limits().shouldRateLimit(acme);
+        RateLimitResponse third = limits().shouldRateLimit(acme);
+
+        assertThat(first.getOverallCode()).isEqualTo(RateLimitResponse.Code.OK);
+        assertThat(first.getStatuses(0).getLimitRemaining()).isEqualTo(1);
+        assertThat(first.getStatuses(0).getCurrentLimit().getRequestsPerUnit()).isEqualTo(6);
+        assertThat(first.getStatuses(0).getCurrentLimit().getUnit()).isEqualTo(RateLimitResponse.RateLimit.Unit.MINUTE);
+        assertThat(names(first)).containsExactly("RateLimit-Policy", "RateLimit");
+        assertThat(first.getRawBody().isEmpty()).isTrue();
+        assertThat(third.getOverallCode()).isEqualTo(RateLimitResponse.Code.OVER_LIMIT);
+        assertThat(third.getStatuses(0).getLimitRemaining()).isZero();
+        assertThat(third.getStatuses(0).getDurationUntilReset().getSeconds()).isBetween(1L, 10L);
+        assertThat(names(third))
+                .containsExactly("Retry-After", "Cache-Control", "RateLimit-Policy", "RateLimit", "Content-Type");
+        assertThat(third.getRawBody().toStringUtf8()).contains("quota-exceeded", "\"status\":429");
+    }
+
+    @Test
+    void givenSeveralDescriptorsWhenOneIsOverThenAllAreAndEachSaysItsOwn() throws Exception {
+        open(Sidecars.TWO_AT_ONCE, "", "");
+        limits().shouldRateLimit(to("orders", descriptor("caller=acme"), descriptor("caller=acme")));
+
+        RateLimitResponse response = limits().shouldRateLimit(to(
+                "orders", descriptor("caller=globex"), descriptor("caller=acme"), descriptor("caller=initech")));
+
+        assertThat(response.getOverallCode()).isEqualTo(RateLimitResponse.Code.OVER_LIMIT);
+        assertThat(response.getStatusesList())
+                .extracting(RateLimitResponse.DescriptorStatus::getCode)
+                .containsExactly(
+                        RateLimitResponse.Code.OK, RateLimitResponse.Code.OVER_LIMIT, RateLimitResponse.Code.OK);
+        assertThat(names(response)).contains("Retry-After");
+    }
+
+    @Test
+    void givenAPolicyThatSaysNothingWhenAskedThenNothingIsTold() throws Exception {
+        open("policies: []", "", "");
+
+        RateLimitResponse response = limits().shouldRateLimit(to("orders", descriptor("caller=acme")));
+
+        assertThat(response.getOverallCode()).isEqualTo(RateLimitResponse.Code.OK);
+        assertThat(response.getStatuses(0).hasCurrentLimit()).isFalse();
+        assertThat(response.getResponseHeadersToAddCount()).isZero();
+    }
+
+    @Test
+    void givenWhatCanNotBeReadWhenAskedThenThatIsAnInvalidArgument() throws Exception {
+        open(Sidecars.TWO_AT_ONCE, "", "");
+
+        assertThatThrownBy(() -> limits().shouldRateLimit(to("orders")))
+                .hasMessage("INVALID_ARGUMENT: found 0 descriptors, 1 to 64 are allowed");
+        assertThatThrownBy(() -> with("X-Sluice-Log", "no").shouldRateLimit(to("orders", descriptor("caller=acme"))))
+                .hasMessage("INVALID_ARGUMENT: X-Sluice-Log must be on or off");
+        assertThatThrownBy(() -> authorization().check(CheckRequest.getDefaultInstance()))
+                .hasMessageStartingWith("INVALID_ARGUMENT: nothing tells who asks");
+        CheckRequest raw = asks("203.0.113.9", "GET", "/").toBuilder()
+                .mergeFrom(CheckRequest.newBuilder()
+                        .setAttributes(AttributeContext.newBuilder()
+                                .setRequest(AttributeContext.Request.newBuilder()
+                                        .setHttp(AttributeContext.HttpRequest.newBuilder()
+                                                .setHeaderMap(HeaderMap.getDefaultInstance()))))
+                        .build())
+                .build();
+        assertThatThrownBy(() -> authorization().check(raw)).hasMessageContaining("encode_raw_headers");
+    }
+
+    @Test
+    void givenTooMuchWhenAskedThenItIsRefusedAndTheConnectionGoesOn() throws Exception {
+        open(Sidecars.TWO_AT_ONCE, "", "");
+
+        assertThatThrownBy(() -> limits().shouldRateLimit(to("orders", descriptor("caller=" + "x".repeat(256 << 10)))))
+                .hasMessageContaining("RESOURCE_EXHAUSTED: gRPC message exceeds maximum size");
+        assertThat(limits().shouldRateLimit(to("orders", descriptor("caller=acme")))
+                        .getOverallCode())
+                .isEqualTo(RateLimitResponse.Code.OK);
+    }
+
+    @Test
+    void givenExternalAuthorizationWhenOverThenTheClientGetsTheSameAnswerAsAtAnyOtherDoor() throws Exception {
+        open("""
+                policies:
+                  - { name: plans, per: [caller], match: { route: "/orders/{id}", service: stock, labels.plan: gold }, limit: { rate: 6/m, burst: 2 } }
+                """, "", "");
+        CheckRequest acme = asks("203.0.113.9", "GET", "/orders/4711?x=1");
+
+        CheckResponse first = authorization().check(acme);
+        authorization().check(acme);
+        CheckResponse third = authorization().check(acme);
+        CheckResponse neighbour = authorization().check(asks("203.0.113.10", "GET", "/orders/4711"));
+
+        assertThat(first.getStatus().getCode()).isEqualTo(Code.OK_VALUE);
+        assertThat(first.getOkResponse().getResponseHeadersToAddList())
+                .extracting(option -> option.getHeader().getKey())
+                .containsExactly("RateLimit-Policy", "RateLimit");
+        assertThat(third.getStatus().getCode()).isEqualTo(Code.RESOURCE_EXHAUSTED_VALUE);
+        assertThat(third.getDeniedResponse().getStatus().getCode()).isEqualTo(StatusCode.TooManyRequests);
+        assertThat(third.getDeniedResponse().getHeadersList())
+                .extracting(HeaderValueOption::getHeader)
+                .extracting(HeaderValue::getKey)
+                .containsExactlyInAnyOrder(
+                        "Content-Type", "Retry-After", "Cache-Control", "RateLimit-Policy", "RateLimit");
+        assertThat(third.getDeniedResponse().getBody()).contains("quota-exceeded");
+        assertThat(neighbour.getStatus().getCode()).isEqualTo(Code.OK_VALUE);
+    }
+
+    @Test
+    void givenACallerOfTheSettingsWhenAuthorizedThenHeadersOfTheClientNameNothingElse() throws Exception {
+        open(Sidecars.TWO_AT_ONCE, ", caller: header:X-Api-Key", ", reject-status: 403");
+        CheckRequest acme = asks("203.0.113.9", "GET", "/", "x-api-key=acme", "x-sluice-caller=globex");
+        CheckRequest elsewhere = asks("203.0.113.77", "GET", "/", "x-api-key=acme", "x-sluice-caller=initech");
+
+        authorization().check(acme);
+        authorization().check(elsewhere);
+        CheckResponse third = authorization().check(elsewhere);
+
+        assertThat(third.getDeniedResponse().getStatus().getCode()).isEqualTo(StatusCode.Forbidden);
+    }
+
+    @Test
+    void givenARejectStatusThatEnvoyHasNoNameForWhenDeniedThenItIs429() throws Exception {
+        open(Sidecars.TWO_AT_ONCE, "", ", reject-status: 420");
+        CheckRequest acme = asks("203.0.113.9", "GET", "/");
+
+        List<CheckResponse> three =
+                Stream.generate(() -> authorization().check(acme)).limit(3).toList();
+
+        assertThat(three.get(2).getDeniedResponse().getStatus().getCode()).isEqualTo(StatusCode.TooManyRequests);
+        assertThat(three.get(2).getDeniedResponse().getBody()).contains("\"status\":429");
+    }
+
+    private RateLimitServiceGrpc.RateLimitServiceBlockingStub limits() {
+        return RateLimitServiceGrpc.newBlockingStub(channel);
+    }
+
+    private RateLimitServiceGrpc.RateLimitServiceBlockingStub with(String key, String value) {
+        Metadata metadata = new Metadata();
+        metadata.put(Metadata.Key.of(key, Metadata.ASCII_STRING_MARSHALLER), value);
+        return limits().withInterceptors(MetadataUtils.newAttachHeadersInterceptor(metadata));
+    }
+
+    private AuthorizationGrpc.AuthorizationBlockingStub authorization() {
+        return AuthorizationGrpc.newBlockingStub(channel);
+    }
+
+    private static List<String> names(RateLimitResponse response) {
+        return response.getResponseHeadersToAddList().stream()
+                .map(HeaderValue::getKey)
+                .toList();
+    }
+
+    private static CheckRequest asks(String address, String method, String path, String... headers) {
+        AttributeContext.HttpRequest.Builder http =
+                AttributeContext.HttpRequest.newBuilder().setMethod(method).setPath(path);
+        for (String header : headers) {
+            int equal = header.indexOf('=');
+            http.putHeaders(header.substring(0, equal), header.substring(equal + 1));
+        }
+        return CheckRequest.newBuilder()
+                .setAttributes(AttributeContext.newBuilder()
+                        .setSource(AttributeContext.Peer.newBuilder()
+                                .setAddress(Address.newBuilder()
+                                        .setSocketAddress(SocketAddress.newBuilder()
+                                                .setAddress(address)
+                                                .setPortValue(4711))))
+                        .setRequest(AttributeContext.Request.newBuilder().setHttp(http))
+                        .putContextExtensions("service", "stock")
+                        .putContextExtensions("plan", "gold"))
+                .build();
+    }
+}

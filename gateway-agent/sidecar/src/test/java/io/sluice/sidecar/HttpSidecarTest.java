@@ -1,0 +1,216 @@
+package io.sluice.sidecar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HttpSidecarTest {
+    private static final String POLICIES = """
+            policies:
+              - { name: plans, per: [caller], match: { caller: "planned-*" }, limit: { rate: 6/m, burst: 2 } }
+              - { name: writers, per: [caller], match: { method: POST, route: "/orders/{id}" }, limit: { rate: 6/m, burst: 2 } }
+              - { name: paced, per: [caller], match: { caller: "paced-*" }, limit: { algorithm: leaky-bucket, rate: 2/s, maxWait: 2s } }
+            """;
+
+    private static Sidecar sidecar;
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @BeforeAll
+    static void open(@TempDir Path folder) throws Exception {
+        sidecar = Sidecars.open(folder, POLICIES);
+    }
+
+    @AfterAll
+    static void close() {
+        sidecar.close();
+    }
+
+    @Test
+    void givenALimitOfTwoWhenAskedThreeTimesThenTheThirdIsRejectedAsByAnyOtherDoor() throws Exception {
+        HttpResponse<String> first = check("planned-acme");
+        check("planned-acme");
+        HttpResponse<String> third = check("planned-acme");
+        HttpResponse<String> neighbour = check("planned-globex");
+
+        assertThat(first.statusCode()).isEqualTo(204);
+        assertThat(first.headers().firstValue("RateLimit-Policy")).hasValue("\"plans\";q=2;w=20");
+        assertThat(first.headers().firstValue("RateLimit").orElse("")).startsWith("\"plans\";r=1;t=");
+        assertThat(third.statusCode()).isEqualTo(429);
+        assertThat(third.headers().firstValueAsLong("Retry-After").orElse(0)).isBetween(1L, 15L);
+        assertThat(third.headers().firstValue("RateLimit").orElse("")).startsWith("\"plans\";r=0;t=");
+        assertThat(third.headers().firstValue("Cache-Control")).hasValue("no-store");
+        assertThat(third.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(third.body())
+                .contains("quota-exceeded", "\"status\":429", "\"violated-policies\":[\"plans\"]")
+                .doesNotContain("acme");
+        assertThat(neighbour.statusCode()).isEqualTo(204);
+    }
+
+    @Test
+    void givenAnotherRejectStatusWhenRejectedThenItIsThatInStatusAndBody(@TempDir Path folder) throws Exception {
+        try (Sidecar forbids = Sidecars.open(folder, POLICIES, "", ", reject-status: 403")) {
+            URI check = forbids.http().resolve("/check");
+            ask(check, "planned-1");
+            ask(check, "planned-1");
+
+            HttpResponse<String> third = ask(check, "planned-1");
+
+            assertThat(third.statusCode()).isEqualTo(403);
+            assertThat(third.body()).contains("\"status\":403");
+            assertThat(third.headers().firstValue("Retry-After")).isPresent();
+        }
+    }
+
+    @Test
+    void givenEnvoysWayOfAskingWhenAskedThenPathAndMethodAreTheRequestsOwn() throws Exception {
+        int[] statuses = IntStream.range(0, 3)
+                .map(i -> status(request("/envoy/orders/47" + i + "?x=%2F..%2Fcheck")
+                        .method("POST", BodyPublishers.noBody())
+                        .header("X-Forwarded-For", "203.0.113.9")))
+                .toArray();
+        int other = status(request("/envoy/orders/4711").header("X-Forwarded-For", "203.0.113.9"));
+        int strange = status(request("/envoy/a%2Fb/..%2f%2e%2e//;x=1")
+                .method("PURGE", BodyPublishers.noBody())
+                .header("X-Forwarded-For", "203.0.113.9"));
+
+        assertThat(statuses).containsExactly(200, 200, 429);
+        assertThat(other).isEqualTo(200);
+        assertThat(strange).isEqualTo(200);
+    }
+
+    @Test
+    void givenARateLimitRequestAsJsonWhenAskedThenItIsAnsweredAsEnvoyproxysServiceDoes() throws Exception {
+        String acme = """
+                {"domain":"orders","descriptors":[{"entries":[{"key":"caller","value":"planned-json"}]}]}""";
+
+        HttpResponse<String> first = json(acme);
+        json(acme);
+        HttpResponse<String> third = json(acme);
+
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertThat(first.body())
+                .startsWith("{\"overallCode\":\"OK\",\"statuses\":[{\"code\":\"OK\"")
+                .contains("\"currentLimit\":{\"requestsPerUnit\":6,\"unit\":\"MINUTE\",\"name\":\"plans\"}")
+                .contains("\"limitRemaining\":1");
+        assertThat(third.statusCode()).isEqualTo(429);
+        assertThat(third.body())
+                .startsWith("{\"overallCode\":\"OVER_LIMIT\"")
+                .contains("\"durationUntilReset\":\"", "\"key\":\"Retry-After\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "nonsense",
+                "[]",
+                "{\"domain\":",
+                "{\"dommain\":\"orders\"}",
+                "{\"domain\":\"orders\",\"descriptors\":[]}",
+                "{\"domain\":\"orders\",\"descriptors\":[{\"entries\":[{\"key\":\"plan\",\"value\":\"gold\"}]}]}"
+            })
+    void givenAWrongBodyWhenAskedThenThatIsSaid(String body) throws Exception {
+        HttpResponse<String> answer = json(body);
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("\"title\":\"").doesNotContain("nonsense", "dommain");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void givenALongBodyWhenAskedThenItIsRefused(boolean chunked) throws Exception {
+        byte[] body = new byte[(64 << 10) + 1];
+
+        HttpRequest.BodyPublisher publisher =
+                chunked ? BodyPublishers.ofByteArrays(List.of(body)) : BodyPublishers.ofByteArray(body);
+
+        assertThat(status(request("/json").POST(publisher))).isEqualTo(413);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"15000, 204", "17000, 431"})
+    void givenHeadersWhenTheyAreTooLongThenTheyAreRefused(int length, int status) throws Exception {
+        assertThat(status(request("/check").header("X-Sluice-Caller", "acme").header("X-Long", "x".repeat(length))))
+                .isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /check, 400", "PUT, /check, 405", "GET, /json, 405", "POST, /livez, 405", "GET, /, 404",
+        "GET, /checks, 404", "GET, /check/, 404", "GET, /envoy, 404", "GET, /livez, 200", "HEAD, /livez, 200"
+    })
+    void givenAPathAndAMethodWhenAskedThenOnlyWhatIsThereAnswers(String method, String path, int status)
+            throws Exception {
+        assertThat(status(request(path).method(method, BodyPublishers.noBody())))
+                .isEqualTo(status);
+    }
+
+    @Test
+    void givenNoKafkaWhenAskedForHealthThenItLivesAndIsNotReady() throws Exception {
+        assertThat(status(request("/livez"))).isEqualTo(200);
+        assertThat(status(request("/readyz"))).isEqualTo(503);
+        assertThat(status(request("/healthcheck"))).isEqualTo(503);
+    }
+
+    @Test
+    void givenALeakyBucketWhenAskedThenTheAnswerComesInItsTurnAndNobodyElseWaits() throws Exception {
+        long start = System.nanoTime();
+
+        check("paced-acme");
+        var held = client.sendAsync(checkOf(sidecar.http().resolve("/check"), "paced-acme").build(), BodyHandlers.ofString());
+        HttpResponse<String> neighbour = check("paced-globex");
+        boolean heldMeanwhile = !held.isDone();
+
+        assertThat(neighbour.statusCode()).isEqualTo(204);
+        assertThat(heldMeanwhile).isTrue();
+        assertThat(held.get().statusCode()).isEqualTo(204);
+        assertThat(System.nanoTime() - start).isGreaterThan(490_000_000L);
+    }
+
+    private HttpResponse<String> check(String caller) throws Exception {
+        return ask(sidecar.http().resolve("/check"), caller);
+    }
+
+    private HttpResponse<String> ask(URI check, String caller) throws Exception {
+        return client.send(checkOf(check, caller).build(), BodyHandlers.ofString());
+    }
+
+    private static HttpRequest.Builder checkOf(URI check, String caller) {
+        return HttpRequest.newBuilder(check)
+                .header("X-Sluice-Caller", caller)
+                .header("X-Original-URI", "/orders/1")
+                .header("X-Original-Method", "GET");
+    }
+
+    private HttpResponse<String> json(String body) throws Exception {
+        return client.send(request("/json").POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(sidecar.http() + path)).version(HttpClient.Version.HTTP_1_1);
+    }
+
+    private int status(HttpRequest.Builder request) {
+        try {
+            return client.send(request.build(), BodyHandlers.ofString()).statusCode();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+}

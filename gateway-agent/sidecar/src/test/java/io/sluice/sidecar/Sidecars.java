@@ -1,0 +1,41 @@
+package io.sluice.sidecar;
+
+import io.sluice.settings.SluiceSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Sidecars on free ports whose agents have policies of their own, and no Kafka. */
+final class Sidecars {
+    /** Two requests at once, then one every ten seconds. */
+    static final String TWO_AT_ONCE = """
+            policies:
+              - { name: plans, per: [caller], limit: { rate: 6/m, burst: 2 } }
+            """;
+
+    private Sidecars() {}
+
+    static Path settings(Path folder, String policies, String agent, String sidecar) {
+        try {
+            Files.writeString(folder.resolve("policies.yml"), policies);
+            return Files.writeString(
+                    folder.resolve("sluice.yml"), """
+                    kafka: { bootstrap.servers: "127.0.0.1:1" }
+                    agent: { service: orders, policies: "%s" %s }
+                    sidecar: { http: "127.0.0.1:0", grpc: "127.0.0.1:0" %s }
+                    """.formatted(folder.resolve("policies.yml"), agent, sidecar));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static Sidecar open(Path folder, String policies) throws Exception {
+        return open(folder, policies, "", "");
+    }
+
+    static Sidecar open(Path folder, String policies, String agent, String sidecar) throws Exception {
+        return Sidecar.open(SluiceSettings.read(settings(folder, policies, agent, sidecar), Map.of()));
+    }
+}

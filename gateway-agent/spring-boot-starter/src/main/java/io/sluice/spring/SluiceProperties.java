@@ -1,0 +1,99 @@
+package io.sluice.spring;
+
+import io.sluice.contract.event.Identity;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.core.io.Resource;
+
+/**
+ * What an application can say of its gate.
+ *
+ * @param enabled false: no agent, no filter, no threads
+ */
+@ConfigurationProperties("sluice")
+public record SluiceProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue Kafka kafka,
+        @DefaultValue Topics topics,
+        @DefaultValue Agent agent,
+        @DefaultValue Filter filter,
+        @DefaultValue Signals signals) {
+
+    /**
+     * Where Kafka is.
+     *
+     * @param bootstrapServers host:port, several separated by commas
+     * @param properties more settings of the Kafka clients, such as those for security
+     */
+    public record Kafka(
+            @Nullable String bootstrapServers, @DefaultValue Map<String, String> properties) {}
+
+    /**
+     * Sluice's topics.
+     *
+     * @param prefix what stands in front of their names
+     */
+    public record Topics(@DefaultValue("sluice.") String prefix) {}
+
+    /**
+     * The agent.
+     *
+     * @param id its name, unique in the fleet; the host's name and six random characters unless said
+     * @param service what policies and locks call this service; spring.application.name unless said
+     * @param policies policies as JSON, in force until those of the topic have been read
+     * @param enforce false: nothing is rejected
+     * @param maxLease the longest that any lock is believed; 1s or more
+     * @param staleAfter how old an analyzer's newest heartbeat may be; 100ms or more
+     * @param heartbeat how often the agent tells how it is; 100ms or more
+     * @param gates most subjects kept in memory
+     * @param logQueue most access-log entries waiting to be sent
+     * @param caller who a request is charged to: address, principal or header:NAME
+     * @param identity how far a caller from header or principal can be believed: a principal is authenticated and a header claimed
+     *     unless said; nobody is locked for what is only claimed
+     * @param trustedProxies addresses and networks of our own proxies, whose X-Forwarded-For is believed
+     * @param ipv6Prefix how many leading bits of an IPv6 address make one caller, 1 to 128
+     */
+    public record Agent(
+            @Nullable String id,
+            @Nullable String service,
+            @Nullable Resource policies,
+            @DefaultValue("true") boolean enforce,
+            @DefaultValue("10m") Duration maxLease,
+            @DefaultValue("5s") Duration staleAfter,
+            @DefaultValue("5s") Duration heartbeat,
+            @DefaultValue("500000") int gates,
+            @DefaultValue("10000") int logQueue,
+            @DefaultValue("address") String caller,
+            @Nullable Identity identity,
+            @DefaultValue List<String> trustedProxies,
+            @DefaultValue("64") int ipv6Prefix) {}
+
+    /**
+     * The servlet filter.
+     *
+     * @param enabled false: an agent without a filter, for requests that are checked by hand
+     * @param urlPatterns what it guards
+     * @param order its place among the filters; unless said just before Spring Security's (-110), or behind it (-90) when callers are
+     *     principals
+     * @param routes templates that paths are held against before ids in them are replaced, such as /orders/{order}/lines/{line}
+     */
+    public record Filter(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("/*") List<String> urlPatterns,
+            @Nullable Integer order,
+            @DefaultValue List<String> routes) {}
+
+    /**
+     * What callers are told.
+     *
+     * @param jitter the most that is added to Retry-After at random, as a share of the wait, 0 to 1
+     * @param legacy X-RateLimit-Limit, -Remaining and -Reset too
+     */
+    public record Signals(
+            @DefaultValue("0.25") double jitter,
+            @DefaultValue("false") boolean legacy) {}
+}

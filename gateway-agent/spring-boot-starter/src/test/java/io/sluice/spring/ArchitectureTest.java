@@ -1,0 +1,35 @@
+package io.sluice.spring;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+final class ArchitectureTest {
+    @Test
+    void onlyWhatIsInTheSamePlaceInBothGenerationsOfBootIsUsed() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "java..",
+                        "io.sluice..",
+                        "org.jspecify..",
+                        "jakarta.servlet",
+                        "org.springframework.context.annotation",
+                        "org.springframework.core.env",
+                        "org.springframework.core.io",
+                        "org.springframework.boot.actuate.autoconfigure.endpoint.condition",
+                        "org.springframework.boot.actuate.endpoint.annotation",
+                        "org.springframework.boot.autoconfigure",
+                        "org.springframework.boot.autoconfigure.condition",
+                        "org.springframework.boot.context.properties",
+                        "org.springframework.boot.context.properties.bind",
+                        "org.springframework.boot.diagnostics",
+                        "org.springframework.boot.web.servlet")
+                .check(new ClassFileImporter()
+                        .withImportOption(new ImportOption.DoNotIncludeTests())
+                        .importPackages("io.sluice.spring"));
+    }
+}
