@@ -26,11 +26,10 @@ record Announcement(String event, GateLock lock, long at) {
     static final String GUARD = "guard";
 
     static Announcement of(GateLock lock, long at) {
-        String event =
-                switch (lock.mode()) {
-                    case OPEN -> RELEASE;
-                    default -> lock.guarded() ? GUARD : OPEN;
-                };
+        String event = switch (lock.mode()) {
+            case OPEN -> RELEASE;
+            default -> lock.guarded() ? GUARD : OPEN;
+        };
         return new Announcement(event, lock, at);
     }
 

@@ -56,7 +56,8 @@ public final class Notifier implements AutoCloseable {
     private volatile boolean closing;
     private boolean moved;
 
-    private Notifier(WebhookSettings settings, Webhook webhook, Backoff backoff, Map<String, Object> client, String topic) {
+    private Notifier(
+            WebhookSettings settings, Webhook webhook, Backoff backoff, Map<String, Object> client, String topic) {
         this.settings = settings;
         this.webhook = webhook;
         this.backoff = backoff;
@@ -90,8 +91,10 @@ public final class Notifier implements AutoCloseable {
                 : Files.readString(settings.secretFile()).strip().getBytes(StandardCharsets.UTF_8);
         Map<String, Object> consumer = new HashMap<>(client);
         // its own group for each receiver: one that hangs keeps no other waiting
-        consumer.put(ConsumerConfig.GROUP_ID_CONFIG, application + "-webhook-"
-                + HexFormat.of().toHexDigits(settings.url().toString().hashCode()));
+        consumer.put(
+                ConsumerConfig.GROUP_ID_CONFIG,
+                application + "-webhook-"
+                        + HexFormat.of().toHexDigits(settings.url().toString().hashCode()));
         consumer.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         // a new receiver hears what happens from now on
         consumer.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
@@ -135,7 +138,8 @@ public final class Notifier implements AutoCloseable {
         // what came before these records is no concern of theirs
         moved = false;
         for (ConsumerRecord<byte[], byte[]> record : records) {
-            Optional<Announcement> news = news(record).filter(it -> settings.events().contains(it.event()));
+            Optional<Announcement> news =
+                    news(record).filter(it -> settings.events().contains(it.event()));
             if (news.isPresent()) {
                 tell(consumer, news.get());
                 if (moved) {
@@ -152,8 +156,7 @@ public final class Notifier implements AutoCloseable {
 
     private Optional<Announcement> news(ConsumerRecord<byte[], byte[]> record) {
         try {
-            return record.value() != null
-                            && GateLockJson.read(record.value()).orElse(null) instanceof GateLock lock
+            return record.value() != null && GateLockJson.read(record.value()).orElse(null) instanceof GateLock lock
                     ? announcements.of(lock, record.timestamp())
                     : Optional.empty();
         } catch (MalformedRecord e) {
@@ -195,7 +198,13 @@ public final class Notifier implements AutoCloseable {
 
     private void giveUp(Announcement news, String why) {
         lost.incrementAndGet();
-        log.error("webhook {}: {} {} of policy {}: {}", settings.url().getHost(), news.event(), news.id(), news.lock().policy(), why);
+        log.error(
+                "webhook {}: {} {} of policy {}: {}",
+                settings.url().getHost(),
+                news.event(),
+                news.id(),
+                news.lock().policy(),
+                why);
     }
 
     /** Waits as a member of the group that reads nothing more. */

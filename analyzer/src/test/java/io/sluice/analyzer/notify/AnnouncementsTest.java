@@ -34,7 +34,9 @@ class AnnouncementsTest {
     }
 
     private Optional<String> told(Mode mode, long since, long until, boolean guarded, long append) {
-        return announcements.of(lock("acme", mode, since, until, guarded), append).map(Announcement::event);
+        return announcements
+                .of(lock("acme", mode, since, until, guarded), append)
+                .map(Announcement::event);
     }
 
     @Test
@@ -49,7 +51,8 @@ class AnnouncementsTest {
 
         assertThat(told(Mode.OPEN, NOW, NOW + 100_000, false, NOW + 100_000)).hasValue("release");
         assertThat(told(Mode.OPEN, NOW, NOW + 100_000, false, NOW + 100_010)).isEmpty();
-        assertThat(told(Mode.BLOCK, NOW + 200_000, NOW + 500_000, false, NOW + 200_000)).hasValue("open");
+        assertThat(told(Mode.BLOCK, NOW + 200_000, NOW + 500_000, false, NOW + 200_000))
+                .hasValue("open");
     }
 
     @Test
@@ -78,12 +81,18 @@ class AnnouncementsTest {
         GateLock renewed = lock("acme", Mode.BLOCK, NOW, NOW + 500_000, false);
 
         String id = Announcement.of(first, NOW).id();
-        assertThat(id).matches("[0-9a-f]{32}").isEqualTo(Announcement.of(renewed, NOW + 9).id());
+        assertThat(id)
+                .matches("[0-9a-f]{32}")
+                .isEqualTo(Announcement.of(renewed, NOW + 9).id());
         assertThat(List.of(
-                        Announcement.of(lock("acme", Mode.BLOCK, NOW + 1, NOW + 300_000, false), NOW).id(),
-                        Announcement.of(lock("globex", Mode.BLOCK, NOW, NOW + 300_000, false), NOW).id(),
-                        Announcement.of(lock("acme", Mode.OPEN, NOW, NOW + 300_000, false), NOW).id(),
-                        Announcement.of(lock("acme", Mode.BLOCK, NOW, NOW + 300_000, true), NOW).id()))
+                        Announcement.of(lock("acme", Mode.BLOCK, NOW + 1, NOW + 300_000, false), NOW)
+                                .id(),
+                        Announcement.of(lock("globex", Mode.BLOCK, NOW, NOW + 300_000, false), NOW)
+                                .id(),
+                        Announcement.of(lock("acme", Mode.OPEN, NOW, NOW + 300_000, false), NOW)
+                                .id(),
+                        Announcement.of(lock("acme", Mode.BLOCK, NOW, NOW + 300_000, true), NOW)
+                                .id()))
                 .doesNotContain(id)
                 .doesNotHaveDuplicates();
     }

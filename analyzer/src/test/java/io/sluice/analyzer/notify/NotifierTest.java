@@ -125,27 +125,27 @@ class NotifierTest {
     /** A new group begins at the end: until that is committed, what is written is not for it. */
     private void awaitMember() throws Exception {
         try (Admin admin = Admin.create(client())) {
-            await().atMost(PATIENCE).until(() -> admin.listGroups().all().get().stream()
-                    .filter(group -> group.groupId().startsWith(topic))
-                    .anyMatch(group -> {
-                        try {
-                            return admin.listConsumerGroupOffsets(group.groupId())
-                                            .partitionsToOffsetAndMetadata()
-                                            .get()
-                                            .size()
-                                    == 2;
-                        } catch (Exception e) {
-                            return false;
-                        }
-                    }));
+            await().atMost(PATIENCE)
+                    .until(() -> admin.listGroups().all().get().stream()
+                            .filter(group -> group.groupId().startsWith(topic))
+                            .anyMatch(group -> {
+                                try {
+                                    return admin.listConsumerGroupOffsets(group.groupId())
+                                                    .partitionsToOffsetAndMetadata()
+                                                    .get()
+                                                    .size()
+                                            == 2;
+                                } catch (Exception e) {
+                                    return false;
+                                }
+                            }));
         }
     }
 
     private void write(String caller, Mode mode, boolean guarded) throws Exception {
         long now = System.currentTimeMillis();
         GateLock lock = AnnouncementsTest.lock(caller, mode, now, now, guarded);
-        producer.send(new ProducerRecord<>(
-                        topic, CompositeKey.bytes(GateKeys.of(lock)), GateLockJson.write(lock)))
+        producer.send(new ProducerRecord<>(topic, CompositeKey.bytes(GateKeys.of(lock)), GateLockJson.write(lock)))
                 .get();
     }
 
@@ -246,7 +246,10 @@ class NotifierTest {
 
         try (Notifier notifier = start(PATIENCE)) {
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(taken).hasSize(2));
-            assertThat(taken).extracting(Got::body).anyMatch(body -> body.contains("acme")).anyMatch(body -> body.contains("globex"));
+            assertThat(taken)
+                    .extracting(Got::body)
+                    .anyMatch(body -> body.contains("acme"))
+                    .anyMatch(body -> body.contains("globex"));
             assertThat(notifier.lost()).isZero();
         }
     }

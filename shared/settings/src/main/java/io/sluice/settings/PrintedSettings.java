@@ -24,7 +24,9 @@ final class PrintedSettings {
         webhooks.forEach(key -> line(
                 out,
                 key,
-                key.endsWith(".url") ? new Found(List.of("********"), values.at(key).place()) : values.at(key)));
+                key.endsWith(".url")
+                        ? new Found(List.of("********"), values.at(key).place())
+                        : values.at(key)));
         kafka.properties()
                 .forEach((name, value) -> out.append("kafka client ")
                         .append(name)

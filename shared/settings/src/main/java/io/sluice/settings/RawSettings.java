@@ -22,6 +22,7 @@ final class RawSettings {
     /** Sections whose variables must be known; other SLUICE_ variables are not settings. */
     private static final Pattern SECTION =
             Pattern.compile("SLUICE_(KAFKA|TOPICS|SOURCES|ANALYZER|HTTP|AGENT|SIDECAR|WEBHOOKS)_.*");
+
     private static final Pattern WEBHOOK = Pattern.compile("SLUICE_WEBHOOKS_(\\d{1,3})_([A-Z_]+)");
     /** Kubernetes sets these for a service that happens to be called sluice-agent. */
     private static final Pattern SERVICE_LINK = Pattern.compile(".*(_SERVICE_HOST|_SERVICE_PORT.*|_PORT|_PORT_.*)");

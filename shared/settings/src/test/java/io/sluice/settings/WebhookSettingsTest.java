@@ -32,7 +32,8 @@ class WebhookSettingsTest {
 
     @Test
     void oneWithoutMoreHearsOfEverything() throws Exception {
-        assertThat(read("webhooks: [{ url: \"https://ops.example/hook\" }]", Map.of()).webhooks())
+        assertThat(read("webhooks: [{ url: \"https://ops.example/hook\" }]", Map.of())
+                        .webhooks())
                 .singleElement()
                 .satisfies(webhook -> {
                     assertThat(webhook.url()).isEqualTo(URI.create("https://ops.example/hook"));
@@ -84,7 +85,8 @@ class WebhookSettingsTest {
 
     @Test
     void theAddressIsPrintedForNobody() throws Exception {
-        assertThat(read("webhooks: [{ url: \"https://ops.example/T0ken\" }]", Map.of()).printed())
+        assertThat(read("webhooks: [{ url: \"https://ops.example/T0ken\" }]", Map.of())
+                        .printed())
                 .contains("webhooks.0.url: ********")
                 .doesNotContain("T0ken");
     }
