@@ -9,6 +9,7 @@ WORKDIR /opt/sluice
 COPY --from=build /src/sluice ./
 COPY --from=build /src/examples/demo/target/lib examples/demo/target/lib
 COPY --from=build /src/examples/demo/target/sluice-demo.jar examples/demo/target/
+# Jars of one's own, such as a log format, go to /opt/sluice/ext: mounted, or copied by an image made from this one.
 # The default folders are relative (./data): they end up in the volume.
 RUN useradd --system --uid 10001 --no-create-home sluice \
     && mkdir /data && chown sluice /data && ln -s /data data

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         name = "locks",
         description = "Show locks; close and open gates by hand.",
         mixinStandardHelpOptions = true,
-        subcommands = WhyCommand.class)
+        subcommands = {WhyCommand.class, HistoryCommand.class})
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class LocksCommand {
     @Spec

@@ -75,7 +75,7 @@ final class PoliciesCommand {
         return 0;
     }
 
-    private static PolicySet read(Path file) throws Refused {
+    static PolicySet read(Path file) throws Refused {
         try {
             return PolicyFile.read(file);
         } catch (InvalidPolicies | MalformedRecord e) {

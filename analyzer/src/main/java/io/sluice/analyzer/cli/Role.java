@@ -73,7 +73,8 @@ enum Role {
                     .distinct()
                     .forEach(read -> allow(needs, topic(read), READ, DESCRIBE_CONFIGS));
             Stream.of(topics.policies(), topics.operator()).forEach(write -> allow(needs, topic(write), WRITE));
-            // dead letters that are tried again go where they came from
+            // dead letters that are tried again go where they came from, and are marked as tried
+            allow(needs, topic(topics.deadLetters()), WRITE);
             places.sources().forEach(source -> allow(needs, topic(source), WRITE));
             // how far the analyzer lags
             allow(needs, underApplication(ResourceType.GROUP, places), DESCRIBE);

@@ -24,7 +24,12 @@ import picocli.CommandLine.Command;
             PoliciesCommand.class,
             LocksCommand.class,
             EnforceCommand.class,
-            TopicsCommand.class
+            AgentsCommand.class,
+            DeadLettersCommand.class,
+            ExplainCommand.class,
+            DoctorCommand.class,
+            TopicsCommand.class,
+            CompletionCommand.class
         })
 public final class SluiceCommand {
 

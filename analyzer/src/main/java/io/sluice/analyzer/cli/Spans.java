@@ -57,6 +57,11 @@ final class Spans implements ITypeConverter<Long> {
         return String.format(Locale.ROOT, value == Math.rint(value) ? "%,.0f" : "%,.1f", value);
     }
 
+    /** With a comma at every thousand. */
+    static String grouped(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
     /** A moment, to the millisecond, in the same spelling for everybody. */
     static String time(long epochMillis) {
         return TIME.format(Instant.ofEpochMilli(epochMillis));

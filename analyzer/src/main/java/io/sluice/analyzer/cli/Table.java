@@ -7,18 +7,30 @@ import java.util.List;
 /** Columns for people. What stands in a cell can come from a caller: control characters never reach the terminal. */
 final class Table {
     private final List<List<String>> rows = new ArrayList<>();
+    private final List<Terminal.Ink> inks = new ArrayList<>();
 
     Table(List<String> head) {
         rows.add(head);
+        inks.add(Terminal.Ink.PLAIN);
     }
 
     void row(List<String> cells) {
+        row(Terminal.Ink.PLAIN, cells);
+    }
+
+    void row(Terminal.Ink ink, List<String> cells) {
         rows.add(cells.stream().map(Table::printable).toList());
+        inks.add(ink);
     }
 
     void print(PrintWriter out) {
+        print(out, new Terminal(false, false));
+    }
+
+    void print(PrintWriter out, Terminal terminal) {
         int columns = rows.get(0).size();
-        for (List<String> row : rows) {
+        for (int number = 0; number < rows.size(); number++) {
+            List<String> row = rows.get(number);
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < columns; i++) {
                 String cell = row.get(i);
@@ -27,7 +39,7 @@ final class Table {
                     line.append(" ".repeat(width(i) - cell.length() + 2));
                 }
             }
-            out.println(line.toString().stripTrailing());
+            out.println(terminal.paint(inks.get(number), line.toString().stripTrailing()));
         }
     }
 

@@ -59,6 +59,16 @@ final class TopicsCommand {
 
     private boolean wrong(Admin admin, Connection connection) throws InvalidSettings {
         PrintWriter out = spec.commandLine().getOut();
+        List<TopicProblem> problems = problems(admin, connection);
+        problems.forEach(problem -> out.println((problem.warning() ? "warning: " : "wrong: ") + problem));
+        boolean wrong = problems.stream().anyMatch(problem -> !problem.warning());
+        out.println(wrong ? "the analyzer would refuse these topics" : "topics are as they should be");
+        out.flush();
+        return wrong;
+    }
+
+    /** What the analyzer would refuse or warn of. */
+    static List<TopicProblem> problems(Admin admin, Connection connection) throws InvalidSettings {
         TopicAdministration administration = new TopicAdministration(admin);
         List<TopicProblem> problems =
                 new ArrayList<>(administration.verify(connection.topics(), definitions(connection)));
@@ -67,11 +77,7 @@ final class TopicsCommand {
                 problems.addAll(administration.verifySource(source.topic()));
             }
         }
-        problems.forEach(problem -> out.println((problem.warning() ? "warning: " : "wrong: ") + problem));
-        boolean wrong = problems.stream().anyMatch(problem -> !problem.warning());
-        out.println(wrong ? "the analyzer would refuse these topics" : "topics are as they should be");
-        out.flush();
-        return wrong;
+        return problems;
     }
 
     private static Role.Places places(Connection connection) throws InvalidSettings {

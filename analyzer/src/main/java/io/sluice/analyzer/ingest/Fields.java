@@ -34,16 +34,26 @@ final class Fields {
         Arrays.fill(from, -1);
     }
 
-    /** The slot of the field with this name, or -1 when nobody wants it. */
-    int slot(int nameFrom, int nameTo) {
+    /** The slot of the field whose name stands in these bytes, or -1 when nobody wants it. */
+    int slot(byte[] text, int nameFrom, int nameTo) {
         int length = nameTo - nameFrom;
         for (int slot = 0; slot < names.length; slot++) {
             byte[] name = names[slot];
-            if (name.length == length && Arrays.equals(name, 0, length, line, nameFrom, nameTo)) {
+            if (name.length == length && Arrays.equals(name, 0, length, text, nameFrom, nameTo)) {
                 return slot;
             }
         }
         return -1;
+    }
+
+    /** Whether a wanted field's name begins with these first bytes and goes on. */
+    boolean anyBegins(byte[] text, int length) {
+        for (byte[] name : names) {
+            if (name.length > length && Arrays.equals(name, 0, length, text, 0, length)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void put(int slot, int valueFrom, int valueTo) throws MalformedRecord {

@@ -1,20 +1,34 @@
 package io.sluice.analyzer.ingest;
 
 import io.sluice.contract.json.MalformedRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the wanted fields of a JSON object without making anything of the others. It is as strict as it must be to know
  * where a value ends, and no stricter: what stands inside strings is left to {@link Escapes}.
+ *
+ * <p>{@link #dotted} also looks into nested objects, as far as something that is wanted can stand there.
  */
 final class FlatJson {
     private static final int MAX_DEPTH = 20;
 
     private final Fields fields;
+    private final @Nullable DottedName nested;
     private byte[] json = {};
     private int at;
 
     FlatJson(Fields fields) {
+        this(fields, null);
+    }
+
+    private FlatJson(Fields fields, @Nullable DottedName nested) {
         this.fields = fields;
+        this.nested = nested;
+    }
+
+    /** A reader to which {@code {"a":{"b":1}}} and {@code {"a.b":1}} are the same. */
+    static FlatJson dotted(Fields fields) {
+        return new FlatJson(fields, new DottedName(fields));
     }
 
     void read(byte[] record) throws MalformedRecord {
@@ -24,29 +38,35 @@ final class FlatJson {
         if (peek() == 0 && at == json.length) {
             throw new MalformedRecord("an empty line");
         }
-        expect('{', "a JSON object");
-        skipSpace();
-        if (peek() == '}') {
-            at++;
-        } else {
-            members();
+        if (nested != null) {
+            nested.begin();
         }
+        object();
         skipSpace();
         if (at < json.length) {
             throw wrong("nothing behind the object");
         }
     }
 
-    private void members() throws MalformedRecord {
+    private void object() throws MalformedRecord {
+        expect('{', "a JSON object");
+        skipSpace();
+        if (peek() == '}') {
+            at++;
+            return;
+        }
         while (true) {
             skipSpace();
             int name = at + 1;
             string();
-            int slot = fields.slot(name, at - 1);
+            int end = at - 1;
+            int slot = nested == null ? fields.slot(json, name, end) : nested.slot(json, name, end);
             skipSpace();
             expect(':', "a colon");
             skipSpace();
-            value(slot);
+            if (slot >= 0 || nested == null || peek() != '{' || !inside(nested, name, end)) {
+                value(slot);
+            }
             skipSpace();
             if (peek() == '}') {
                 at++;
@@ -56,6 +76,17 @@ final class FlatJson {
         }
     }
 
+    /** Reads the object that the member with this name is, when something that is wanted can stand there. */
+    private boolean inside(DottedName path, int name, int end) throws MalformedRecord {
+        int before = path.length();
+        if (!path.enter(json, name, end)) {
+            return false;
+        }
+        object();
+        path.leave(before);
+        return true;
+    }
+
     private void value(int slot) throws MalformedRecord {
         int from = at;
         byte first = peek();
@@ -63,7 +94,7 @@ final class FlatJson {
             string();
             put(slot, from + 1, at - 1);
         } else if (first == '{' || first == '[') {
-            nested();
+            skipNested();
             if (slot >= 0) {
                 throw new MalformedRecord(fields.name(slot) + ": a single value is expected");
             }
@@ -86,7 +117,7 @@ final class FlatJson {
     }
 
     /** Passes over an object or a list, whatever is in it. */
-    private void nested() throws MalformedRecord {
+    private void skipNested() throws MalformedRecord {
         int depth = 0;
         do {
             byte b = peek();

@@ -7,8 +7,7 @@ import java.util.ServiceLoader;
 
 /** The formats there are. */
 public final class LogFormats {
-    private static final List<String> BUILT_IN = List.of("json", "combined", "nginx-json");
-    private static final List<String> NOT_YET = List.of("envoy-json", "ecs");
+    private static final List<String> BUILT_IN = List.of("json", "combined", "nginx-json", "envoy-json", "ecs");
 
     private LogFormats() {}
 
@@ -22,17 +21,15 @@ public final class LogFormats {
         return switch (source.format()) {
             case "json" -> JsonFormat.of(source);
             case "combined" -> new CombinedFormat(LogSource.combined(source));
-            case "nginx-json" -> new NginxJsonFormat(LogSource.nginxJson(source));
+            case "nginx-json" -> ServerJsonFormat.flat(LogSource.nginxJson(source));
+            case "envoy-json" -> ServerJsonFormat.flat(LogSource.envoyJson(source));
+            case "ecs" -> ServerJsonFormat.dotted(LogSource.ecs(source));
             default -> provided(source);
         };
     }
 
     private static LogFormat provided(SourceSettings source) {
         String format = source.format();
-        if (NOT_YET.contains(format)) {
-            throw new IllegalArgumentException(
-                    "format: " + format + " is not supported yet; there are " + String.join(", ", names()));
-        }
         for (LogFormatProvider provider : ServiceLoader.load(LogFormatProvider.class)) {
             if (provider.name().equals(format)) {
                 return provider.create(source);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the fields of a server's log line mean in one source: who is the caller, which service it is, what becomes a label.
- * Fields go by the names of nginx's variables, in every log format. Immutable.
+ * The fields of a combined line go by the names of nginx's variables. Immutable.
  */
 final class LogSource {
     // the slots of a combined line's fields
@@ -42,16 +42,15 @@ final class LogSource {
     private final Set<Integer> rejected;
     private final RouteNormalizer routes;
 
-    /** A field that may tell the caller. */
-    private record Choice(int slot, boolean address, Identity identity) {}
-
-    private LogSource(SourceSettings source, Slots slots, Meaning meaning) {
+    private LogSource(
+            SourceSettings source, Slots slots, Meaning meaning, Dialect dialect, @Nullable String usualService) {
         this.meaning = meaning;
-        List<String> caller = source.caller().isEmpty() ? List.of("remote_addr") : source.caller();
+        List<String> caller =
+                source.caller().isEmpty() ? Meaning.names(dialect, source.fields(), "ip") : source.caller();
         callers = caller.stream()
-                .map(name -> choice(source, slots, variable(name)))
+                .map(name -> choice(source, slots, dialect, variable(name)))
                 .toArray(Choice[]::new);
-        @Nullable String serviceName = source.service();
+        @Nullable String serviceName = source.service() == null ? usualService : source.service();
         fixedService = fixedService(serviceName);
         service = serviceName == null || fixedService != null ? -1 : slots.of("service", variable(serviceName));
         labels = source.labels().keySet().toArray(String[]::new);
@@ -75,20 +74,34 @@ final class LogSource {
                 NO_SLOTS,
                 new int[] {STATUS},
                 new int[] {BYTES},
-                NO_SLOTS);
-        return new LogSource(source, Slots.combined(), meaning);
+                NO_SLOTS,
+                Dialect.NGINX.unit());
+        return new LogSource(source, Slots.combined(), meaning, Dialect.NGINX, null);
     }
 
     static LogSource nginxJson(SourceSettings source) {
-        Slots slots = Slots.open();
-        return new LogSource(source, slots, Meaning.nginx(source.fields(), slots));
+        return json(source, Dialect.NGINX, null);
     }
 
-    private static Choice choice(SourceSettings source, Slots slots, String name) {
-        boolean address = name.equals("remote_addr");
+    static LogSource envoyJson(SourceSettings source) {
+        return json(source, Dialect.ENVOY, null);
+    }
+
+    static LogSource ecs(SourceSettings source) {
+        return json(source, Dialect.ECS, "service.name");
+    }
+
+    private static LogSource json(SourceSettings source, Dialect dialect, @Nullable String usualService) {
+        Slots slots = Slots.open();
+        return new LogSource(source, slots, Meaning.of(dialect, source.fields(), slots), dialect, usualService);
+    }
+
+    private static Choice choice(SourceSettings source, Slots slots, Dialect dialect, String name) {
+        boolean address = dialect.names("ip").contains(name);
         Identity configured = source.identity();
         Identity own = address ? Identity.NETWORK : Identity.CLAIMED;
-        return new Choice(slots.of("caller", name), address, configured == null ? own : configured);
+        boolean forwarded = name.equals(dialect.forwarded());
+        return new Choice(slots.of("caller", name), address, forwarded, configured == null ? own : configured);
     }
 
     /** The name of a field that may be written as nginx's variable. */
@@ -124,9 +137,10 @@ final class LogSource {
     RequestEvent event(Fields fields) throws MalformedRecord {
         Choice who = caller(fields);
         int status = meaning.status(fields);
-        String address = meaning.address(fields);
+        int addressSlot = meaning.address(fields);
+        String address = fields.text(addressSlot);
         String ip = address == null ? null : Addresses.canonical(address);
-        String caller = who.address() && ip != null ? ip : fields.text(who.slot());
+        String caller = ip != null && who.slot() == addressSlot ? ip : who.caller(fields);
         if (caller == null || caller.isEmpty()) {
             throw new MalformedRecord("caller: empty");
         }

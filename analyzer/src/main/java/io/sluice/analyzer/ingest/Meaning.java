@@ -2,43 +2,60 @@ package io.sluice.analyzer.ingest;
 
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.MalformedRecord;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /**
  * Which fields tell what happened: for each of ours the slots of theirs, the first that is present. Immutable.
  *
- * @param micros service times in seconds, as nginx writes all its times
+ * @param request the slot of a whole request line, or -1
+ * @param unit of the service times
  */
 @SuppressWarnings("ArrayRecordComponent") // of this package alone, and never written to
-record Meaning(int[] time, int[] ip, int request, int[] method, int[] path, int[] status, int[] bytes, int[] micros) {
+record Meaning(
+        int[] time,
+        int[] ip,
+        int request,
+        int[] method,
+        int[] path,
+        int[] status,
+        int[] bytes,
+        int[] micros,
+        DurationUnit unit) {
     private static final List<String> MAPPED =
             List.of("time", "ip", "request", "method", "route", "status", "bytes", "millis");
 
-    /** nginx's own names, where {@code fields} doesn't say otherwise. */
-    static Meaning nginx(Map<String, String> fields, Slots slots) {
+    /** The names of a kind of log, where {@code fields} doesn't say otherwise. */
+    static Meaning of(Dialect dialect, Map<String, String> fields, Slots slots) {
         for (String ours : fields.keySet()) {
             if (!MAPPED.contains(ours)) {
                 throw new IllegalArgumentException(
                         "fields: found '" + ours + "', allowed: " + String.join(", ", MAPPED));
             }
         }
+        Function<String, int[]> of = ours -> names(dialect, fields, ours).stream()
+                .mapToInt(name -> slots.of("fields", name))
+                .toArray();
+        int[] time = of.apply("time");
+        int[] ip = of.apply("ip");
+        int[] request = of.apply("request");
         return new Meaning(
-                slots(slots, fields.get("time"), "msec", "time_iso8601", "time_local"),
-                slots(slots, fields.get("ip"), "remote_addr"),
-                slots(slots, fields.get("request"), "request")[0],
-                slots(slots, fields.get("method"), "request_method"),
-                slots(slots, fields.get("route"), "request_uri", "uri"),
-                slots(slots, fields.get("status"), "status"),
-                slots(slots, fields.get("bytes"), "body_bytes_sent", "bytes_sent"),
-                slots(slots, fields.get("millis"), "request_time"));
+                time,
+                ip,
+                request.length == 0 ? -1 : request[0],
+                of.apply("method"),
+                of.apply("route"),
+                of.apply("status"),
+                of.apply("bytes"),
+                of.apply("millis"),
+                dialect.unit());
     }
 
-    private static int[] slots(Slots slots, @Nullable String mapped, String... own) {
-        String[] names = mapped == null ? own : new String[] {LogSource.variable(mapped)};
-        return Arrays.stream(names).mapToInt(name -> slots.of("fields", name)).toArray();
+    /** Their names of one of our fields. */
+    static List<String> names(Dialect dialect, Map<String, String> fields, String ours) {
+        String mapped = fields.get(ours);
+        return mapped == null ? dialect.names(ours) : List.of(LogSource.variable(mapped));
     }
 
     private static int first(Fields fields, int[] slots) {
@@ -63,9 +80,9 @@ record Meaning(int[] time, int[] ip, int request, int[] method, int[] path, int[
         return millis;
     }
 
-    @Nullable
-    String address(Fields fields) {
-        return fields.text(first(fields, ip));
+    /** The slot of the client's address, or -1 when there is none. */
+    int address(Fields fields) {
+        return first(fields, ip);
     }
 
     /** From the request line; from method and path of their own where there is none, or where they are mapped. */
@@ -96,7 +113,7 @@ record Meaning(int[] time, int[] ip, int request, int[] method, int[] path, int[
 
     long micros(Fields fields) throws MalformedRecord {
         int slot = first(fields, micros);
-        return cost(fields, slot, fields.micros(slot), "a number of seconds such as 0.004");
+        return cost(fields, slot, unit.micros(fields, slot), unit.expected());
     }
 
     private static long cost(Fields fields, int slot, long value, String expected) throws MalformedRecord {

@@ -38,8 +38,8 @@ final class ReplayOptions {
     @Option(
             names = "--format",
             paramLabel = "F",
-            description = "json, combined (reads common too) or nginx-json. Default: found out for each log; of a topic"
-                    + " as configured.")
+            description = "json, combined (reads common too), nginx-json, envoy-json, ecs, or one that was added."
+                    + " Default: found out for each log; of a topic as configured.")
     @Nullable
     String format;
 

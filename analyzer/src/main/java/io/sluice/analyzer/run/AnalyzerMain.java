@@ -1,9 +1,11 @@
 package io.sluice.analyzer.run;
 
+import io.sluice.analyzer.api.Api;
 import io.sluice.analyzer.metrics.AnalyzerMetrics;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.topic.TopicNames;
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import io.sluice.kafka.embedded.KafkaStartException;
 import io.sluice.settings.KafkaSettings;
@@ -72,9 +74,12 @@ public final class AnalyzerMain {
         while (!signal.told()) {
             try (Analyzer analyzer = Analyzer.start(options);
                     AnalyzerMetrics metrics = AnalyzerMetrics.of(analyzer);
-                    HealthPage health = HealthPage.open(settings.http(), analyzer::running, metrics::scrape);
+                    HealthPage health = HealthPage.open(
+                            settings.http(), new Readiness(analyzer::running, System::nanoTime), metrics::scrape);
+                    Api api = api(settings, options, analyzer);
                     Webhooks webhooks = Webhooks.start(settings, options);
                     ClockWatch clock = ClockWatch.start(analyzer::close)) {
+                health.serve("/", api);
                 if (!signal.running(analyzer::close)) {
                     return 0;
                 }
@@ -88,6 +93,18 @@ public final class AnalyzerMain {
             }
         }
         return 0;
+    }
+
+    private static Api api(SluiceSettings settings, AnalyzerOptions options, Analyzer analyzer) throws CannotStart {
+        try {
+            return Api.open(
+                    settings.http(),
+                    options.client(),
+                    new TopicNames(options.topics().prefix()),
+                    new Api.Instance(options.analyzer().instance(), analyzer::running, analyzer::counts));
+        } catch (IOException e) {
+            throw new CannotStart(String.valueOf(e.getMessage()));
+        }
     }
 
     private static @Nullable PolicySet policies(SluiceSettings settings) throws CannotStart {

@@ -1,12 +1,15 @@
 package io.sluice.analyzer.run;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.sluice.settings.HttpSettings;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -15,14 +18,25 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells a supervisor how the analyzer is: {@code /livez} answers as long as the process is there, {@code /readyz} with 200
- * while all its tasks are being worked on and with 503 while they are not; {@code /metrics} what Prometheus scrapes. It answers nothing else
- * and takes no input.
+ * while all its tasks are being worked on and with 503 while they are not; {@code /metrics} what Prometheus scrapes. Whatever
+ * else is served stands beside them.
  */
 public final class HealthPage implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HealthPage.class);
 
     /** Prometheus's own text format. */
     private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
+
+    private static final int THREADS = 8;
+
+    // the JDK's server reads a request on one of those threads, for as long as it takes, unless it is told otherwise
+    static {
+        preset("sun.net.httpserver.maxReqTime", "5");
+        preset("sun.net.httpserver.maxRspTime", "10");
+        preset("sun.net.httpserver.maxReqHeaders", "64");
+        preset("sun.net.httpserver.maxReqHeaderSize", "16384");
+        preset("jdk.httpserver.maxConnections", "64");
+    }
 
     private final @Nullable HttpServer server;
 
@@ -40,6 +54,8 @@ public final class HealthPage implements AutoCloseable {
             server.createContext("/livez", exchange -> answer(exchange, true));
             server.createContext("/readyz", exchange -> answer(exchange, ready.getAsBoolean()));
             server.createContext("/metrics", exchange -> answer(exchange, 200, METRICS, metrics.get()));
+            // a few at a time: who stands still must not keep a supervisor from its answer
+            server.setExecutor(Executors.newFixedThreadPool(THREADS, HealthPage::thread));
             server.start();
             return new HealthPage(server);
         } catch (IOException e) {
@@ -66,6 +82,25 @@ public final class HealthPage implements AutoCloseable {
         }
     }
 
+    private static void preset(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "sluice-http");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Serves more. */
+    void serve(String path, HttpHandler handler) {
+        if (server != null) {
+            server.createContext(path, handler);
+        }
+    }
+
     /** The port it listens on, 0 for none. */
     public int port() {
         return server == null ? 0 : server.getAddress().getPort();
@@ -80,6 +115,9 @@ public final class HealthPage implements AutoCloseable {
     public void close() {
         if (server != null) {
             server.stop(0);
+            if (server.getExecutor() instanceof ExecutorService threads) {
+                threads.shutdownNow();
+            }
         }
     }
 }

@@ -20,13 +20,20 @@ class MutatedLinesTest {
             "nginx-json",
             "{\"remote_addr\":\"2001:db8::1\",\"msec\":\"1763699999.123\",\"request\":\"GET /\\u00e9\\x41\\ud83d\\ude00/1 HTTP/1.1\","
                     + "\"status\":\"200\",\"body_bytes_sent\":12,\"request_time\":\"0.004\",\"n\":[{\"a\":null}],\"http_x\":\"\\\\\"}",
+            "envoy-json",
+            "{\"start_time\":\"2016-04-15T20:17:00.310Z\",\"method\":\"POST\",\"path\":\"/a\\u00e9/1\",\"response_code\":204,"
+                    + "\"bytes_sent\":0,\"duration\":226,\"x_forwarded_for\":null,\"downstream_remote_address\":\"10.0.35.28:1\"}",
+            "ecs",
+            "{\"@timestamp\":\"2022-03-31T18:48:35.000Z\",\"http\":{\"request\":{\"method\":\"GET\"},\"response.status_code\":200,"
+                    + "\"response\":{\"body\":{\"bytes\":\"615\"}}},\"x\":[{\"}\":1}],\"url\":{\"path\":\"/\\\"a\"},\"event\":{\"duration\":15000},"
+                    + "\"source\":{\"ip\":\"::1\"}}",
             "json",
             "{\"time\":1763699999123,\"caller\":\"acme\",\"route\":\"/o/1\",\"ip\":\"::1\",\"status\":200,\"bytes\":5,\"millis\":1.5,"
                     + "\"count\":2,\"identity\":\"network\",\"labels\":{\"plan\":\"gold\"},\"x\":[1,{}]}");
     private static final byte[] TEMPTING = "\"\\[]{}:, -/ux0159\u0000\n".getBytes(StandardCharsets.UTF_8);
 
     @ParameterizedTest
-    @CsvSource({"combined, 11", "nginx-json, 12", "json, 13"})
+    @CsvSource({"combined, 11", "nginx-json, 12", "json, 13", "envoy-json, 14", "ecs, 15"})
     void aMutatedLineIsAnEventOrADeadLetterAndNothingElse(String format, long seed) {
         Random random = new Random(seed);
         byte[] line = LINES.get(format).getBytes(StandardCharsets.UTF_8);

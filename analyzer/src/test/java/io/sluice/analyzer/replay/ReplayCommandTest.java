@@ -132,10 +132,28 @@ class ReplayCommandTest {
     }
 
     @Test
-    void aFormatThatComesLaterIsRefusedAsSuch() {
-        assertThat(run("--format=ecs", LOG)).isEqualTo(2);
+    void aLogOfEcsIsRecognizedAndReadLikeAnyOther() throws Exception {
+        Path log = folder.resolve("ecs.json");
+        Files.writeString(
+                log, "{\"@timestamp\":\"2026-03-02T10:00:00Z\",\"client\":{\"ip\":\"192.0.2.1\"}}\n".repeat(9));
 
-        assertThat(err.toString()).contains("not supported yet");
+        assertThat(run("--json", log.toString())).isZero();
+        assertThat(out.toString()).contains("\"events\":9").contains("192.0.2.1");
+
+        out.getBuffer().setLength(0);
+        assertThat(run("--json", "--format=ecs", log.toString())).isZero();
+        assertThat(out.toString()).contains("\"events\":9");
+    }
+
+    @Test
+    void aLogOfEnvoyIsRecognized() throws Exception {
+        Path log = folder.resolve("envoy.json");
+        Files.writeString(
+                log,
+                "{\"start_time\":\"2026-03-02T10:00:00Z\",\"downstream_remote_address\":\"192.0.2.1:80\"}\n".repeat(9));
+
+        assertThat(run(log.toString())).isZero();
+        assertThat(out.toString()).contains("envoy-json").contains("192.0.2.1");
     }
 
     @Test

@@ -63,10 +63,10 @@ final class ServerChild {
         }
     }
 
-    private record Running(URI uri, AutoCloseable server) implements AutoCloseable {
+    private record Running(URI uri, Runnable stop) implements AutoCloseable {
         @Override
-        public void close() throws Exception {
-            server.close();
+        public void close() {
+            stop.run();
         }
     }
 
@@ -77,7 +77,7 @@ final class ServerChild {
                     response.setStatus(NO_CONTENT);
                     response.write(true, null, callback);
                 });
-        return new Running(endpoint.uri(), endpoint);
+        return new Running(endpoint.uri(), endpoint::close);
     }
 
     private static Running sidecar(Path folder, String kafka) throws Exception {
@@ -88,7 +88,7 @@ final class ServerChild {
                 sidecar: { http: "127.0.0.1:0", grpc: "127.0.0.1:0" }
                 """.formatted(kafka, policies));
         Sidecar sidecar = Sidecar.open(SluiceSettings.read(settings, Map.of()));
-        return new Running(sidecar.http(), sidecar);
+        return new Running(sidecar.http(), sidecar::close);
     }
 
     private static Running nginx(Path folder) throws Exception {
@@ -112,7 +112,7 @@ final class ServerChild {
                 .start();
         Running running = new Running(URI.create("http://127.0.0.1:" + port), () -> {
             process.destroy();
-            process.waitFor(10, TimeUnit.SECONDS);
+            process.onExit().orTimeout(10, TimeUnit.SECONDS).join();
         });
         while (!listens(port)) {
             if (!process.isAlive()) {

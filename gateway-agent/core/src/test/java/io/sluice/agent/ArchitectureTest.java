@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 
 final class ArchitectureTest {
@@ -90,5 +91,29 @@ final class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage("org.slf4j..")
                 .check(AGENT);
+    }
+
+    @Test
+    void theHostIsLeftAlone() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.lang.reflect..", "java.lang.instrument..", "java.lang.management..")
+                .orShould()
+                .dependOnClassesThat()
+                .belongToAnyOf(ServiceLoader.class, ThreadLocal.class)
+                .orShould()
+                .callMethod(Class.class, "forName", String.class)
+                .orShould()
+                .callMethod(System.class, "setProperty", String.class, String.class)
+                .orShould()
+                .callMethod(System.class, "exit", int.class)
+                .orShould()
+                .callMethod(Runtime.class, "addShutdownHook", Thread.class)
+                .orShould()
+                .callMethod(Thread.class, "setDefaultUncaughtExceptionHandler", Thread.UncaughtExceptionHandler.class)
+                .check(new ClassFileImporter()
+                        .withImportOption(new ImportOption.DoNotIncludeTests())
+                        .importPackages("io.sluice.agent", "io.sluice.contract"));
     }
 }

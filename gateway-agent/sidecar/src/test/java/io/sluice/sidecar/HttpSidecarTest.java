@@ -173,7 +173,8 @@ class HttpSidecarTest {
         long start = System.nanoTime();
 
         check("paced-acme");
-        var held = client.sendAsync(checkOf(sidecar.http().resolve("/check"), "paced-acme").build(), BodyHandlers.ofString());
+        var held = client.sendAsync(
+                checkOf(sidecar.http().resolve("/check"), "paced-acme").build(), BodyHandlers.ofString());
         HttpResponse<String> neighbour = check("paced-globex");
         boolean heldMeanwhile = !held.isDone();
 

@@ -64,7 +64,9 @@ public final class SluiceAutoConfiguration {
 
         @Bean
         // Boot has an annotation for just this, which has moved
-        @ConditionalOnMissingBean(value = GateServletFilter.class, parameterizedContainer = FilterRegistrationBean.class)
+        @ConditionalOnMissingBean(
+                value = GateServletFilter.class,
+                parameterizedContainer = FilterRegistrationBean.class)
         FilterRegistrationBean<GateServletFilter> gateServletFilter(
                 SluiceProperties properties,
                 GateAgent agent,

@@ -21,6 +21,7 @@ final class ArchitectureTest {
                         "org.springframework.core.env",
                         "org.springframework.core.io",
                         "org.springframework.boot.actuate.autoconfigure.endpoint.condition",
+                        "org.springframework.boot.actuate.endpoint",
                         "org.springframework.boot.actuate.endpoint.annotation",
                         "org.springframework.boot.autoconfigure",
                         "org.springframework.boot.autoconfigure.condition",

@@ -1,4 +1,23 @@
 package io.sluice.settings;
 
-/** Where the analyzer answers health checks. */
-public record HttpSettings(String bind, int port) {}
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the analyzer answers, and whom.
+ *
+ * @param port 0 for none
+ * @param tokenFile holds the token that the API asks for; {@code null}: none, and it answers on loopback only
+ * @param allowedHosts further names by which the API may be asked for
+ */
+public record HttpSettings(String bind, int port, @Nullable Path tokenFile, List<String> allowedHosts) {
+    public HttpSettings {
+        allowedHosts = List.copyOf(allowedHosts);
+    }
+
+    /** Without a token, under no further name. */
+    public HttpSettings(String bind, int port) {
+        this(bind, port, null, List.of());
+    }
+}

@@ -44,7 +44,13 @@ final class SettingsReader {
                 values.path("policies"),
                 new SourceReader(found, values, topics.prefix() + "requests").read(),
                 analyzer(),
-                new HttpSettings(values.text("http.bind"), values.number("http.port", 0, 65_535)),
+                new HttpSettings(
+                        values.text("http.bind"),
+                        values.number("http.port", 0, 65_535),
+                        values.path("http.token-file"),
+                        values.list("http.allowed-hosts").stream()
+                                .filter(host -> !host.isEmpty())
+                                .toList()),
                 agent(),
                 new SidecarSettings(
                         values.listen("sidecar.http"),

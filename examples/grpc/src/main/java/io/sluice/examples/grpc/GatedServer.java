@@ -33,7 +33,8 @@ public final class GatedServer {
         // AUTHENTICATED takes the metadata's word: say so only when something in front has checked the key
         CallerExtraction caller = CallerExtraction.of("header:x-api-key", Identity.AUTHENTICATED, List.of(), 64);
         return NettyServerBuilder.forAddress(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), port), InsecureServerCredentials.create())
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+                        InsecureServerCredentials.create())
                 .addService(new HealthStatusManager().getHealthService())
                 .intercept(new GateServerInterceptor(agent, caller))
                 .build()

@@ -11,7 +11,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,6 +93,30 @@ public final class Match {
             }
         }
         return true;
+    }
+
+    /** Why an event does not match, in words that quote it; empty when it does. For people: it is slower than matching. */
+    public Optional<String> misfit(RequestEvent event) {
+        if (matches(event)) {
+            return Optional.empty();
+        }
+        Match asked = event.rejected() ? requestOnly : this;
+        for (Term term : asked.terms) {
+            String value = term.attribute().rawValueOf(event);
+            if (!term.matches(value)) {
+                return Optional.of(term.attribute() + (value == null ? " is missing" : " is " + value) + ", wanted "
+                        + String.join(" or ", term.spelled()));
+            }
+        }
+        if (asked.statuses.length > 0 && !asked.statusMatches(event.status())) {
+            String wanted =
+                    List.of(asked.statuses).stream().map(StatusRange::toString).collect(Collectors.joining(" or "));
+            return Optional.of("status is " + event.status() + ", wanted " + wanted);
+        }
+        return List.of(asked.nots).stream()
+                .filter(not -> not.matches(event, event.rejected() ? 0 : event.status()))
+                .findFirst()
+                .map(not -> "it is left out by not: " + not);
     }
 
     private boolean statusMatches(int status) {

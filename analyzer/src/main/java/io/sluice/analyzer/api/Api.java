@@ -1,0 +1,138 @@
+package io.sluice.analyzer.api;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import io.sluice.analyzer.Count;
+import io.sluice.contract.topic.TopicFollower;
+import io.sluice.contract.topic.TopicNames;
+import io.sluice.settings.HttpSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers {@code /api/v1/…} and {@code /openapi.json}. It follows the topics itself, so each instance answers for the whole fleet, and goes on
+ * answering while its tasks stand still. It reads and never writes. Thread-safe.
+ */
+public final class Api implements HttpHandler, AutoCloseable {
+    private static final String PATH = "/api/v1";
+    private static final int LONGEST_URI = 8_192;
+
+    private final ApiGuard guard;
+    private final Answers answers;
+    private final TopicFollower follower;
+    private final String openApi;
+
+    /**
+     * The analyzer that answers.
+     *
+     * @param counts what its tasks have counted
+     */
+    public record Instance(String name, BooleanSupplier running, Supplier<Map<Count, Long>> counts) {}
+
+    private Api(ApiGuard guard, Answers answers, TopicFollower follower) {
+        this.guard = guard;
+        this.answers = answers;
+        this.follower = follower;
+        openApi = openApi();
+    }
+
+    /**
+     * Begins to follow the topics, unless nobody can ask: port 0.
+     *
+     * @param client at least {@code bootstrap.servers}
+     * @throws IOException when the token can't be read, or is too short to be one
+     */
+    public static Api open(HttpSettings where, Map<String, Object> client, TopicNames topics, Instance instance)
+            throws IOException {
+        ApiGuard guard = new ApiGuard(where, token(where.tokenFile()));
+        Told told = new Told(topics);
+        TopicFollower follower = new TopicFollower(client, told.followed(), told);
+        if (where.port() != 0) {
+            follower.start();
+        }
+        return new Api(guard, new Answers(told, instance, System::currentTimeMillis), follower);
+    }
+
+    private static @Nullable String token(@Nullable Path file) throws IOException {
+        if (file == null) {
+            return null;
+        }
+        String token = Files.readString(file).strip();
+        if (token.length() < 16) {
+            throw new IOException("http.token-file: " + file + " holds " + token.length()
+                    + " characters; a token needs 16 or more, such as 'openssl rand -hex 32' makes");
+        }
+        return token;
+    }
+
+    private static String openApi() {
+        try (InputStream file = Api.class.getResourceAsStream("openapi.json")) {
+            if (file == null) {
+                throw new IllegalStateException("openapi.json is not in the jar");
+            }
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void handle(HttpExchange exchange) throws IOException {
+        Optional<ApiGuard.Refusal> refusal = guard.refusal(
+                exchange.getRequestMethod(),
+                exchange.getRequestHeaders().getFirst("Host"),
+                exchange.getRequestHeaders().getFirst("Authorization"));
+        String path = String.valueOf(exchange.getRequestURI().getRawPath());
+        Answers.Answer answer;
+        if (refusal.isPresent()) {
+            answer = Answers.problem(refusal.get().status(), refusal.get().message());
+        } else if (path.length() > LONGEST_URI) {
+            answer = Answers.problem(414, "longer than " + LONGEST_URI + " characters");
+        } else if (path.equals("/openapi.json")) {
+            answer = new Answers.Answer(200, openApi);
+        } else {
+            answer = path.startsWith(PATH + "/")
+                    ? answered(path.substring(PATH.length()))
+                    : Answers.problem(404, "there are /api/v1/... and /openapi.json");
+        }
+        send(exchange, answer);
+    }
+
+    private Answers.Answer answered(String path) {
+        try {
+            return answers.to(path);
+        } catch (IllegalArgumentException e) {
+            return Answers.problem(400, "a % in the path is not followed by two hexadecimal digits");
+        }
+    }
+
+    private static void send(HttpExchange exchange, Answers.Answer answer) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.getResponseHeaders().set("Cache-Control", "no-store");
+        exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
+        exchange.getResponseHeaders().set("Content-Security-Policy", "default-src 'none'");
+        if (answer.status() == 401) {
+            exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
+        }
+        byte[] body = answer.json().getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(answer.status(), body.length);
+        try (OutputStream out = exchange.getResponseBody()) {
+            out.write(body);
+        }
+    }
+
+    @Override
+    public void close() {
+        follower.close();
+    }
+}

@@ -1,0 +1,151 @@
+package io.sluice.analyzer.api;
+
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.GateRecord;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.policy.InvalidPolicies;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetJson;
+import io.sluice.contract.topic.TopicFollower;
+import io.sluice.contract.topic.TopicNames;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/** What analyzers, operators and agents of the whole fleet said last. Thread-safe. What can't be read is passed over, as agents do. */
+final class Told implements TopicFollower.Listener {
+    private final TopicNames topics;
+    private final Map<String, Said<GateLock>> locks = new HashMap<>();
+    private final Map<String, Said<OperatorRecord>> operators = new HashMap<>();
+    private final Map<String, Said<AgentHeartbeat>> agents = new HashMap<>();
+    private @Nullable PolicySet policies;
+    private boolean read;
+    private long newest;
+
+    /** A record, and the broker's time of it. */
+    record Said<R>(R record, long append) {}
+
+    Told(TopicNames topics) {
+        this.topics = topics;
+    }
+
+    List<String> followed() {
+        return List.of(topics.gateLocks(), topics.operator(), topics.agents(), topics.policies());
+    }
+
+    @Override
+    public synchronized void record(ConsumerRecord<byte[], byte[]> record) {
+        newest = Math.max(newest, record.timestamp());
+        if (record.key() == null) {
+            return;
+        }
+        String key = new String(record.key(), StandardCharsets.UTF_8);
+        try {
+            if (record.topic().equals(topics.gateLocks())) {
+                gate(key, record);
+            } else if (record.topic().equals(topics.operator())) {
+                operator(key, record);
+            } else if (record.topic().equals(topics.agents())) {
+                agent(key, record);
+            } else if (record.value() != null && key.equals(PolicySetJson.ACTIVE)) {
+                policies = PolicySetJson.read(record.value());
+            }
+        } catch (MalformedRecord | InvalidPolicies e) {
+            // nobody obeys what can't be read
+        }
+    }
+
+    private void gate(String key, ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
+        Optional<GateRecord> said = record.value() == null ? Optional.empty() : GateLockJson.read(record.value());
+        if (said.isPresent() && said.get() instanceof GateLock lock) {
+            // a mode of a later version only reports, and can't be written
+            if (lock.mode() == Mode.OPEN || lock.mode() == Mode.UNKNOWN) {
+                locks.remove(key);
+            } else {
+                locks.put(key, new Said<>(lock, record.timestamp()));
+            }
+        }
+    }
+
+    private void operator(String key, ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
+        operators.remove(key);
+        if (record.value() != null) {
+            OperatorJson.read(record.key(), record.value())
+                    .ifPresent(said -> operators.put(key, new Said<>(said, record.timestamp())));
+        }
+    }
+
+    private void agent(String key, ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
+        if (record.value() == null) {
+            agents.remove(key);
+        } else {
+            AgentHeartbeatJson.read(record.value())
+                    .ifPresent(beat -> agents.put(key, new Said<>(beat, record.timestamp())));
+        }
+    }
+
+    @Override
+    public synchronized void caughtUp() {
+        read = true;
+    }
+
+    @Override
+    public synchronized void again() {
+        read = false;
+        locks.clear();
+        operators.clear();
+        agents.clear();
+    }
+
+    /** Whether the past has been read: before that an answer would leave locks out. */
+    synchronized boolean read() {
+        return read;
+    }
+
+    /** The newest append time, 0 for none. */
+    synchronized long newest() {
+        return newest;
+    }
+
+    synchronized @Nullable PolicySet policies() {
+        return policies;
+    }
+
+    /** The analyzer's locks that hold at this broker time, newest first. */
+    synchronized List<Said<GateLock>> locks(long now) {
+        List<Said<GateLock>> held = new ArrayList<>(locks.values());
+        // a long lock is written anew before its lease ends, so its intent tells more than its lease
+        held.removeIf(said -> Math.max(said.record.until(), said.append + said.record.ttlMillis()) <= now);
+        held.sort(Comparator.<Said<GateLock>>comparingLong(said -> said.record.since())
+                .reversed()
+                .thenComparing(said -> said.record.policy() + said.record.subject()));
+        return held;
+    }
+
+    /** What operators said and still holds at this broker time, newest first. */
+    synchronized List<Said<OperatorRecord>> operators(long now) {
+        List<Said<OperatorRecord>> said = new ArrayList<>(operators.values());
+        said.removeIf(it -> it.record.ttlMillis() > 0 && it.append + it.record.ttlMillis() <= now);
+        said.sort(Comparator.<Said<OperatorRecord>>comparingLong(Said::append).reversed());
+        return said;
+    }
+
+    /** By service and name, silent ones too. */
+    synchronized List<Said<AgentHeartbeat>> agents() {
+        List<Said<AgentHeartbeat>> heard = new ArrayList<>(agents.values());
+        heard.sort(Comparator.comparing(said -> said.record.service() + "\u0000" + said.record.agent()));
+        return heard;
+    }
+}

@@ -1,0 +1,130 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.topic.TopicFollower;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Shows the gate agents, as they speak of themselves. */
+@Command(name = "agents", description = "Show the gate agents.", mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli fills the fields
+final class AgentsCommand {
+    @Spec
+    CommandSpec spec;
+
+    @Command(
+            description =
+                    "The agents heard of within the last hour: whether they live, how fresh their locks are, what they did"
+                            + " since they started. An agent that was silent for 15 seconds counts as dead.",
+            mixinStandardHelpOptions = true)
+    int list(
+            @Option(names = "--json", description = "A JSON object a line.") boolean json,
+            @Mixin WatchOptions watch,
+            @Mixin Connection connection)
+            throws Exception {
+        AgentsView view = new AgentsView();
+        CountDownLatch read = new CountDownLatch(1);
+        TopicFollower.Listener listener = new TopicFollower.Listener() {
+            @Override
+            public void record(ConsumerRecord<byte[], byte[]> record) {
+                view.accept(record);
+            }
+
+            @Override
+            public void caughtUp() {
+                read.countDown();
+            }
+
+            @Override
+            public void again() {
+                view.again();
+            }
+        };
+        List<String> topics = List.of(connection.topics().agents());
+        try (TopicFollower follower = new TopicFollower(connection.client(), topics, listener)) {
+            follower.start();
+            if (!read.await(Connection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw connection.unreachable(new IllegalStateException(String.valueOf(follower.trouble())));
+            }
+            Terminal terminal = Terminal.here();
+            PrintWriter out = spec.commandLine().getOut();
+            if (watch.millis() == 0) {
+                draw(view, json, terminal, out);
+            } else {
+                Redraw.run(out, terminal, watch.millis(), to -> draw(view, json, terminal, to));
+            }
+            out.flush();
+        }
+        return 0;
+    }
+
+    private static void draw(AgentsView view, boolean json, Terminal terminal, PrintWriter out) {
+        // a broker whose clock is ahead of ours must not make anybody younger than new
+        long now = Math.max(view.newest(), System.currentTimeMillis());
+        if (json) {
+            view.all().forEach(heard -> out.println(json(heard, now)));
+            return;
+        }
+        if (view.all().isEmpty()) {
+            out.println("no agent has been heard of within the last hour");
+            return;
+        }
+        Table table =
+                new Table(List.of("AGENT", "SERVICE", "STATE", "HEARD", "LOCKS", "CHECKS", "REJECTED", "NOT LOGGED"));
+        for (AgentsView.Heard heard : view.all()) {
+            AgentHeartbeat beat = heard.heartbeat();
+            table.row(
+                    ink(heard, now),
+                    List.of(
+                            beat.agent(),
+                            beat.service(),
+                            state(heard, now),
+                            Spans.text(now - heard.append()) + " ago",
+                            Long.toString(beat.locks()),
+                            Spans.grouped(beat.checks()),
+                            Spans.grouped(beat.rejections()),
+                            Spans.grouped(beat.drops())));
+        }
+        table.print(out, terminal);
+        out.println("counted since each agent's start; not logged: events that it could not send");
+    }
+
+    private static Terminal.Ink ink(AgentsView.Heard heard, long now) {
+        if (!heard.alive(now)) {
+            return Terminal.Ink.BAD;
+        }
+        return heard.heartbeat().freshness() == Freshness.FRESH ? Terminal.Ink.PLAIN : Terminal.Ink.WARNING;
+    }
+
+    private static String state(AgentsView.Heard heard, long now) {
+        return heard.alive(now) ? heard.heartbeat().freshness().name().toLowerCase(Locale.ROOT) : "dead";
+    }
+
+    private static String json(AgentsView.Heard heard, long now) {
+        AgentHeartbeat beat = heard.heartbeat();
+        return JsonLine.of(to -> {
+            to.writeStringField("agent", beat.agent());
+            to.writeStringField("service", beat.service());
+            to.writeBooleanField("alive", heard.alive(now));
+            to.writeStringField("freshness", beat.freshness().name().toLowerCase(Locale.ROOT));
+            to.writeNumberField("heard", heard.append());
+            to.writeNumberField("ageMillis", Math.max(0, now - heard.append()));
+            to.writeNumberField("locks", beat.locks());
+            to.writeNumberField("checks", beat.checks());
+            to.writeNumberField("rejections", beat.rejections());
+            to.writeNumberField("drops", beat.drops());
+            JsonLine.numbers("rejectedByPolicy", beat.rejectedByPolicy(), to);
+            JsonLine.numbers("wouldRejectByPolicy", beat.wouldRejectByPolicy(), to);
+        });
+    }
+}

@@ -1,0 +1,173 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.analyzer.run.AnalyzerOptions;
+import io.sluice.contract.topic.TopicNames;
+import io.sluice.contract.topic.TopicProblem;
+import io.sluice.settings.InvalidSettings;
+import io.sluice.settings.SourceSettings;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+
+/** Looks at the cluster: topics, rights, how far the analyzers have read. */
+final class ClusterCheck {
+    private final Admin admin;
+    private final Connection connection;
+
+    ClusterCheck(Admin admin, Connection connection) {
+        this.admin = admin;
+        this.connection = connection;
+    }
+
+    List<Symptom> topics() throws InvalidSettings {
+        List<Symptom> symptoms = new ArrayList<>();
+        for (TopicProblem problem : TopicsCommand.problems(admin, connection)) {
+            String found = problem.topic() + ": " + problem.problem();
+            symptoms.add(
+                    problem.warning()
+                            ? Symptom.doubtful("topics", found, problem.remedy())
+                            : Symptom.wrong("topics", found, problem.remedy()));
+        }
+        return symptoms.isEmpty() ? List.of(Symptom.well("topics", "all there, and as they should be")) : symptoms;
+    }
+
+    /** Whether who asks may do what an operator does. */
+    List<Symptom> rights() throws InvalidSettings, InterruptedException, ExecutionException {
+        TopicNames names = connection.topics();
+        Set<String> written = Set.of(names.operator(), names.policies());
+        Set<String> read = new TreeSet<>(Set.of(names.gateLocks(), names.agents(), names.deadLetters()));
+        connection.settings().sources().forEach(source -> read.add(source.topic()));
+        Map<String, Set<AclOperation>> allowed = allowed();
+        List<String> missing = new ArrayList<>();
+        for (String topic : written) {
+            miss(topic, AclOperation.READ, allowed, missing);
+            miss(topic, AclOperation.WRITE, allowed, missing);
+        }
+        read.forEach(topic -> miss(topic, AclOperation.READ, allowed, missing));
+        return missing.isEmpty()
+                ? List.of(Symptom.well("rights", "all that these commands need"))
+                : List.of(Symptom.wrong(
+                        "rights",
+                        "you may not " + String.join(", ", missing),
+                        "somebody who may: './sluice topics create --acls --principal operator=User:YOU'"));
+    }
+
+    private static void miss(
+            String topic, AclOperation needed, Map<String, Set<AclOperation>> allowed, List<String> missing) {
+        // a topic that can't be seen at all is told of among the topics
+        if (allowed.containsKey(topic) && !allowed.get(topic).contains(needed)) {
+            missing.add(needed.name().toLowerCase(Locale.ROOT) + " " + topic);
+        }
+    }
+
+    private Map<String, Set<AclOperation>> allowed() throws InterruptedException, ExecutionException {
+        Set<String> there = admin.listTopics().names().get();
+        Map<String, Set<AclOperation>> allowed = new HashMap<>();
+        for (TopicDescription topic : admin.describeTopics(
+                        there, new DescribeTopicsOptions().includeAuthorizedOperations(true))
+                .allTopicNames()
+                .get()
+                .values()) {
+            Set<AclOperation> operations = topic.authorizedOperations();
+            if (operations != null) {
+                allowed.put(topic.name(), operations);
+            }
+        }
+        return allowed;
+    }
+
+    int partitions(String topic) throws InterruptedException, ExecutionException {
+        TopicDescription found =
+                admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic);
+        return found == null ? 0 : found.partitions().size();
+    }
+
+    /** How far the analyzers are behind the end of the access logs. */
+    List<Symptom> lag(long now) throws InvalidSettings, InterruptedException, ExecutionException {
+        String group = AnalyzerOptions.applicationId(connection.settings().topics());
+        long backlog = connection.settings().analyzer().backlog();
+        if (!hasMembers(group)) {
+            return List.of(Symptom.wrong(
+                    "lag",
+                    "group " + group + " has no members: nobody reads the access logs",
+                    "start './sluice analyzer'"));
+        }
+        Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(group)
+                .partitionsToOffsetAndMetadata()
+                .get();
+        Set<String> sources = new HashSet<>();
+        for (SourceSettings source : connection.settings().sources()) {
+            sources.add(source.topic());
+        }
+        List<TopicPartition> read = committed.keySet().stream()
+                .filter(it -> sources.contains(it.topic()))
+                .toList();
+        Map<TopicPartition, Long> ends = offsets(read, OffsetSpec.latest());
+        Map<TopicPartition, Long> due = offsets(read, OffsetSpec.forTimestamp(now - backlog));
+        long lag = 0;
+        List<String> behind = new ArrayList<>();
+        for (TopicPartition partition : read) {
+            OffsetAndMetadata at = committed.get(partition);
+            long position = at == null ? 0 : at.offset();
+            long end = ends.getOrDefault(partition, 0L);
+            lag += Math.max(0, end - position);
+            long dueUpTo = due.getOrDefault(partition, -1L);
+            // -1: everything there is older
+            if (position < (dueUpTo < 0 ? end : dueUpTo)) {
+                behind.add(partition.toString());
+            }
+        }
+        return behind.isEmpty()
+                ? List.of(Symptom.well("lag", Spans.grouped(lag) + " events to go"))
+                : List.of(
+                        Symptom.wrong(
+                                "lag",
+                                Spans.grouped(lag) + " events to go; " + String.join(", ", behind) + " "
+                                        + (behind.size() == 1 ? "is" : "are") + " more than " + Spans.text(backlog)
+                                        + " behind, so nothing opens there",
+                                "if it does not shrink: one more analyzer instance, or more analyzer.threads; see docs/performance.md"));
+    }
+
+    private boolean hasMembers(String group) throws InterruptedException, ExecutionException {
+        try {
+            ConsumerGroupDescription found =
+                    admin.describeConsumerGroups(List.of(group)).all().get().get(group);
+            return found != null && !found.members().isEmpty();
+        } catch (ExecutionException e) {
+            // nobody was ever in it
+            if (e.getCause() instanceof GroupIdNotFoundException) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private Map<TopicPartition, Long> offsets(Collection<TopicPartition> partitions, OffsetSpec spec)
+            throws InterruptedException, ExecutionException {
+        Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+        partitions.forEach(partition -> asked.put(partition, spec));
+        KafkaFuture<Map<TopicPartition, ListOffsetsResult.ListOffsetsResultInfo>> answer =
+                admin.listOffsets(asked).all();
+        Map<TopicPartition, Long> offsets = new HashMap<>();
+        answer.get().forEach((partition, found) -> offsets.put(partition, found.offset()));
+        return offsets;
+    }
+}

@@ -1,0 +1,184 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.settings.InvalidSettings;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** What could not be read: shows it, and tries it again. */
+@Command(
+        name = "dead-letters",
+        description = "Show what could not be read, and try it again.",
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli fills the fields
+final class DeadLettersCommand {
+    private static final int ALL = 10_000;
+
+    @Spec
+    CommandSpec spec;
+
+    @Command(
+            description = "The newest dead letters, and how many there are for which reason.",
+            mixinStandardHelpOptions = true)
+    int list(
+            @Option(
+                            names = "--since",
+                            paramLabel = "DURATION",
+                            description = "How far to look back. Default: 24h.",
+                            converter = Spans.class,
+                            defaultValue = "24h")
+                    long millis,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            description = "How many to show. Default: 20.",
+                            defaultValue = "20")
+                    int limit,
+            @Option(names = "--json", description = "A JSON object a line; the last one counts by reason.")
+                    boolean json,
+            @Mixin Connection connection)
+            throws InvalidSettings, Refused {
+        if (limit < 1 || limit > ALL) {
+            throw new Refused("--limit: found " + limit + ", allowed is 1 to " + ALL);
+        }
+        long now = System.currentTimeMillis();
+        LetterBox box = LetterBox.read(connection, now - millis, limit, letter -> true);
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            box.letters().forEach(letter -> out.println(letter.json(now)));
+            out.println(JsonLine.of(to -> {
+                to.writeNumberField("deadLetters", box.many());
+                JsonLine.numbers("reasons", box.reasons(), to);
+            }));
+        } else {
+            table(box, millis, now, out);
+        }
+        out.flush();
+        return 0;
+    }
+
+    private static void table(LetterBox box, long millis, long now, PrintWriter out) {
+        if (box.many() == 0) {
+            out.println("no dead letters in the last " + Spans.text(millis));
+            return;
+        }
+        Table letters = new Table(List.of("ID", "AGE", "FROM", "BYTES", "TRIED AGAIN", "REASON"));
+        for (Letter letter : box.letters()) {
+            RetryMarks.Mark mark = box.marks().of(letter.origin());
+            letters.row(List.of(
+                    letter.id(),
+                    Spans.text(now - letter.append()),
+                    letter.origin().toString(),
+                    letter.length() < 0 ? "none" : Integer.toString(letter.length()),
+                    mark == null ? "" : Spans.text(now - mark.append()) + " ago",
+                    letter.reason()));
+        }
+        letters.print(out);
+        out.println();
+        Table reasons = new Table(List.of("LETTERS", "REASON"));
+        box.reasons().entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .forEach(reason -> reasons.row(List.of(Spans.grouped(reason.getValue()), reason.getKey())));
+        reasons.print(out);
+    }
+
+    @Command(
+            description = "One dead letter: where it stood, why it could not be read, and its bytes.",
+            mixinStandardHelpOptions = true)
+    int show(
+            @Parameters(paramLabel = "ID", description = "As 'dead-letters list' shows it.") String id,
+            @Option(names = "--json", description = "A JSON object.") boolean json,
+            @Mixin Connection connection)
+            throws InvalidSettings, Refused {
+        LetterBox box = LetterBox.read(connection, 0, 1, letter -> letter.id().equals(id));
+        Letter letter = box.letters().stream().findFirst().orElseThrow(() -> missing(id));
+        RetryMarks.Mark mark = box.marks().of(letter.origin());
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(JsonLine.of(to -> {
+                to.writeStringField("id", letter.id());
+                to.writeStringField("reason", letter.reason());
+                to.writeStringField("topic", letter.origin().topic());
+                to.writeNumberField("partition", letter.origin().partition());
+                to.writeNumberField("offset", letter.origin().offset());
+                to.writeNumberField("at", letter.append());
+                to.writeNumberField("length", letter.length());
+                to.writeBinaryField("firstBytes", letter.bytes());
+                if (mark != null) {
+                    to.writeNumberField("triedAgain", mark.append());
+                }
+            }));
+        } else {
+            out.println("put aside  " + Spans.time(letter.append()));
+            out.println("from       " + Table.printable(letter.origin().toString()));
+            out.println("reason     " + Table.printable(letter.reason()));
+            out.println("length     "
+                    + (letter.length() < 0
+                            ? "no value"
+                            : letter.length() + " bytes"
+                                    + (letter.length() > letter.bytes().length
+                                            ? ", the first " + letter.bytes().length + " are here"
+                                            : "")));
+            out.println("tried      "
+                    + (mark == null
+                            ? "not again"
+                            : "again by " + Table.printable(mark.by()) + ", " + Spans.time(mark.append())));
+            out.println("bytes      " + SafeBytes.text(letter.bytes()));
+        }
+        out.flush();
+        return 0;
+    }
+
+    @Command(
+            description =
+                    "Send originals again to the topic they came from, if they can be read by now; each at most once."
+                            + " Ends with 1 when one of those named could not be sent.",
+            mixinStandardHelpOptions = true)
+    int retry(
+            @Parameters(paramLabel = "ID", description = "As 'dead-letters list' shows it.", arity = "0..*") @Nullable
+                    List<String> ids,
+            @Option(
+                            names = "--since",
+                            paramLabel = "DURATION",
+                            description = "All of so long, up to 10,000, instead of some by ID.",
+                            converter = Spans.class)
+                    @Nullable
+                    Long since,
+            @Option(names = "--anyway", description = "Also what still can't be read.") boolean anyway,
+            @Option(names = "--dry-run", description = "Only say what would be sent.") boolean dry,
+            @Mixin Connection connection)
+            throws InvalidSettings, Refused, InterruptedException {
+        List<String> named = ids == null ? List.of() : ids;
+        if (named.isEmpty() == (since == null)) {
+            throw new Refused("name dead letters by ID, or say --since DURATION for all of that time");
+        }
+        Predicate<Letter> wanted = named.isEmpty() ? letter -> true : letter -> named.contains(letter.id());
+        long from = since == null ? 0 : System.currentTimeMillis() - since;
+        LetterBox box = LetterBox.read(connection, from, ALL, wanted);
+        for (String id : named) {
+            if (box.letters().stream().noneMatch(letter -> letter.id().equals(id))) {
+                throw missing(id);
+            }
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        List<Retry.Outcome> outcomes = new Retry(connection, box, anyway).run(box.letters(), dry);
+        outcomes.forEach(outcome -> out.println(Table.printable(outcome.letter().id() + "  " + outcome.note())));
+        long sent = outcomes.stream().filter(Retry.Outcome::sent).count();
+        out.println(sent + " of " + box.many() + " sent again");
+        out.flush();
+        return named.isEmpty() || dry || sent == outcomes.size() ? 0 : 1;
+    }
+
+    private static Refused missing(String id) {
+        return new Refused(
+                "no dead letter " + Table.printable(id) + "; './sluice dead-letters list' shows those there are");
+    }
+}

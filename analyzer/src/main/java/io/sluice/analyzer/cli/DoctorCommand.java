@@ -1,0 +1,135 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.analyzer.ingest.LogFormats;
+import io.sluice.settings.InvalidSettings;
+import io.sluice.settings.SourceSettings;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Looks at everything that has gone wrong before, and says what to do about it. */
+@Command(
+        name = "doctor",
+        description = "Look for what is wrong, and say what to do about it. Ends with 1 when something is wrong.",
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli fills the fields
+final class DoctorCommand implements Callable<Integer> {
+    private static final int SAMPLE = 1_000;
+
+    @Spec
+    CommandSpec spec;
+
+    @Option(names = "--json", description = "A JSON object a line.")
+    boolean json;
+
+    @Mixin
+    Connection connection;
+
+    private final List<Symptom> symptoms = new ArrayList<>();
+
+    private interface Look {
+        List<Symptom> look() throws Exception;
+    }
+
+    @Override
+    public Integer call() throws InvalidSettings, InterruptedException {
+        examine();
+        PrintWriter out = spec.commandLine().getOut();
+        Terminal terminal = Terminal.here();
+        for (Symptom symptom : symptoms) {
+            out.println(json ? symptom.json() : text(symptom, terminal));
+        }
+        long wrong = symptoms.stream()
+                .filter(it -> it.grade() == Symptom.Grade.WRONG)
+                .count();
+        if (!json) {
+            out.println(
+                    wrong == 0 ? "nothing is wrong" : wrong == 1 ? "one thing is wrong" : wrong + " things are wrong");
+        }
+        out.flush();
+        return wrong == 0 ? 0 : 1;
+    }
+
+    private static String text(Symptom symptom, Terminal terminal) {
+        String grade = symptom.grade().spelling();
+        String line = terminal.paint(symptom.grade().ink(), grade)
+                + " ".repeat(10 - grade.length())
+                + Table.printable(symptom.about() + ": " + symptom.found());
+        return symptom.remedy().isEmpty()
+                ? line
+                : line + "\n" + " ".repeat(10) + "→ " + Table.printable(symptom.remedy());
+    }
+
+    private void examine() throws InvalidSettings, InterruptedException {
+        try (Admin admin = connection.admin()) {
+            int brokers = admin.describeCluster()
+                    .nodes()
+                    .get(Connection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .size();
+            symptoms.add(Symptom.well(
+                    "Kafka",
+                    connection.client().get("bootstrap.servers") + " answers, "
+                            + (brokers == 1 ? "one broker" : brokers + " brokers")));
+            ClusterCheck cluster = new ClusterCheck(admin, connection);
+            look("topics", cluster::topics);
+            look("rights", cluster::rights);
+            look("analyzer, policies, agents", () -> pulse(cluster));
+            for (SourceSettings source : connection.settings().sources()) {
+                look("source " + source.topic(), () -> source(source));
+            }
+        } catch (ExecutionException | java.util.concurrent.TimeoutException | KafkaException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            symptoms.add(
+                    Symptom.wrong(
+                            "Kafka",
+                            connection.client().get("bootstrap.servers") + " can't be reached: "
+                                    + (cause.getMessage() == null ? cause.toString() : cause.getMessage()),
+                            "see that it runs and that TLS and SASL settings fit; kafka.bootstrap.servers and kafka.properties-file"
+                                    + " in sluice.yml name them. Agents go on with what they know, and keep no lock past its lease"));
+        }
+    }
+
+    private List<Symptom> pulse(ClusterCheck cluster) throws Exception {
+        Pulse pulse = Pulse.feel(connection);
+        long now = pulse.now(System.currentTimeMillis());
+        List<Symptom> found = new ArrayList<>(PulseCheck.of(
+                pulse,
+                System.currentTimeMillis(),
+                connection.settings().analyzer().skew(),
+                cluster.partitions(connection.topics().gateLocks())));
+        look("lag", () -> cluster.lag(now));
+        return found;
+    }
+
+    private List<Symptom> source(SourceSettings source) throws InvalidSettings, Refused {
+        SourceCheck check = new SourceCheck(source.topic(), LogFormats.of(source));
+        new TopicScan(connection, source.topic())
+                .newest(SAMPLE, record -> check.line(record.value() == null ? new byte[0] : record.value()));
+        return check.symptoms();
+    }
+
+    /** One thing that can't be looked at must not hide the others. */
+    private void look(String about, Look look) throws InterruptedException {
+        try {
+            symptoms.addAll(look.look());
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            Throwable cause = e instanceof ExecutionException && e.getCause() != null ? e.getCause() : e;
+            symptoms.add(Symptom.wrong(
+                    about,
+                    "could not be looked at: " + cause.getMessage(),
+                    "'./sluice topics verify --acls' says which right is missing"));
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package io.sluice.analyzer.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.sluice.analyzer.meter.Account;
+import io.sluice.analyzer.meter.EventTimes;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.policy.LockRule;
+import io.sluice.contract.policy.Measure;
+import io.sluice.contract.policy.Policy;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.settings.SourceSettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a line means.
+ *
+ * @param counted the time it counts at if it is appended now, or {@link EventTimes#LATE}
+ */
+record ExplainedLine(SourceSettings source, RequestEvent event, long counted, PolicySet policies) {
+
+    void print(PrintWriter out, long now) {
+        out.println("read as " + source.format() + ", as the source " + source.topic());
+        fields().forEach((name, value) -> out.println("  " + Table.printable(pad(name) + value)));
+        out.println("  " + pad("counts") + when(now));
+        boolean allowed = policies.allows(event, asked().time());
+        if (allowed) {
+            out.println(
+                    "allowed: it is on the allow-list, so it is never locked or limited; it is still part of the load");
+        }
+        out.println("policies of revision " + policies.revision()
+                + (policies.enforce() ? "" : ", which only report (enforce: false)"));
+        for (Policy policy : policies.policies()) {
+            Account account = Account.of(policy, asked());
+            out.println("  " + Table.printable(pad(policy.name()) + text(policy, account, allowed)));
+        }
+    }
+
+    private static String pad(String name) {
+        return name + " ".repeat(Math.max(1, 20 - name.length()));
+    }
+
+    /** As if it came now; a late one as if it had come in time, to show what it would have meant. */
+    private RequestEvent asked() {
+        return counted == EventTimes.LATE ? event : event.at(counted);
+    }
+
+    private String when(long now) {
+        if (counted == EventTimes.LATE) {
+            return "not at all if it comes now: " + Spans.text(now - event.time())
+                    + " old is late; below: had it come in time";
+        }
+        return counted == event.time()
+                ? "at its own time"
+                : "at the time it comes, for its own lies " + Spans.text(event.time() - now) + " in the future";
+    }
+
+    private String text(Policy policy, Account account, boolean allowed) {
+        if (!account.counts()) {
+            return "no: " + account.why();
+        }
+        LockRule rule = policy.lockFor(account.subject());
+        return "counts " + amount(policy, account) + (event.rejected() ? " as rejected" : "")
+                + (account.subject().isEmpty() ? "" : " for " + String.join(" ", account.subject()))
+                + ", pane from " + Spans.time(account.from())
+                + (allowed
+                        ? "; against nobody, for it is allowed"
+                        : rule == null
+                                ? "; nothing locks it"
+                                : "; locked (" + rule.mode().spelling() + ") when "
+                                        + ConditionText.of(policy, rule.when()));
+    }
+
+    private String amount(Policy policy, Account account) {
+        Measure measure = policy.measure();
+        if (measure instanceof Measure.Distinct distinct) {
+            return "the " + distinct.attribute() + " " + distinct.attribute().valueOf(event);
+        }
+        return Spans.grouped(account.amount() / (double) measure.scale()) + " "
+                + (measure instanceof Measure.Requests && account.amount() == 1 ? "request" : measure.name());
+    }
+
+    private Map<String, String> fields() {
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("time", Spans.time(event.time()));
+        put(fields, "caller", event.caller());
+        fields.put("identity", event.identity().name().toLowerCase(Locale.ROOT));
+        put(fields, "service", event.service());
+        put(fields, "route", event.route());
+        put(fields, "method", event.method());
+        put(fields, "ip", event.ip());
+        put(fields, "status", event.status() == 0 ? null : Integer.toString(event.status()));
+        fields.put("outcome", event.outcome().name().toLowerCase(Locale.ROOT));
+        put(fields, "bytes", event.bytes() == 0 ? null : Spans.grouped(event.bytes()));
+        put(fields, "millis", event.micros() == 0 ? null : Spans.number(event.micros() / 1000.0));
+        put(fields, "count", event.count() == 1 ? null : Long.toString(event.count()));
+        put(fields, "agent", event.agent());
+        new TreeMap<>(event.labels()).forEach((name, value) -> fields.put("labels." + name, value));
+        return fields;
+    }
+
+    private static void put(Map<String, String> fields, String name, @Nullable String value) {
+        if (value != null) {
+            fields.put(name, value);
+        }
+    }
+
+    String json() {
+        return JsonLine.of(to -> {
+            to.writeStringField("source", source.topic());
+            to.writeStringField("format", source.format());
+            to.writeObjectFieldStart("event");
+            for (Map.Entry<String, String> field : fields().entrySet()) {
+                to.writeStringField(field.getKey(), field.getValue());
+            }
+            to.writeEndObject();
+            to.writeBooleanField("late", counted == EventTimes.LATE);
+            to.writeBooleanField("allowed", policies.allows(event, asked().time()));
+            to.writeStringField("revision", policies.revision());
+            to.writeArrayFieldStart("policies");
+            for (Policy policy : policies.policies()) {
+                json(policy, Account.of(policy, asked()), to);
+            }
+            to.writeEndArray();
+        });
+    }
+
+    private static void json(Policy policy, Account account, JsonGenerator to) throws IOException {
+        to.writeStartObject();
+        to.writeStringField("policy", policy.name());
+        to.writeBooleanField("counts", account.counts());
+        if (account.counts()) {
+            JsonLine.texts("subject", account.subject(), to);
+            to.writeStringField("measure", policy.measure().name());
+            to.writeNumberField(
+                    "amount", account.amount() / (double) policy.measure().scale());
+            to.writeNumberField("paneFrom", account.from());
+            to.writeNumberField("paneMillis", policy.window().paneMillis());
+            LockRule rule = policy.lockFor(account.subject());
+            if (rule != null) {
+                to.writeStringField("lockedWhen", ConditionText.of(policy, rule.when()));
+            }
+        } else {
+            to.writeStringField("why", account.why());
+        }
+        to.writeEndObject();
+    }
+}

@@ -1,0 +1,39 @@
+package io.sluice.analyzer.cli;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Something that happened to a gate, or to enforcement as a whole.
+ *
+ * @param at broker time, epoch milliseconds
+ * @param policy empty for enforcement as a whole
+ * @param by {@code analyzer}, or the operator's name
+ * @param more the evidence, the operator's reason, what is known of it
+ */
+record GateEvent(long at, What what, String policy, List<String> subject, String by, String more) {
+
+    /** What can happen. */
+    enum What {
+        LOCKED,
+        RENEWED,
+        RELEASED,
+        EXPIRED,
+        SWITCHED;
+
+        String spelling() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    String json() {
+        return JsonLine.of(to -> {
+            to.writeNumberField("at", at);
+            to.writeStringField("what", what.spelling());
+            to.writeStringField("policy", policy);
+            JsonLine.texts("subject", subject, to);
+            to.writeStringField("by", by);
+            to.writeStringField("more", more);
+        });
+    }
+}

@@ -1,0 +1,134 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.settings.InvalidSettings;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Tells what happened to gates. */
+@Command(
+        name = "history",
+        description = "What happened to gates, oldest first: locked, renewed, released, expired, and by whom.",
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli fills the fields
+final class HistoryCommand implements Callable<Integer> {
+    @Spec
+    CommandSpec spec;
+
+    @Parameters(paramLabel = "POLICY", arity = "0..1", description = "Default: all, and the kill switch.")
+    @Nullable
+    String policy;
+
+    @Parameters(
+            index = "1..*",
+            paramLabel = "VALUE",
+            description = "The subject, or the first of its values.",
+            arity = "0..*")
+    @Nullable
+    List<String> subject;
+
+    @Option(
+            names = "--since",
+            paramLabel = "DURATION",
+            description = "How far to look back. Default: 1h.",
+            converter = Spans.class,
+            defaultValue = "1h")
+    long millis;
+
+    @Option(names = "--json", description = "A JSON object a line; the last one tells from when on nothing is missing.")
+    boolean json;
+
+    @Mixin
+    Connection connection;
+
+    @Override
+    public Integer call() throws InvalidSettings, Refused, InterruptedException {
+        LockView view = new LockView(connection.topics());
+        GateJournal journal = new GateJournal(connection.topics());
+        TopicEnd.read(
+                connection,
+                List.of(connection.topics().gateLocks(), connection.topics().operator()),
+                record -> {
+                    view.accept(record);
+                    journal.accept(record);
+                });
+        long now = LocksCommand.now(view);
+        List<String> values = values();
+        List<GateEvent> events = journal.events(now).stream()
+                .filter(event -> event.at() >= now - millis && concerns(event, values))
+                .toList();
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            events.forEach(event -> out.println(event.json()));
+            out.println(JsonLine.of(to -> {
+                to.writeStringField("what", "whole");
+                to.writeNumberField("since", journal.wholeSince());
+            }));
+        } else {
+            table(events, journal.wholeSince(), now, out);
+        }
+        out.flush();
+        return 0;
+    }
+
+    /** Spelt as the policy in force spells them; as typed where it is no longer in force, for history goes further back. */
+    private List<String> values() throws InvalidSettings, Refused, InterruptedException {
+        List<String> typed = subject == null ? List.of() : subject;
+        PolicySet set = typed.isEmpty() ? null : new PoliciesInForce(connection).read();
+        if (set == null) {
+            return typed;
+        }
+        return set.policies().stream()
+                .filter(each -> each.name().equals(policy) && each.per().size() >= typed.size())
+                .findFirst()
+                .map(found -> SubjectArguments.of(found.per(), typed))
+                .orElse(typed);
+    }
+
+    private boolean concerns(GateEvent event, List<String> values) {
+        return (policy == null || event.policy().equals(policy))
+                && event.subject().size() >= values.size()
+                && event.subject().subList(0, values.size()).equals(values);
+    }
+
+    private void table(List<GateEvent> events, long whole, long now, PrintWriter out) {
+        if (events.isEmpty()) {
+            out.println("nothing is known to have happened in the last " + Spans.text(millis));
+        } else {
+            Table table = new Table(List.of("TIME", "WHAT", "POLICY", "SUBJECT", "BY", "MORE"));
+            for (GateEvent event : events) {
+                table.row(
+                        ink(event.what()),
+                        List.of(
+                                Spans.time(event.at()),
+                                event.what().spelling(),
+                                event.policy(),
+                                String.join(" ", event.subject()),
+                                event.by(),
+                                event.more()));
+            }
+            table.print(out, Terminal.here());
+        }
+        if (whole > now - millis) {
+            out.println("nothing is missing since " + Spans.time(whole)
+                    + "; the log was compacted up to there, and only the last word on each subject is sure to be left");
+        }
+    }
+
+    private static Terminal.Ink ink(GateEvent.What what) {
+        return switch (what) {
+            case LOCKED -> Terminal.Ink.BAD;
+            case SWITCHED -> Terminal.Ink.WARNING;
+            case RENEWED -> Terminal.Ink.FAINT;
+            case RELEASED, EXPIRED -> Terminal.Ink.GOOD;
+        };
+    }
+}

@@ -1,0 +1,76 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.settings.InvalidSettings;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.apache.kafka.common.TopicPartition;
+
+/** The dead letters of a time, their number by reason, and what of them was sent again. */
+final class LetterBox {
+    private final PriorityQueue<Letter> newest = new PriorityQueue<>(Comparator.comparingLong(Letter::append));
+    private final Map<String, Long> reasons = new TreeMap<>();
+    private final RetryMarks marks = new RetryMarks();
+    private final Map<TopicPartition, Long> ends = new HashMap<>();
+    private long many;
+
+    /**
+     * Reads them.
+     *
+     * @param since epoch milliseconds; marks are always read from the beginning
+     * @param most how many are kept, the newest; all are counted
+     */
+    static LetterBox read(Connection connection, long since, int most, Predicate<Letter> wanted)
+            throws InvalidSettings, Refused {
+        LetterBox box = new LetterBox();
+        box.ends.putAll(new TopicScan(connection, connection.topics().deadLetters()).since(0, record -> {
+            if (!box.marks.accept(record) && record.timestamp() >= since) {
+                Letter.of(record).filter(wanted).ifPresent(letter -> box.add(letter, most));
+            }
+        }));
+        return box;
+    }
+
+    private void add(Letter letter, int most) {
+        many++;
+        reasons.merge(letter.reason(), 1L, Long::sum);
+        newest.add(letter);
+        if (newest.size() > most) {
+            newest.remove();
+        }
+    }
+
+    /** Newest first. */
+    List<Letter> letters() {
+        ArrayDeque<Letter> letters = new ArrayDeque<>();
+        PriorityQueue<Letter> rest = new PriorityQueue<>(newest);
+        while (!rest.isEmpty()) {
+            letters.addFirst(rest.remove());
+        }
+        return new ArrayList<>(letters);
+    }
+
+    /** How many there are for each reason, of all. */
+    Map<String, Long> reasons() {
+        return reasons;
+    }
+
+    long many() {
+        return many;
+    }
+
+    RetryMarks marks() {
+        return marks;
+    }
+
+    /** Takes up what was written since. */
+    void again(Connection connection) throws InvalidSettings, Refused {
+        new TopicScan(connection, connection.topics().deadLetters()).behind(ends, marks::accept);
+    }
+}

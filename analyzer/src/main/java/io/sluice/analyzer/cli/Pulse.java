@@ -1,0 +1,161 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.policy.InvalidPolicies;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetJson;
+import io.sluice.contract.policy.PolicySetReader;
+import io.sluice.contract.topic.TopicFollower;
+import io.sluice.contract.topic.TopicNames;
+import io.sluice.settings.InvalidSettings;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.record.TimestampType;
+import org.jspecify.annotations.Nullable;
+
+/** What analyzers and agents say of themselves, and by how much this machine's clock is off. Thread-safe. */
+final class Pulse {
+    /** An analyzer speaks each second, an agent every five. */
+    private static final long LISTEN_MILLIS = 7_000;
+
+    private final TopicNames topics;
+    private final AgentsView agents = new AgentsView();
+    private final Map<Integer, Beat> analyzers = new HashMap<>();
+    private final CountDownLatch read = new CountDownLatch(1);
+    private final CountDownLatch live = new CountDownLatch(1);
+    private @Nullable PolicySet active;
+    private String activeProblem = "";
+    private @Nullable String desired;
+    private long desiredAt;
+    private long newest;
+    private @Nullable Long ahead;
+
+    /** The newest heartbeat on a partition of gate-locks. */
+    record Beat(String instance, long append) {}
+
+    Pulse(TopicNames topics) {
+        this.topics = topics;
+    }
+
+    /** Reads all there is, then waits for somebody to speak, for a few seconds. */
+    static Pulse feel(Connection connection) throws InvalidSettings, Refused, InterruptedException {
+        Pulse pulse = new Pulse(connection.topics());
+        TopicFollower.Listener listener = new TopicFollower.Listener() {
+            @Override
+            public void record(ConsumerRecord<byte[], byte[]> record) {
+                pulse.accept(record, System.currentTimeMillis());
+            }
+
+            @Override
+            public void caughtUp() {
+                pulse.present();
+            }
+        };
+        TopicNames topics = connection.topics();
+        List<String> followed = List.of(topics.gateLocks(), topics.agents(), topics.policies());
+        try (TopicFollower follower = new TopicFollower(connection.client(), followed, listener)) {
+            follower.start();
+            if (!pulse.read.await(Connection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new Refused("could not be read: " + follower.trouble());
+            }
+            boolean heard = pulse.live.await(LISTEN_MILLIS, TimeUnit.MILLISECONDS);
+            assert heard || pulse.ahead() == null;
+        }
+        return pulse;
+    }
+
+    /** What comes from now on was written just now. */
+    void present() {
+        read.countDown();
+    }
+
+    synchronized void accept(ConsumerRecord<byte[], byte[]> record, long wallClock) {
+        newest = Math.max(newest, record.timestamp());
+        if (read.getCount() == 0 && record.timestampType() == TimestampType.LOG_APPEND_TIME && ahead == null) {
+            ahead = wallClock - record.timestamp();
+            live.countDown();
+        }
+        if (record.topic().equals(topics.agents())) {
+            agents.accept(record);
+        } else if (record.topic().equals(topics.gateLocks())) {
+            gate(record);
+        } else if (record.key() != null && record.value() != null) {
+            policies(new String(record.key(), StandardCharsets.UTF_8), record);
+        }
+    }
+
+    private void gate(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            if (record.value() != null
+                    && GateLockJson.read(record.value()).orElse(null) instanceof AnalyzerHeartbeat beat) {
+                analyzers.put(record.partition(), new Beat(beat.instance(), record.timestamp()));
+            }
+        } catch (MalformedRecord e) {
+            // nobody obeys it
+        }
+    }
+
+    private void policies(String key, ConsumerRecord<byte[], byte[]> record) {
+        try {
+            if (key.equals(PolicySetJson.ACTIVE)) {
+                activeProblem = "the set in force can't be read";
+                active = PolicySetJson.read(record.value());
+                activeProblem = "";
+            } else if (key.equals(PolicySetJson.DESIRED)) {
+                desiredAt = record.timestamp();
+                desired = "a set that can't be read";
+                desired = PolicySetReader.read(PolicySetJson.document(record.value()))
+                        .revision();
+            }
+        } catch (MalformedRecord | InvalidPolicies e) {
+            if (key.equals(PolicySetJson.ACTIVE)) {
+                activeProblem += ": " + e.getMessage();
+            }
+        }
+    }
+
+    /** By how many milliseconds this machine's clock is ahead of the broker's, or {@code null} when nobody spoke. */
+    synchronized @Nullable Long ahead() {
+        return ahead;
+    }
+
+    /** The broker's time, as well as it is known. */
+    synchronized long now(long wallClock) {
+        return ahead == null ? Math.max(wallClock, newest) : wallClock - ahead;
+    }
+
+    synchronized List<AgentsView.Heard> agents() {
+        return agents.all();
+    }
+
+    /** By partition of gate-locks. */
+    synchronized Map<Integer, Beat> analyzers() {
+        return Map.copyOf(analyzers);
+    }
+
+    synchronized @Nullable PolicySet active() {
+        return active;
+    }
+
+    /** Why the set in force can't be read; empty when it can, or there is none. */
+    synchronized String activeProblem() {
+        return activeProblem;
+    }
+
+    /** The revision that is asked for, or {@code null} when none is. */
+    synchronized @Nullable String desired() {
+        return desired;
+    }
+
+    /** When it was asked for, epoch milliseconds. */
+    synchronized long desiredAt() {
+        return desiredAt;
+    }
+}

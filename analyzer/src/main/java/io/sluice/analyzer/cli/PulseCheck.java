@@ -1,0 +1,167 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.policy.PolicySet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Judges what analyzers and agents say of themselves. */
+final class PulseCheck {
+    private static final long SILENT_MILLIS = 5_000;
+    private static final long OFF_MILLIS = 1_000;
+    private static final long TAKE_UP_MILLIS = 10_000;
+
+    private final Pulse pulse;
+    private final long now;
+    private final List<Symptom> symptoms = new ArrayList<>();
+
+    private PulseCheck(Pulse pulse, long now) {
+        this.pulse = pulse;
+        this.now = now;
+    }
+
+    /**
+     * Everything there is to say.
+     *
+     * @param skew how far a clock may be off before events suffer, in milliseconds
+     * @param partitions how many gate-locks has: each needs an analyzer's task
+     */
+    static List<Symptom> of(Pulse pulse, long wallClock, long skew, int partitions) {
+        PulseCheck check = new PulseCheck(pulse, pulse.now(wallClock));
+        check.clock(skew);
+        check.analyzers(partitions);
+        check.policies();
+        check.agents();
+        return check.symptoms;
+    }
+
+    private void clock(long skew) {
+        Long ahead = pulse.ahead();
+        if (ahead == null) {
+            add(Symptom.doubtful(
+                    "clock",
+                    "can't be compared with the broker's: neither an analyzer nor an agent said anything",
+                    "start an analyzer, and look again"));
+            return;
+        }
+        String found = "this machine's is " + Spans.text(Math.abs(ahead)) + (ahead < 0 ? " behind" : " ahead of")
+                + " the broker's";
+        if (Math.abs(ahead) <= OFF_MILLIS) {
+            add(Symptom.well("clock", found));
+        } else if (Math.abs(ahead) <= skew) {
+            add(Symptom.doubtful("clock", found, "let NTP set the clocks of brokers and services"));
+        } else {
+            add(Symptom.wrong(
+                    "clock",
+                    found + ", more than analyzer.skew (" + Spans.text(skew) + ") allows for",
+                    "let NTP set the clocks of brokers and services: events with a wrong time count at another moment, or as"
+                            + " late"));
+        }
+    }
+
+    private void analyzers(int partitions) {
+        List<Integer> silent = new ArrayList<>();
+        TreeSet<String> instances = new TreeSet<>();
+        for (int partition = 0; partition < partitions; partition++) {
+            Pulse.@Nullable Beat beat = pulse.analyzers().get(partition);
+            if (beat == null || now - beat.append() > SILENT_MILLIS) {
+                silent.add(partition);
+            } else {
+                instances.add(beat.instance());
+            }
+        }
+        if (silent.isEmpty()) {
+            add(Symptom.well("analyzer", "every partition has a task that beats: " + String.join(", ", instances)));
+        } else {
+            add(Symptom.wrong(
+                    "analyzer",
+                    silent.size() == partitions
+                            ? "none has been heard of for " + Spans.text(SILENT_MILLIS)
+                                    + ": nobody new is locked, locks run out"
+                            : "nobody decides for partitions " + silent + " of " + partitions,
+                    "start './sluice analyzer'; one that runs says in its log what it waits for. By hand, without it:"
+                            + " './sluice locks add', './sluice locks release'"));
+        }
+    }
+
+    private void policies() {
+        PolicySet set = pulse.active();
+        String desired = pulse.desired();
+        if (!pulse.activeProblem().isEmpty()) {
+            add(Symptom.wrong("policies", pulse.activeProblem(), "'./sluice policies apply FILE' with a good set"));
+        } else if (set == null) {
+            add(Symptom.wrong(
+                    "policies",
+                    "none are in force: nothing is counted, nobody is locked",
+                    "'./sluice policies apply FILE', while an analyzer runs"));
+        } else if (set.policies().isEmpty()) {
+            add(Symptom.doubtful(
+                    "policies",
+                    "the set in force (" + set.revision() + ") is empty",
+                    "'./sluice policies apply FILE'"));
+        } else {
+            add(Symptom.well(
+                    "policies",
+                    set.policies().size() + " in force, revision " + set.revision()
+                            + (set.enforce() ? "" : "; enforce: false, so they only report")));
+        }
+        if (desired != null
+                && (set == null || !desired.equals(set.revision()))
+                && now - pulse.desiredAt() > TAKE_UP_MILLIS) {
+            add(Symptom.wrong(
+                    "policies",
+                    "what was asked for " + Spans.text(now - pulse.desiredAt()) + " ago (" + desired
+                            + ") is not in force",
+                    "the analyzer's log says why it was refused; './sluice policies check FILE' too"));
+        }
+    }
+
+    private void agents() {
+        List<AgentsView.Heard> alive =
+                pulse.agents().stream().filter(heard -> heard.alive(now)).toList();
+        if (alive.isEmpty()) {
+            add(Symptom.wrong(
+                    "agents",
+                    "none is alive: locks are decided, and nobody obeys them",
+                    "put an agent into a service (docs/integration.md), and see that it reaches Kafka"));
+        } else {
+            add(Symptom.well("agents", alive.size() + " alive"));
+        }
+        for (AgentsView.Heard heard : pulse.agents()) {
+            agent(heard);
+        }
+    }
+
+    private void agent(AgentsView.Heard heard) {
+        String who = "agent " + heard.heartbeat().agent() + " of "
+                + heard.heartbeat().service();
+        Freshness freshness = heard.heartbeat().freshness();
+        if (!heard.alive(now)) {
+            add(
+                    Symptom.doubtful(
+                            "agents",
+                            who + " has been silent for " + Spans.text(now - heard.append()),
+                            "if it should still run: see its service, and whether it reaches Kafka; it is forgotten after an hour"));
+        } else if (freshness != Freshness.FRESH) {
+            add(
+                    Symptom.wrong(
+                            "agents",
+                            who + " is " + freshness.name().toLowerCase(Locale.ROOT)
+                                    + ": it does not hear what is decided, and goes by onDegraded",
+                            "if analyzers beat, it lacks the right or the way to read gate-locks: './sluice topics verify --acls'"));
+        }
+        if (heard.heartbeat().drops() > 0) {
+            add(Symptom.doubtful(
+                    "agents",
+                    who + " could not log " + Spans.grouped(heard.heartbeat().drops()) + " requests since it started",
+                    "a larger agent.log-queue, or a Kafka that is nearer: what is not logged is not counted"));
+        }
+    }
+
+    private void add(Symptom symptom) {
+        symptoms.add(symptom);
+    }
+}

@@ -1,0 +1,57 @@
+package io.sluice.analyzer.cli;
+
+import java.util.Locale;
+
+/**
+ * What a look at one thing brought to light.
+ *
+ * @param about what was looked at
+ * @param found what was found, with figures
+ * @param remedy what to do; empty when all is well
+ */
+record Symptom(Grade grade, String about, String found, String remedy) {
+
+    /** How bad it is. */
+    enum Grade {
+        WELL(Terminal.Ink.GOOD),
+        DOUBTFUL(Terminal.Ink.WARNING),
+        WRONG(Terminal.Ink.BAD);
+
+        private final Terminal.Ink ink;
+
+        Grade(Terminal.Ink ink) {
+            this.ink = ink;
+        }
+
+        Terminal.Ink ink() {
+            return ink;
+        }
+
+        String spelling() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    static Symptom well(String about, String found) {
+        return new Symptom(Grade.WELL, about, found, "");
+    }
+
+    static Symptom doubtful(String about, String found, String remedy) {
+        return new Symptom(Grade.DOUBTFUL, about, found, remedy);
+    }
+
+    static Symptom wrong(String about, String found, String remedy) {
+        return new Symptom(Grade.WRONG, about, found, remedy);
+    }
+
+    String json() {
+        return JsonLine.of(to -> {
+            to.writeStringField("grade", grade.spelling());
+            to.writeStringField("about", about);
+            to.writeStringField("found", found);
+            if (!remedy.isEmpty()) {
+                to.writeStringField("remedy", remedy);
+            }
+        });
+    }
+}

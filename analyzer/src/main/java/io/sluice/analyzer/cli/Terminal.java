@@ -1,0 +1,41 @@
+package io.sluice.analyzer.cli;
+
+import java.util.Map;
+
+/**
+ * Whom a command talks to.
+ *
+ * @param person whether somebody looks: then a watched table is redrawn in place
+ * @param colour whether it may be coloured
+ */
+record Terminal(boolean person, boolean colour) {
+
+    /** How much something matters. */
+    enum Ink {
+        PLAIN(""),
+        GOOD("32"),
+        WARNING("33"),
+        BAD("31"),
+        FAINT("2");
+
+        private final String code;
+
+        Ink(String code) {
+            this.code = code;
+        }
+    }
+
+    /** The launcher looks whether output goes to a terminal; see no-color.org for {@code NO_COLOR}. */
+    static Terminal here() {
+        return of(Boolean.getBoolean("sluice.terminal"), System.getenv());
+    }
+
+    static Terminal of(boolean terminal, Map<String, String> environment) {
+        return new Terminal(
+                terminal, terminal && environment.getOrDefault("NO_COLOR", "").isEmpty());
+    }
+
+    String paint(Ink ink, String text) {
+        return colour && ink != Ink.PLAIN ? "\u001b[" + ink.code + "m" + text + "\u001b[0m" : text;
+    }
+}

@@ -1,0 +1,28 @@
+package io.sluice.analyzer.ingest;
+
+import io.sluice.contract.event.Addresses;
+import io.sluice.contract.event.Identity;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A field that may tell the caller.
+ *
+ * @param address whether it is the client's address, as the server saw it
+ * @param forwarded whether it lists addresses as {@code X-Forwarded-For} does: the first says who it began with
+ * @param identity how far it can be believed
+ */
+record Choice(int slot, boolean address, boolean forwarded, Identity identity) {
+
+    /** Who it names; addresses in their one spelling. */
+    @Nullable
+    String caller(Fields fields) {
+        String text = fields.text(slot);
+        if (text == null || !(address || forwarded)) {
+            return text;
+        }
+        int comma = forwarded ? text.indexOf(',') : -1;
+        String first = comma < 0 ? text : text.substring(0, comma).strip();
+        String spelt = Addresses.canonical(first);
+        return spelt == null ? first : spelt;
+    }
+}

@@ -1,0 +1,53 @@
+package io.sluice.analyzer.meter;
+
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.policy.Policy;
+import java.util.List;
+
+/**
+ * What one event means to one policy, by the very rules that the meter counts by; for people.
+ *
+ * @param counts whether it is counted
+ * @param why not, if it isn't
+ * @param subject whom it is counted against
+ * @param amount how much, in the measure's smallest unit: service time in microseconds; 0 for different values
+ * @param from the begin of the pane it falls into, epoch milliseconds
+ */
+public record Account(boolean counts, String why, List<String> subject, long amount, long from) {
+
+    /**
+     * Asks one policy.
+     *
+     * @param event with the time it counts at
+     */
+    public static Account of(Policy policy, RequestEvent event) {
+        var misfit = policy.match().misfit(event);
+        if (misfit.isPresent()) {
+            return not(misfit.get());
+        }
+        if (!policy.locks()) {
+            return not("it only limits, exactly and in each agent: nothing is counted");
+        }
+        MeteredPolicy metered = new MeteredPolicy(0, policy, 1);
+        if (!metered.matches(event)) {
+            return not("it has no " + metered.distinct + ", of which different values are counted");
+        }
+        String[] subject = new String[metered.subjectSize()];
+        if (!metered.subject(event, subject)) {
+            return not("it lacks one of " + policy.per() + ", so there is no subject");
+        }
+        if (!metered.believes(event)) {
+            return not("its caller is only claimed: what anybody may write accuses nobody");
+        }
+        return new Account(
+                true,
+                "",
+                List.of(subject),
+                metered.amount(event),
+                metered.pane(event) * policy.window().paneMillis());
+    }
+
+    private static Account not(String why) {
+        return new Account(false, why, List.of(), 0, 0);
+    }
+}

@@ -1,0 +1,219 @@
+package io.sluice.analyzer.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpServer;
+import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.run.Analyzer;
+import io.sluice.analyzer.run.TestFleet;
+import io.sluice.analyzer.run.TestKafka;
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.json.JsonNodes;
+import io.sluice.contract.json.Node;
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.settings.HttpSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The API of a running analyzer that has locked somebody, on a real broker. */
+class ApiTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    static Path folder;
+
+    private static TestFleet fleet;
+    private static Api api;
+    private static HttpServer server;
+
+    @BeforeAll
+    static void anAnalyzerThatHasLockedSomebody() throws Exception {
+        fleet = new TestFleet(folder, 2);
+        Analyzer analyzer = fleet.start("one", TestPolicies.above(100));
+        fleet.awaitReady();
+        api = Api.open(
+                new HttpSettings("127.0.0.1", 8480),
+                TestKafka.client(),
+                fleet.topics,
+                new Api.Instance("one", analyzer::running, analyzer::counts));
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", api);
+        server.start();
+        AgentHeartbeat beat =
+                new AgentHeartbeat("orders-1", "orders", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of("p", 3L), Map.of());
+        TestKafka.send(fleet.topics.agents(), "orders-1", AgentHeartbeatJson.write(beat));
+        OperatorRecord said =
+                new OperatorRecord.Lock("p", List.of("by/hand"), Mode.BLOCK, 0, 600_000, "ann", "test", 1);
+        TestKafka.send(fleet.topics.operator(), CompositeKey.text(OperatorJson.key(said)), OperatorJson.write(said));
+        fleet.send("noisy", 150);
+        await().atMost(PATIENCE).until(() -> {
+            HttpResponse<String> locks = get("/api/v1/locks");
+            return locks.body().contains("\"noisy\"")
+                    && locks.body().contains("by/hand")
+                    && get("/api/v1/agents").body().contains("orders-1");
+        });
+    }
+
+    @AfterAll
+    static void stop() {
+        server.stop(0);
+        api.close();
+        fleet.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/api/v1/status, /api/v1/status",
+        "/api/v1/policies, /api/v1/policies",
+        "/api/v1/locks, /api/v1/locks",
+        "/api/v1/locks/p/noisy, '/api/v1/locks/{policy}/{value}'",
+        "/api/v1/agents, /api/v1/agents"
+    })
+    void whatIsAnsweredIsWhatTheOpenApiFileSays(String path, String documented) throws Exception {
+        Node.Mapping openApi = mapping(get("/openapi.json").body());
+        Node schema =
+                in(openApi, "paths", documented, "get", "responses", "200", "content", "application/json", "schema");
+
+        HttpResponse<String> response = get(path);
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
+        conforms(mapping(response.body()), (Node.Mapping) schema, openApi, path);
+    }
+
+    @Test
+    void aLockHasItsEvidence() throws Exception {
+        assertThat(get("/api/v1/locks/p/noisy").body())
+                .contains("\"policy\":\"p\",\"subject\":[\"noisy\"],\"mode\":\"block\"", "\"detector\":\"above\"");
+    }
+
+    @Test
+    void theFleetIsToldInFigures() throws Exception {
+        assertThat(get("/api/v1/status").body())
+                .contains("\"instance\":\"one\",\"running\":true", "\"locks\":1,\"agentsAlive\":1", "\"opened\":1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/api/v1/locks/p/nobody, 404",
+        "/api/v1/locks/p/noisy/more, 404",
+        "/api/v1/nothing, 404",
+        "/api/v1, 404",
+        "/api/v1/agents/x, 404",
+        "/, 404",
+        "/../etc/passwd, 404"
+    })
+    void whatIsNotThereIsSaidToBe(String path, int status) throws Exception {
+        HttpResponse<String> response = get(path);
+
+        assertThat(response.statusCode()).isEqualTo(status);
+        assertThat(response.body()).startsWith("{\"error\":\"");
+    }
+
+    @Test
+    void nothingCanBeWritten() throws Exception {
+        HttpRequest post = HttpRequest.newBuilder(uri("/api/v1/locks"))
+                .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                .build();
+
+        assertThat(HttpClient.newHttpClient()
+                        .send(post, HttpResponse.BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(405);
+    }
+
+    @Test
+    void aTokenThatIsTooShortIsRefusedAtStart() throws Exception {
+        Path file = Files.writeString(folder.resolve("token"), "0123456789abcde\n");
+
+        assertThatThrownBy(() -> Api.open(
+                        new HttpSettings("127.0.0.1", 8480, file, List.of()),
+                        TestKafka.client(),
+                        fleet.topics,
+                        new Api.Instance("one", () -> true, Map::of)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("holds 15 characters; a token needs 16 or more");
+    }
+
+    /** What is required is there, and nothing is there that is not described. */
+    private static void conforms(Node value, Node.Mapping schema, Node.Mapping openApi, String place) {
+        Node.Mapping described = resolved(schema, openApi);
+        if (value instanceof Node.Listing list) {
+            list.items().forEach(item -> conforms(item, (Node.Mapping) in(described, "items"), openApi, place + "[]"));
+        } else if (value instanceof Node.Mapping object
+                && described.value("properties") instanceof Node.Mapping properties) {
+            assertThat(object.entries().stream().map(Node.Entry::key))
+                    .as(place)
+                    .containsAll(texts(described.value("required")));
+            boolean openEnded = texts(described.value("required")).contains("policies")
+                    || texts(described.value("required")).contains("author");
+            for (Node.Entry entry : object.entries()) {
+                Node property = properties.value(entry.key());
+                if (property == null) {
+                    assertThat(openEnded)
+                            .as(place + "." + entry.key() + " is not described")
+                            .isTrue();
+                } else {
+                    conforms(entry.value(), (Node.Mapping) property, openApi, place + "." + entry.key());
+                }
+            }
+        }
+    }
+
+    private static Node.Mapping resolved(Node.Mapping schema, Node.Mapping openApi) {
+        return schema.value("$ref") instanceof Node.Scalar reference
+                ? (Node.Mapping) in(openApi, reference.text().substring(2).split("/", -1))
+                : schema;
+    }
+
+    private static List<String> texts(Node listing) {
+        return listing instanceof Node.Listing list
+                ? list.items().stream().map(item -> ((Node.Scalar) item).text()).toList()
+                : List.of();
+    }
+
+    private static Node in(Node node, String... path) {
+        Node found = node;
+        for (String key : path) {
+            found = ((Node.Mapping) found).value(key);
+            assertThat(found).as(key).isNotNull();
+        }
+        return found;
+    }
+
+    private static Node.Mapping mapping(String json) throws Exception {
+        return (Node.Mapping) JsonNodes.read(TestKafka.utf8(json), "test");
+    }
+
+    private static URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
+    }
+
+    private static HttpResponse<String> get(String path) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri(path)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+}

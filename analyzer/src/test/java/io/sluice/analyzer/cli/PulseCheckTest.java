@@ -1,0 +1,194 @@
+package io.sluice.analyzer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.TestPolicies;
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.GateKeys;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.Version;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetJson;
+import io.sluice.contract.topic.TopicNames;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PulseCheckTest {
+    private static final TopicNames TOPICS = new TopicNames("sluice.");
+    private static final long NOW = 1_763_700_000_000L;
+    private static final PolicySet POLICIES = TestPolicies.above(5);
+
+    private final Pulse pulse = new Pulse(TOPICS);
+
+    @Test
+    void aFleetThatIsWellHasNothingWrongButTheClockThatNobodyToldOf() {
+        beat(0, NOW);
+        beat(1, NOW);
+        active();
+        agent(Freshness.FRESH, 0, NOW);
+
+        assertThat(symptoms()).extracting(Symptom::grade).doesNotContain(Symptom.Grade.WRONG);
+        assertThat(found(Symptom.Grade.DOUBTFUL)).singleElement().asString().contains("can't be compared");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1000, WELL", "1001, DOUBTFUL", "-1001, DOUBTFUL", "5000, DOUBTFUL", "5001, WRONG", "-5001, WRONG"})
+    void aClockThatIsOffIsFound(long ahead, Symptom.Grade grade) {
+        pulse.present();
+        pulse.accept(heartbeat(0, NOW), NOW + ahead);
+
+        assertThat(PulseCheck.of(pulse, NOW + ahead, 5_000, 1))
+                .filteredOn(it -> it.about().equals("clock"))
+                .extracting(Symptom::grade)
+                .containsExactly(grade);
+    }
+
+    @Test
+    void aClockThatIsOffKillsNobody() {
+        pulse.present();
+        pulse.accept(heartbeat(0, NOW), NOW + 3_600_000);
+        agent(Freshness.FRESH, 0, NOW);
+
+        assertThat(PulseCheck.of(pulse, NOW + 3_600_000, 5_000, 1))
+                .extracting(Symptom::found)
+                .contains("1 alive")
+                .noneMatch(found -> found.contains("silent"));
+    }
+
+    @Test
+    void aPartitionWithoutAnAnalyzerIsWrong() {
+        beat(0, NOW);
+
+        assertThat(found(Symptom.Grade.WRONG)).anyMatch(it -> it.contains("nobody decides for partitions [1] of 2"));
+    }
+
+    @Test
+    void noAnalyzerAtAllIsWrong() {
+        assertThat(found(Symptom.Grade.WRONG)).anyMatch(it -> it.contains("none has been heard of"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4999, false", "5000, false", "5001, true"})
+    void anAnalyzerIsSilentAfterFiveSeconds(long age, boolean silent) {
+        beat(0, NOW - age);
+        beat(1, NOW);
+
+        assertThat(found(Symptom.Grade.WRONG).stream().anyMatch(it -> it.contains("nobody decides")))
+                .isEqualTo(silent);
+    }
+
+    @Test
+    void policiesThatAreNotThereOrCantBeReadAreWrong() {
+        assertThat(found(Symptom.Grade.WRONG)).anyMatch(it -> it.contains("none are in force"));
+
+        accept(TOPICS.policies(), utf8(PolicySetJson.ACTIVE), utf8("{}"), NOW);
+
+        assertThat(found(Symptom.Grade.WRONG)).anyMatch(it -> it.contains("the set in force can't be read: "));
+    }
+
+    @Test
+    void aSetThatIsAskedForAndNotTakenUpIsWrong() {
+        active();
+        PolicySet other = TestPolicies.above(6);
+        accept(TOPICS.policies(), utf8(PolicySetJson.DESIRED), PolicySetJson.writeDesired(other), NOW - 10_001);
+
+        assertThat(found(Symptom.Grade.WRONG))
+                .anyMatch(it -> it.contains("(" + other.revision() + ") is not in force"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"14999, true", "15000, true", "15001, false"})
+    void anAgentIsDeadAfterFifteenSeconds(long age, boolean alive) {
+        agent(Freshness.FRESH, 0, NOW - age);
+
+        assertThat(symptoms().stream().anyMatch(it -> it.found().contains("1 alive")))
+                .isEqualTo(alive);
+        assertThat(found(Symptom.Grade.DOUBTFUL).stream().anyMatch(it -> it.contains("silent")))
+                .isEqualTo(!alive);
+    }
+
+    @Test
+    void anAgentThatDoesNotHearOrLosesItsLogIsNamed() {
+        agent(Freshness.STALE, 12, NOW);
+
+        assertThat(found(Symptom.Grade.WRONG)).anyMatch(it -> it.contains("orders-1 of orders is stale"));
+        assertThat(found(Symptom.Grade.DOUBTFUL)).anyMatch(it -> it.contains("could not log 12 requests"));
+    }
+
+    @Test
+    void whateverIsNotWellHasARemedy() {
+        agent(Freshness.STALE, 12, NOW - 60_000);
+
+        assertThat(symptoms())
+                .filteredOn(it -> it.grade() != Symptom.Grade.WELL)
+                .allSatisfy(it -> assertThat(it.remedy()).isNotEmpty());
+    }
+
+    private List<Symptom> symptoms() {
+        return PulseCheck.of(pulse, NOW, 5_000, 2);
+    }
+
+    private List<String> found(Symptom.Grade grade) {
+        return symptoms().stream()
+                .filter(it -> it.grade() == grade)
+                .map(Symptom::found)
+                .toList();
+    }
+
+    private void active() {
+        accept(TOPICS.policies(), utf8(PolicySetJson.ACTIVE), PolicySetJson.writeActive(POLICIES), NOW);
+    }
+
+    private void beat(int partition, long append) {
+        pulse.accept(heartbeat(partition, append), NOW);
+    }
+
+    private static ConsumerRecord<byte[], byte[]> heartbeat(int partition, long append) {
+        AnalyzerHeartbeat beat =
+                new AnalyzerHeartbeat(new Version("decide-" + partition, 1, 1), "one", append, Map.of());
+        return record(
+                TOPICS.gateLocks(), partition, CompositeKey.bytes(GateKeys.of(beat)), GateLockJson.write(beat), append);
+    }
+
+    private void agent(Freshness freshness, long drops, long append) {
+        AgentHeartbeat beat =
+                new AgentHeartbeat("orders-1", "orders", freshness, 0, 0, 0, drops, 0, Map.of(), Map.of());
+        accept(TOPICS.agents(), AgentHeartbeatJson.key("orders-1"), AgentHeartbeatJson.write(beat), append);
+    }
+
+    private void accept(String topic, byte[] key, byte[] value, long append) {
+        pulse.accept(record(topic, 0, key, value, append), NOW);
+    }
+
+    private static ConsumerRecord<byte[], byte[]> record(
+            String topic, int partition, byte[] key, byte[] value, long append) {
+        return new ConsumerRecord<>(
+                topic,
+                partition,
+                0,
+                append,
+                TimestampType.LOG_APPEND_TIME,
+                key.length,
+                value.length,
+                key,
+                value,
+                new RecordHeaders(),
+                Optional.empty());
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

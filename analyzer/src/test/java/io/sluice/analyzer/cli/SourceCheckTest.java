@@ -1,0 +1,77 @@
+package io.sluice.analyzer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.ingest.LogFormats;
+import io.sluice.settings.SourceSettings;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SourceCheckTest {
+    private final SourceCheck check = new SourceCheck(
+            "requests",
+            LogFormats.of(new SourceSettings(
+                    "requests", "json", List.of(), null, null, Set.of(429), Map.of(), Map.of(), List.of())));
+
+    @Test
+    void aSourceThatHoldsNothingIsDoubtful() {
+        assertThat(check.symptoms()).singleElement().satisfies(it -> {
+            assertThat(it.grade()).isEqualTo(Symptom.Grade.DOUBTFUL);
+            assertThat(it.remedy()).isNotEmpty();
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"899, WELL", "900, WELL", "901, WRONG"})
+    void aPrivateAddressAboveNineTenthsIsTakenForALoadBalancer(int times, Symptom.Grade grade) {
+        requests("10.0.0.7", times);
+        for (int i = times; i < 1_000; i++) {
+            requests("203.0.113." + i % 200, 1);
+        }
+
+        assertThat(check.symptoms()).extracting(Symptom::grade).containsExactly(grade);
+    }
+
+    @Test
+    void thePrivateAddressIsNamedWithItsRemedy() {
+        requests("192.168.1.1", 100);
+
+        assertThat(check.symptoms()).singleElement().satisfies(it -> {
+            assertThat(it.found()).contains("100 %", "192.168.1.1", "load balancer");
+            assertThat(it.remedy()).contains("trusted-proxies");
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"203.0.113.9, 1000", "fd12::1, 99"})
+    void aPublicAddressOrTooFewLinesAccuseNobody(String address, int times) {
+        requests(address, times);
+
+        assertThat(check.symptoms()).extracting(Symptom::grade).containsExactly(Symptom.Grade.WELL);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"9, WELL", "10, WELL", "11, WRONG"})
+    void linesThatCantBeReadAreWrongAboveOnePercent(int unreadable, Symptom.Grade grade) {
+        for (int i = 0; i < unreadable; i++) {
+            check.line("{}".getBytes(StandardCharsets.UTF_8));
+        }
+        for (int i = unreadable; i < 1_000; i++) {
+            requests("203.0.113." + i % 200, 1);
+        }
+
+        assertThat(check.symptoms()).extracting(Symptom::grade).containsExactly(grade);
+    }
+
+    private void requests(String address, int many) {
+        for (int i = 0; i < many; i++) {
+            check.line(("{\"time\":1763700000000,\"caller\":\"acme\",\"ip\":\"" + address + "\",\"status\":200}")
+                    .getBytes(StandardCharsets.UTF_8));
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.sluice.accesslogs;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** kcat, which publishes lines and reads a topic. */
+final class Kcat {
+    private Kcat() {}
+
+    /** Follows a log as the README says; to be closed. */
+    static Program follow(Path folder, Path log, String bootstrap, String topic) throws IOException {
+        String kcat = Program.needed("kcat", "kcat");
+        return Program.start(
+                folder,
+                "/bin/sh",
+                "-c",
+                "tail -n 0 -F '" + log + "' | '" + kcat + "' -P -b " + bootstrap + " -t " + topic);
+    }
+
+    /** All that stands on a topic now, a line a record: {@code PARTITION VALUE}. */
+    static List<String> read(String bootstrap, String topic) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(
+                        Program.needed("kcat", "kcat"),
+                        "-C",
+                        "-b",
+                        bootstrap,
+                        "-t",
+                        topic,
+                        "-e",
+                        "-q",
+                        "-f",
+                        "%p %s\\n")
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
+        if (!process.waitFor(20, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,27 @@
+package io.sluice.accesslogs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** The files that readers copy, with this test's own folders and addresses in them. */
+final class Settings {
+    private Settings() {}
+
+    /**
+     * Copies one of them.
+     *
+     * @param changes what stands in it to what shall; each must be found
+     */
+    static Path copy(String name, Path to, Map<String, String> changes) throws IOException {
+        String text = Files.readString(Path.of(name));
+        for (Map.Entry<String, String> change : changes.entrySet()) {
+            assertThat(text).as("%s as it is shipped", name).contains(change.getKey());
+            text = text.replace(change.getKey(), change.getValue());
+        }
+        return Files.writeString(to, text);
+    }
+}

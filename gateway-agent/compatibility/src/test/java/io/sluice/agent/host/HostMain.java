@@ -1,0 +1,146 @@
+package io.sluice.agent.host;
+
+import io.sluice.agent.GateAgent;
+import io.sluice.agent.Request;
+import io.sluice.agent.Verdict;
+import io.sluice.contract.agent.Freshness;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import javax.management.ObjectName;
+
+/**
+ * Somebody else's service with two agents in it, on whatever class path it was started. It lives through what agents do and tells, as
+ * {@code key=value}, what became of it. Arguments: where Kafka is, a name, {@code close} or {@code leave}.
+ */
+public final class HostMain {
+    private static final long PATIENCE_NANOS = 120_000_000_000L;
+    private static final long PAUSE_NANOS = 50_000_000;
+    /** The same in all hosts: the guard would not let so many callers be locked at once. */
+    private static final String NOISY = "acme";
+
+    private static final int OF_THE_NOISY = 20;
+    private static final int ROUNDS_OF_A_NEIGHBOUR = 20;
+
+    private final String neighbour;
+    private final Set<Thread> before = Thread.getAllStackTraces().keySet();
+    private final GateAgent one;
+    private final GateAgent two;
+    private int rounds;
+
+    private HostMain(String bootstrap, String name) {
+        neighbour = "neighbour-" + name;
+        one = agent(bootstrap, name + "-one");
+        two = agent(bootstrap, name + "-two");
+    }
+
+    private static GateAgent agent(String bootstrap, String id) {
+        return GateAgent.builder().bootstrap(bootstrap).service("orders").id(id).build();
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        Thread parent = new Thread(HostMain::endWithTheParent, "parent");
+        parent.setDaemon(true);
+        parent.start();
+        HostMain host = new HostMain(arguments[0], arguments[1]);
+        if (arguments[2].equals("leave")) {
+            tell("fresh", host.awaits(() -> host.one.freshness() == Freshness.FRESH));
+            // a service that forgets to close must end all the same
+            return;
+        }
+        host.live();
+    }
+
+    /** Its end of the standard input is closed then. */
+    private static void endWithTheParent() {
+        try {
+            while (System.in.read() >= 0) {
+                // says nothing
+            }
+        } catch (IOException e) {
+            // gone as well
+        }
+        Runtime.getRuntime().halt(3);
+    }
+
+    private void live() throws Exception {
+        tell("fresh", awaits(() -> one.freshness() == Freshness.FRESH && two.freshness() == Freshness.FRESH));
+        tell("locked", awaits(this::crowd));
+        tell("lockedInTheOtherAgent", awaits(() -> !asks(two, NOISY)));
+        tell("neighbourAllowed", asks(one, neighbour) && asks(two, neighbour));
+        tell("sent", awaits(() -> one.status().sent() > 0 && two.status().sent() > 0));
+        tell("failures", one.status().failures() + two.status().failures());
+        tell("drops", one.status().drops() + two.status().drops());
+        for (Map.Entry<String, Object> figure : VirtualThreads.check(
+                        () -> one.check(one.request("virtual").build()).close())
+                .entrySet()) {
+            tell(figure.getKey(), figure.getValue());
+        }
+        tell("beans", beans().size());
+        tell("lasting", threads(thread -> !thread.isDaemon()));
+        one.close();
+        two.close();
+        awaits(() -> threads(thread -> true).isEmpty() && beans().isEmpty());
+        tell("threadsLeft", threads(thread -> true));
+        tell("beansLeft", beans());
+        tell("stillAnswers", asks(one, neighbour) && !asks(one, NOISY));
+    }
+
+    /** One caller asks as a script would. */
+    private boolean crowd() {
+        boolean rejected = false;
+        for (int i = 0; i < OF_THE_NOISY; i++) {
+            rejected |= !asks(one, NOISY);
+        }
+        if (rounds++ % ROUNDS_OF_A_NEIGHBOUR == 0) {
+            asks(two, neighbour);
+        }
+        return rejected;
+    }
+
+    private static boolean asks(GateAgent agent, String caller) {
+        Request request = agent.request(caller).route("/orders").method("GET").build();
+        try (Verdict verdict = agent.check(request)) {
+            agent.log(request, verdict, verdict.allowed() ? 200 : 429, 10, 1000);
+            return verdict.allowed();
+        }
+    }
+
+    private boolean awaits(BooleanSupplier condition) {
+        long end = System.nanoTime() + PATIENCE_NANOS;
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                return false;
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+        return true;
+    }
+
+    private Set<String> threads(Predicate<Thread> wanted) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !before.contains(thread))
+                .filter(thread -> thread.getName().startsWith("sluice")
+                        || thread.getName().startsWith("kafka"))
+                .filter(wanted)
+                .map(Thread::getName)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Set<String> beans() {
+        return ManagementFactory.getPlatformMBeanServer().queryNames(null, null).stream()
+                .map(ObjectName::toString)
+                .filter(name -> name.contains("sluice") || name.startsWith("kafka"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static void tell(String key, Object value) {
+        System.out.println(key + "=" + value);
+    }
+}

@@ -1,0 +1,127 @@
+package io.sluice.agent.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.sluice.neighbours.Neighbourhood;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The agent in other people's JVMs: two agents in each, against a real broker and a real analyzer, from their start to their end. All
+ * hosts live at the same time.
+ */
+class HostsTest {
+    private static final Path OWN_JAVA = Path.of(System.getProperty("java.home"));
+    private static final Path JAVA_25 = Path.of("/usr/lib/jvm/temurin-25-jdk-amd64");
+    private static final String LOGS = "kafka-" + Host.ownKafka() + "-with-a-log-back-end";
+    private static final String NEWER_JAVA = "java-25";
+    private static final String FORGETFUL = "forgetful";
+
+    @TempDir
+    static Path folder;
+
+    private static Neighbourhood neighbourhood;
+    private static final Map<String, Host> HOSTS = new HashMap<>();
+
+    @BeforeAll
+    static void hostsStart() throws Exception {
+        neighbourhood = Neighbourhood.open(folder);
+        for (String kafka : kafkas()) {
+            start("kafka-" + kafka, OWN_JAVA, kafka, false, "close");
+        }
+        start(LOGS, OWN_JAVA, Host.ownKafka(), true, "close");
+        start(FORGETFUL, OWN_JAVA, Host.ownKafka(), false, "leave");
+        if (Files.isDirectory(JAVA_25)) {
+            start(NEWER_JAVA, JAVA_25, Host.ownKafka(), false, "close");
+        }
+    }
+
+    /** The versions of kafka-clients that the build has put there. */
+    static List<String> kafkas() {
+        return Host.kafkas();
+    }
+
+    private static void start(String name, Path java, String kafka, boolean backEnd, String end) throws Exception {
+        HOSTS.put(name, Host.start(folder, java, kafka, backEnd, neighbourhood.bootstrap(), name, end));
+    }
+
+    @AfterAll
+    static void allEnd() {
+        HOSTS.values().forEach(Host::close);
+        if (neighbourhood != null) {
+            neighbourhood.close();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kafkas")
+    void givenAHostsOwnKafkaClientsWhenTwoAgentsLiveInItThenBothWorkAndNothingIsLeft(String kafka) throws Exception {
+        Host host = HOSTS.get("kafka-" + kafka);
+
+        assertThat(kafkas())
+                .as("an old one, and ours")
+                .anyMatch(it -> it.startsWith("3.9."))
+                .contains(Host.ownKafka());
+        assertBothWorkedAndNothingIsLeft(host);
+        assertThat(host.complaints().lines())
+                .as("slf4j's own note, and no more")
+                .allMatch(line -> line.startsWith("SLF4J"));
+    }
+
+    @Test
+    void givenALogBackEndWhenTwoAgentsLiveInOneJvmThenNothingIsSaidOfBeansThatAreThereAlready() throws Exception {
+        Host host = HOSTS.get(LOGS);
+
+        assertBothWorkedAndNothingIsLeft(host);
+        assertThat(host.complaints()).doesNotContainIgnoringCase("mbean").doesNotContain("AlreadyExists");
+    }
+
+    @Test
+    void givenAHostThatForgetsToCloseWhenItsMainEndsThenItEnds() throws Exception {
+        Host host = HOSTS.get(FORGETFUL);
+
+        assertThat(host.told()).containsEntry("fresh", "true");
+        assertThat(host.exitCode()).isZero();
+    }
+
+    @Test
+    void givenJava25WhenVirtualThreadsAskThenNoneHoldsItsCarrier() throws Exception {
+        assumeTrue(Files.isDirectory(JAVA_25), JAVA_25 + " is not there: not tried");
+        Host host = HOSTS.get(NEWER_JAVA);
+
+        assertBothWorkedAndNothingIsLeft(host);
+        assertThat(host.told()).containsEntry("virtualChecks", "40000").containsEntry("pinned", "0");
+        assertThat(host.complaints().lines()).allMatch(line -> line.startsWith("SLF4J"));
+    }
+
+    private static void assertBothWorkedAndNothingIsLeft(Host host) throws Exception {
+        Map<String, String> told = host.told();
+        assertThat(told)
+                .as("what it told; it complained: %s", host.complaints())
+                .containsEntry("fresh", "true")
+                .containsEntry("locked", "true")
+                .containsEntry("lockedInTheOtherAgent", "true")
+                .containsEntry("neighbourAllowed", "true")
+                .containsEntry("sent", "true")
+                .containsEntry("failures", "0")
+                .containsEntry("drops", "0")
+                .containsEntry("lasting", "[]")
+                .containsEntry("threadsLeft", "[]")
+                .containsEntry("beansLeft", "[]")
+                .containsEntry("stillAnswers", "true");
+        assertThat(Integer.parseInt(told.get("beans")))
+                .as("Kafka's own, while it ran")
+                .isPositive();
+        assertThat(host.exitCode()).isZero();
+    }
+}
