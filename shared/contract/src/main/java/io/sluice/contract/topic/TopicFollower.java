@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
@@ -29,7 +28,7 @@ public final class TopicFollower implements AutoCloseable {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
     /** It is in no group: there is nothing to be said to a broker that does not answer. */
-    private static final CloseOptions AT_ONCE = CloseOptions.timeout(Duration.ofMillis(500));
+    private static final Duration AT_ONCE = Duration.ofMillis(500);
 
     /** Who is told; always on the follower's thread. What it throws is logged, and the record counts as handled. */
     public interface Listener {
@@ -124,6 +123,8 @@ public final class TopicFollower implements AutoCloseable {
         }
     }
 
+    // what took its place is not there before 4.1, and a host may bring 3.9
+    @SuppressWarnings("deprecation")
     private void open() {
         KafkaConsumer<byte[], byte[]> opened = new KafkaConsumer<>(clientConfig);
         try {
