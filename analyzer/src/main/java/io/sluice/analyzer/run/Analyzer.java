@@ -4,11 +4,8 @@ import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.topology.AnalyzerTopology;
 import io.sluice.analyzer.topology.Fleet;
-import io.sluice.analyzer.topology.FleetListener;
 import io.sluice.analyzer.topology.Parts;
 import io.sluice.analyzer.topology.Tallies;
-import io.sluice.contract.policy.PolicySet;
-import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.contract.topic.Topics;
 import java.time.Duration;
@@ -20,7 +17,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.KafkaStreams;
@@ -34,7 +30,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Analyzer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Analyzer.class);
-    private static final long HISTORY_SECONDS = 60;
     private static final Duration ADMIN_PATIENCE = Duration.ofSeconds(1);
 
     private final AnalyzerOptions options;
@@ -72,7 +67,9 @@ public final class Analyzer implements AutoCloseable {
         open.push(() -> admin.close(ADMIN_PATIENCE));
         Map<String, Integer> partitions = new TopicCheck(admin, options).partitions();
         TopicNames topics = new TopicNames(options.topics().prefix());
-        readHistory(topics);
+        FleetFollowing following = new FleetFollowing(options, topics, fleet);
+        open.push(following);
+        following.start();
         LogEnds positions =
                 new LogEnds(admin, options.applicationId(), () -> fleet.clock().now(System.nanoTime()));
         ends = positions;
@@ -108,36 +105,6 @@ public final class Analyzer implements AutoCloseable {
         } catch (KafkaException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new CannotStart("kafka: " + cause.getMessage());
-        }
-    }
-
-    private void readHistory(TopicNames topics) throws CannotStart {
-        PolicyPublisher publisher = new PolicyPublisher(options.client(), topics.policies());
-        open.push(publisher);
-        ActivePolicies policies = new ActivePolicies(options.policies(), this::follow, publisher::publish);
-        FleetListener listener = new FleetListener(fleet, topics, policies, System::nanoTime);
-        TopicFollower follower = new TopicFollower(
-                options.client(),
-                List.of(topics.gateLocks(), topics.loads(), topics.policies(), topics.operator(), topics.agents()),
-                listener);
-        open.push(follower);
-        follower.start();
-        try {
-            if (!listener.ready().await(HISTORY_SECONDS, TimeUnit.SECONDS)) {
-                throw new CannotStart("kafka: the decisions so far could not be read in " + HISTORY_SECONDS + " s: "
-                        + follower.trouble());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CannotStart("interrupted");
-        }
-    }
-
-    private void follow(PolicySet policies) {
-        PolicySet before = fleet.policies();
-        if (before == null || !before.revision().equals(policies.revision())) {
-            log.info("following {} policies, revision {}", policies.policies().size(), policies.revision());
-            fleet.policies(policies);
         }
     }
 
