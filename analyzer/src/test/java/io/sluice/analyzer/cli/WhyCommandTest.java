@@ -54,6 +54,11 @@ class WhyCommandTest {
                 per: [caller]
                 window: 10s
                 lock: { when: [{ above: 100 }], mode: block, for: 2m }
+              - name: lasting
+                match: { caller: "gone" }
+                per: [caller]
+                window: 10s
+                lock: { when: [{ above: 100 }], mode: block, for: 10m, release: 0% }
               - name: crowd
                 match: { caller: "hog*" }
                 per: [caller]
@@ -346,14 +351,17 @@ class WhyCommandTest {
         try (TestFleet other = new TestFleet(folder, PARTITIONS)) {
             Path its = start(other, "b");
             other.send("gone", 101);
-            awaitLock(other, "gone");
+            await("its lasting lock")
+                    .atMost(PATIENCE)
+                    .until(() -> other.locks().stream()
+                            .anyMatch(lock -> lock.policy().equals("lasting")));
 
             deleteAll(other);
-            Result empty = run("locks", "why", "noisy", "gone", "--config", its.toString());
+            Result empty = run("locks", "why", "lasting", "gone", "--config", its.toString());
             IntStream.range(0, 40)
                     .forEach(i -> TestKafka.send(
                             other.topics.requests(), "key-" + i, TestKafka.utf8(TestFleet.event("later"))));
-            Result some = run("locks", "why", "noisy", "gone", "--config", its.toString());
+            Result some = run("locks", "why", "lasting", "gone", "--config", its.toString());
 
             assertThat(empty.code()).isZero();
             assertThat(empty.out())
