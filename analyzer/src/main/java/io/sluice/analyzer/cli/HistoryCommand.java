@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.SubjectArguments;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.settings.InvalidSettings;
 import java.io.PrintWriter;

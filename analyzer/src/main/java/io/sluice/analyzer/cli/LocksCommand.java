@@ -86,7 +86,7 @@ final class LocksCommand {
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
         Mode parsed = mode(mode, rate);
-        List<String> values = Target.of(connection, policy, subject).subject();
+        List<String> values = Targets.of(connection, policy, subject).subject();
         say(
                 connection,
                 new OperatorRecord.Lock(
@@ -114,7 +114,7 @@ final class LocksCommand {
             @Option(names = "--reason", required = true) String reason,
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
-        List<String> values = Target.of(connection, policy, subject).subject();
+        List<String> values = Targets.of(connection, policy, subject).subject();
         say(
                 connection,
                 new OperatorRecord.Release(policy, values, millis, Author.name(), reason, System.currentTimeMillis()));

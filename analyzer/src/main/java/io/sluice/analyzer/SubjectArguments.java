@@ -1,4 +1,4 @@
-package io.sluice.analyzer.cli;
+package io.sluice.analyzer;
 
 import io.sluice.contract.event.Addresses;
 import io.sluice.contract.event.AttributeText;
@@ -10,10 +10,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A subject as somebody typed it, spelt as agents spell it: bounded text, addresses grouped as the policy groups them. */
-final class SubjectArguments {
+public final class SubjectArguments {
     private SubjectArguments() {}
 
-    static List<String> of(List<Attribute> per, List<String> typed) {
+    /** One value for each attribute. */
+    public static List<String> of(List<Attribute> per, List<String> typed) {
         List<String> subject = new ArrayList<>();
         for (int i = 0; i < typed.size(); i++) {
             String address = per.get(i).toString().startsWith("ip") ? Addresses.canonical(typed.get(i)) : null;
