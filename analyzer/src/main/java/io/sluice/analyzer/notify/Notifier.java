@@ -51,6 +51,8 @@ public final class Notifier implements AutoCloseable {
     private final Map<String, Object> client;
     private final String topic;
     private final Announcements announcements = new Announcements(REMEMBERED);
+    private final AtomicLong taken = new AtomicLong();
+    private final AtomicLong retried = new AtomicLong();
     private final AtomicLong lost = new AtomicLong();
     private final Thread thread = new Thread(this::run, "sluice-webhook");
     private volatile boolean closing;
@@ -106,6 +108,21 @@ public final class Notifier implements AutoCloseable {
                 new Notifier(settings, new Webhook(settings.url(), secret, answer), backoff, consumer, topic);
         notifier.thread.start();
         return notifier;
+    }
+
+    /** The host that is told; what else is in its URL may be a secret. */
+    public String receiver() {
+        return settings.url().getHost();
+    }
+
+    /** How many were taken. */
+    public long taken() {
+        return taken.get();
+    }
+
+    /** How often one had to be told again. */
+    public long retried() {
+        return retried.get();
     }
 
     /** How many were given up: refused, or not taken for an hour. */
@@ -175,6 +192,7 @@ public final class Notifier implements AutoCloseable {
         for (int failed = 0; !moved && !closing; ) {
             switch (webhook.send(news, System.currentTimeMillis() / 1_000)) {
                 case TAKEN -> {
+                    taken.incrementAndGet();
                     return;
                 }
                 case REFUSED -> {
@@ -190,6 +208,7 @@ public final class Notifier implements AutoCloseable {
             if (failed == 1) {
                 log.warn("webhook {} fails; trying again", settings.url().getHost());
             }
+            retried.incrementAndGet();
             stay(consumer, backoff.millis(failed, RandomGenerator.getDefault()));
         }
         // told or not, it is not committed
