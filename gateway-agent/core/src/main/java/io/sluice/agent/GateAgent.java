@@ -6,6 +6,7 @@ import io.sluice.agent.feed.Publisher;
 import io.sluice.agent.gate.Decisions;
 import io.sluice.agent.gate.Gatekeeper;
 import io.sluice.agent.log.RequestLog;
+import io.sluice.agent.trace.RejectionTrace;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.RequestEvent;
@@ -47,6 +48,7 @@ public final class GateAgent implements AutoCloseable {
     private final Publisher publisher;
     private final Keeper keeper;
     private final LongAdder passed = new LongAdder();
+    private final RejectionTrace trace = RejectionTrace.here();
     private final LongAdder failures = new LongAdder();
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -102,6 +104,8 @@ public final class GateAgent implements AutoCloseable {
             if (verdict.allowed()) {
                 // who turned a request away counted it
                 passed.increment();
+            } else if (verdict instanceof Verdict.Rejected rejected) {
+                trace.rejected(rejected);
             }
             return verdict;
         } catch (RuntimeException | StackOverflowError | LinkageError e) {
