@@ -1,7 +1,6 @@
 package io.sluice.analyzer.api;
 
 import com.sun.net.httpserver.HttpExchange;
-import io.sluice.analyzer.Target;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.operator.OperatorRecord;
 import java.io.IOException;

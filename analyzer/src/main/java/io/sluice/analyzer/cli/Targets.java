@@ -1,6 +1,6 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.analyzer.Target;
+import io.sluice.analyzer.api.Target;
 import io.sluice.settings.InvalidSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

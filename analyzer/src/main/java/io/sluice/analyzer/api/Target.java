@@ -1,4 +1,4 @@
-package io.sluice.analyzer;
+package io.sluice.analyzer.api;
 
 import io.sluice.contract.json.Nearest;
 import io.sluice.contract.policy.Policy;
@@ -45,7 +45,7 @@ public record Target(PolicySet set, Policy policy, List<String> subject) {
             throw new Missing(policy + " counts per " + named.per() + ": found " + typed.size() + " values, "
                     + named.per().size() + " are needed");
         }
-        return new Target(set, named, SubjectArguments.of(named.per(), typed));
+        return new Target(set, named, TypedSubject.of(named.per(), typed));
     }
 
     /** Policy and subject, in one line. */
