@@ -69,8 +69,10 @@ class MonitoringTest {
                                 .isEmpty());
                 assertThat(metrics.scrape()).contains("sluice_locks_opened_total{policy=\"noisy-neighbour\"} 1.0");
                 await().atMost(PATIENCE)
-                        .untilAsserted(() -> assertThat(metrics.scrape())
-                                .contains("sluice_webhook_deliveries_total{outcome=\"given-up\",receiver=\"127.0.0.1\"} 1.0"));
+                        .untilAsserted(
+                                () -> assertThat(metrics.scrape())
+                                        .contains(
+                                                "sluice_webhook_deliveries_total{outcome=\"given-up\",receiver=\"127.0.0.1\"} 1.0"));
                 assertThat(CALLERS).allSatisfy(caller -> {
                     assertThat(metrics.scrape()).doesNotContain(caller);
                     assertThat(host.registry.scrape()).doesNotContain(caller);

@@ -52,7 +52,8 @@ class SidecarMonitoringTest {
                     .isPositive();
             String scraped = ask(http, sidecar, "/metrics", "nobody").body();
             assertThat(scraped).contains("sluice_gate_checks_total");
-            assertThat(List.of("acme", "globex", "initech", "umbrella")).allSatisfy(caller -> assertThat(scraped).doesNotContain(caller));
+            assertThat(List.of("acme", "globex", "initech", "umbrella"))
+                    .allSatisfy(caller -> assertThat(scraped).doesNotContain(caller));
         }
     }
 
