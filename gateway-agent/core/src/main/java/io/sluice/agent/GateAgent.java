@@ -95,7 +95,7 @@ public final class GateAgent implements AutoCloseable {
      * allocates nothing unless it does, or a throttle rejects, or a limit delays, counts what is in flight, or has a burst over a thousand (two small objects
      * then), the request names no service (a copy then), or a policy counts by a network (its text then).
      *
-     * <p>The verdict must be closed when the request is done.
+     * <p>The verdict must be closed when the request is done. A rejection is told to the current span of OpenTelemetry, if the host has one.
      */
     public Verdict check(Request request) {
         try {
