@@ -22,19 +22,20 @@ interface Contender {
 
     Map<String, Double> run(String fleet, String instance, int threads) throws Exception;
 
-    /** Ours, with the policies that an operator begins with. */
+    /** Ours, with the policies that an operator begins with; a quick look's is one, whose code is soon compiled. */
     static Contender ours(Scale scale, String bootstrapServers, String topic, int partitions) {
-        return (fleet, instance, threads) -> AnalyzerRun.of(bootstrapServers, topic, Policies.FIVE)
+        return (fleet, instance, threads) -> AnalyzerRun.of(
+                        bootstrapServers, topic, scale.choose(Policies.requests("1m", 60, 30_000), Policies.FIVE))
                 .withThreads(threads)
                 .withPartitions(partitions)
                 .withFleet(fleet, instance)
-                .withTimes(Duration.ofMillis(scale.choose(1_500, 6_000)), span(scale))
+                .withTimes(Duration.ofMillis(scale.choose(3_000, 6_000)), span(scale))
                 .withJavaOptions(JavaOptions.of(scale))
                 .measure();
     }
 
     private static Duration span(Scale scale) {
-        return Duration.ofMillis(scale.choose(2_500, 8_000));
+        return Duration.ofMillis(scale.choose(3_000, 8_000));
     }
 
     static Contender empty(Scale scale, String bootstrapServers, String topic) {
@@ -49,7 +50,7 @@ interface Contender {
                                 fleet + "empty",
                                 instance,
                                 Integer.toString(threads),
-                                Integer.toString(scale.choose(1_000, 3_000)),
+                                Integer.toString(scale.choose(2_000, 3_000)),
                                 Long.toString(span(scale).toMillis()),
                                 state.path().toString()),
                         PATIENCE);

@@ -62,7 +62,7 @@ public final class SidecarBenchmark implements Benchmark {
         Series nothing = series.get(1);
         Series check = series.get(2);
         Series logged = series.get(3);
-        report.ratio("check over null handler", check.over(nothing), Goal.atLeast(0.9, 0.3));
+        report.ratio("check over null handler", check.over(nothing), Goal.atLeast(0.9, 0.5));
         report.ratio("check over nginx", check.over(nginx), Goal.atLeast(0.5, 0.15));
         report.ratio("check and access log over null handler", logged.over(nothing));
         report.ratio("check and access log over nginx", logged.over(nginx));

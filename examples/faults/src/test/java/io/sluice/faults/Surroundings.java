@@ -26,9 +26,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.TopicPartition;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import org.awaitility.core.ThrowingRunnable;
@@ -189,19 +188,25 @@ final class Surroundings implements AutoCloseable {
 
     /** How far the analyzers have read the requests and committed that, counted in records. */
     long read() {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
-            return admin
-                    .listConsumerGroupOffsets(topics.prefix() + "sluice-analyzer")
-                    .partitionsToOffsetAndMetadata()
-                    .get()
-                    .entrySet()
-                    .stream()
-                    .filter(read -> read.getKey().topic().equals(topics.requests()) && read.getValue() != null)
-                    .mapToLong(read -> read.getValue().offset())
-                    .sum();
-        } catch (InterruptedException | ExecutionException e) {
-            throw new IllegalStateException(e);
-        }
+        return committed(topics.requests()).values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+
+    /** Waits until the analyzers have counted and committed the usage that is there now: an unclean end can't double it any more. */
+    void awaitCounted() {
+        Map<TopicPartition, Long> ends = Offsets.ends(bootstrap, topics.usage(), partitions);
+        awaiting(() -> {
+            Map<TopicPartition, Long> committed = committed(topics.usage());
+            assertThat(ends)
+                    .allSatisfy((partition, end) -> assertThat(committed.getOrDefault(partition, 0L))
+                            .as("%s", partition)
+                            .isGreaterThanOrEqualTo(end));
+        });
+    }
+
+    private Map<TopicPartition, Long> committed(String topic) {
+        return Offsets.committed(bootstrap, topics.prefix() + "sluice-analyzer", topic);
     }
 
     /** Closes the agents: what was written down and decided, but not what was produced. */

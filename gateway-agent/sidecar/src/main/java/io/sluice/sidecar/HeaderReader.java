@@ -6,13 +6,10 @@ import io.sluice.agent.http.HttpDoor;
 import io.sluice.contract.event.Addresses;
 import io.sluice.contract.event.Cidr;
 import io.sluice.contract.event.Identity;
-import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.event.RouteNormalizer;
 import io.sluice.settings.AgentSettings;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +22,6 @@ import org.jspecify.annotations.Nullable;
  * a name, is read: a refusal would let it through wherever the proxy fails open.
  */
 final class HeaderReader {
-    private static final String CALLER = "X-Sluice-Caller";
-    private static final String SERVICE = "X-Sluice-Service";
-    private static final String LABEL = "X-Sluice-Label-";
-    private static final String URI = "X-Original-URI";
-    private static final String METHOD = "X-Original-Method";
-    private static final String FORWARDED = "X-Forwarded-For";
     /** Whoever reaches a loopback port stands on this machine: the proxy. */
     private static final List<String> LOOPBACK = List.of("127.0.0.0/8", "::1/128");
 
@@ -44,7 +35,7 @@ final class HeaderReader {
         List<String> trusted = new ArrayList<>(LOOPBACK);
         trusted.addAll(agent.trustedProxies());
         Identity identity = agent.identity();
-        this.named = CallerExtraction.of("header:" + CALLER, identity, trusted, agent.ipv6Prefix());
+        this.named = CallerExtraction.of("header:" + ProxyHeaders.CALLER, identity, trusted, agent.ipv6Prefix());
         this.usual = CallerExtraction.of(agent.caller(), identity, trusted, agent.ipv6Prefix());
         this.proxies = trusted.stream().map(Cidr::parse).toList();
         this.routes = routes;
@@ -53,7 +44,8 @@ final class HeaderReader {
 
     /** A check that names URI and method in headers, as nginx's {@code auth_request} does. */
     Check check(String peer, HttpFields headers) throws Unreadable {
-        return check(peer, headers, one(headers, URI), one(headers, METHOD));
+        ProxyHeaders said = ProxyHeaders.read(headers);
+        return check(peer, headers, said, said.uri(), said.method());
     }
 
     /**
@@ -62,85 +54,60 @@ final class HeaderReader {
      * @param uri with or without a query; {@code null} when nobody says
      */
     Check check(String peer, HttpFields headers, @Nullable String uri, @Nullable String method) throws Unreadable {
-        Door door = new Door(client(peer, headers), headers, uri == null ? "/" : uri, method == null ? "" : method);
-        String caller = one(headers, CALLER);
-        Request.Builder request = (caller == null ? usual : named).request(door);
-        String of = one(headers, SERVICE);
-        request.service(of == null ? service : of);
+        return check(peer, headers, ProxyHeaders.read(headers), uri, method);
+    }
+
+    private Check check(
+            String peer, HttpFields headers, ProxyHeaders said, @Nullable String uri, @Nullable String method)
+            throws Unreadable {
+        Door door = new Door(
+                client(peer, said.forwarded()), headers, uri == null ? "/" : uri, method == null ? "" : method);
+        Request.Builder request = (said.caller() == null ? usual : named).request(door);
+        request.service(said.service() == null ? service : said.service());
         if (uri != null) {
             request.route(routes.normalize(uri));
         }
         if (method != null) {
             request.method(method);
         }
-        labels(headers, request);
+        said.labels().forEach(request::label);
         Request read = request.build();
-        if (caller == null && Nobody.is(read)) {
-            throw new Unreadable(CALLER + " is missing, and neither agent.caller nor " + FORWARDED + " tells who asks");
+        if (said.caller() == null && Nobody.is(read)) {
+            throw new Unreadable(ProxyHeaders.CALLER + " is missing, and neither agent.caller nor "
+                    + ProxyHeaders.FORWARDED + " tells who asks");
         }
-        return new Check(read, Check.logged(headers.getValuesList(Check.LOG)));
+        return new Check(read, said.logged());
     }
 
     /** The client's address as far as it is known: not the proxy's. */
-    private String client(String peer, HttpFields headers) {
-        return headers.contains(FORWARDED) || !trusted(peer) ? peer : "";
+    private String client(String peer, boolean forwarded) {
+        return forwarded || !trusted(peer) ? peer : "";
     }
 
     private boolean trusted(String peer) {
         String address = Addresses.canonical(peer);
-        return address != null && proxies.stream().anyMatch(network -> network.contains(address));
-    }
-
-    private static void labels(HttpFields headers, Request.Builder request) throws Unreadable {
-        int labels = 0;
-        for (HttpField field : headers) {
-            String header = field.getName();
-            if (header.regionMatches(true, 0, LABEL, 0, LABEL.length())) {
-                String name = header.substring(LABEL.length()).toLowerCase(Locale.ROOT);
-                if (name.isEmpty()) {
-                    throw new Unreadable(LABEL + "NAME needs a name");
-                }
-                if (++labels > RequestEvent.MAX_LABELS) {
-                    throw new Unreadable("more than " + RequestEvent.MAX_LABELS + " headers " + LABEL + "NAME");
-                }
-                request.label(name, value(field));
+        if (address == null) {
+            return false;
+        }
+        for (Cidr network : proxies) {
+            if (network.contains(address)) {
+                return true;
             }
         }
-    }
-
-    /** The value of a header that may stand once; {@code null} when it is missing or empty. */
-    private static @Nullable String one(HttpFields headers, String name) throws Unreadable {
-        HttpField only = null;
-        for (HttpField field : headers) {
-            if (field.is(name)) {
-                if (only != null) {
-                    throw new Unreadable(name + " stands twice");
-                }
-                only = field;
-            }
-        }
-        return only == null ? null : value(only);
-    }
-
-    private static @Nullable String value(HttpField field) {
-        String value = field.getValue();
-        if (value == null || value.isBlank()) {
-            return null;
-        }
-        return utf8(value);
-    }
-
-    /** Jetty reads header bytes as ISO 8859-1; what proxies send, and log, is UTF-8. What is not becomes U+FFFD. */
-    private static String utf8(String value) {
-        return value.chars().allMatch(c -> c < 0x80)
-                ? value
-                : new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+        return false;
     }
 
     private record Door(String peer, HttpFields fields, String path, String method) implements HttpDoor {
         @Override
         public List<String> headers(String name) {
-            return fields.getValuesList(name).stream().map(HeaderReader::utf8).toList();
+            List<String> values = List.of();
+            for (HttpField field : fields) {
+                if (field.is(name)) {
+                    values = values.isEmpty() ? new ArrayList<>(1) : values;
+                    values.add(ProxyHeaders.text(field));
+                }
+            }
+            return values;
         }
 
         @Override

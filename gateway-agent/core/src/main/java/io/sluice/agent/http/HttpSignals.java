@@ -146,7 +146,12 @@ public final class HttpSignals {
 
     /** Policy names are of these characters anyway; a header does not depend on it. */
     private static String plain(String policy) {
-        boolean harmless = policy.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-');
-        return harmless ? policy : "policy";
+        for (int i = 0; i < policy.length(); i++) {
+            char c = policy.charAt(i);
+            if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-')) {
+                return "policy";
+            }
+        }
+        return policy;
     }
 }

@@ -1,0 +1,108 @@
+package io.sluice.sidecar;
+
+import io.sluice.contract.event.RequestEvent;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a proxy says in headers of its own, read in one pass: each request is asked for by them. What is {@code null} is missing or
+ * empty.
+ *
+ * @param logged whether the check goes into the access log from here
+ * @param forwarded whether a client's address was passed on
+ * @param labels by name in lower case
+ */
+record ProxyHeaders(
+        @Nullable String caller,
+        @Nullable String service,
+        @Nullable String uri,
+        @Nullable String method,
+        boolean logged,
+        boolean forwarded,
+        Map<String, @Nullable String> labels) {
+
+    static final String CALLER = "X-Sluice-Caller";
+    static final String FORWARDED = "X-Forwarded-For";
+    private static final String SERVICE = "X-Sluice-Service";
+    private static final String LABEL = "X-Sluice-Label-";
+    private static final String URI = "X-Original-URI";
+    private static final String METHOD = "X-Original-Method";
+
+    /** @throws Unreadable when something of ours stands twice that may stand once, or means nothing */
+    static ProxyHeaders read(HttpFields headers) throws Unreadable {
+        HttpField caller = null;
+        HttpField service = null;
+        HttpField uri = null;
+        HttpField method = null;
+        boolean logged = true;
+        boolean forwarded = false;
+        Map<String, @Nullable String> labels = Map.of();
+        for (HttpField field : headers) {
+            if (!field.getName().regionMatches(true, 0, "X-", 0, 2)) {
+                continue;
+            }
+            if (field.is(CALLER)) {
+                caller = once(caller, field, CALLER);
+            } else if (field.is(SERVICE)) {
+                service = once(service, field, SERVICE);
+            } else if (field.is(URI)) {
+                uri = once(uri, field, URI);
+            } else if (field.is(METHOD)) {
+                method = once(method, field, METHOD);
+            } else if (field.is(FORWARDED)) {
+                forwarded = true;
+            } else if (field.is(Check.LOG)) {
+                logged = Check.logged(List.of(text(field)));
+            } else if (field.getName().regionMatches(true, 0, LABEL, 0, LABEL.length())) {
+                labels = labels.isEmpty() ? new LinkedHashMap<>() : labels;
+                label(labels, field);
+            }
+        }
+        return new ProxyHeaders(value(caller), value(service), value(uri), value(method), logged, forwarded, labels);
+    }
+
+    private static HttpField once(@Nullable HttpField before, HttpField field, String name) throws Unreadable {
+        if (before != null) {
+            throw new Unreadable(name + " stands twice");
+        }
+        return field;
+    }
+
+    private static void label(Map<String, @Nullable String> labels, HttpField field) throws Unreadable {
+        String name = field.getName().substring(LABEL.length()).toLowerCase(Locale.ROOT);
+        if (name.isEmpty()) {
+            throw new Unreadable(LABEL + "NAME needs a name");
+        }
+        labels.put(name, value(field));
+        if (labels.size() > RequestEvent.MAX_LABELS) {
+            throw new Unreadable("more than " + RequestEvent.MAX_LABELS + " headers " + LABEL + "NAME");
+        }
+    }
+
+    private static @Nullable String value(@Nullable HttpField field) {
+        String value = field == null ? "" : text(field);
+        return value.isBlank() ? null : value;
+    }
+
+    /** What stands there; empty when nothing does. */
+    static String text(HttpField field) {
+        String value = field.getValue();
+        return value == null ? "" : utf8(value);
+    }
+
+    /** Jetty reads header bytes as ISO 8859-1; what proxies send, and log, is UTF-8. What is not becomes U+FFFD. */
+    private static String utf8(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) >= 0x80) {
+                return new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+            }
+        }
+        return value;
+    }
+}
