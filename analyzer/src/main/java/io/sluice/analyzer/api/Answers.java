@@ -54,11 +54,7 @@ final class Answers {
 
     /** @param rawPath as it was sent, behind {@code /api/v1} */
     Answer to(String rawPath) {
-        List<String> path = new ArrayList<>();
-        for (String part : rawPath.split("/", -1)) {
-            // a plus is a plus in a path
-            path.add(URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8));
-        }
+        List<String> path = parts(rawPath);
         if (!told.read()) {
             return problem(503, "the topics are still being read");
         }
@@ -77,6 +73,16 @@ final class Answers {
             case "agents" -> ok(this::agents);
             default -> missing();
         };
+    }
+
+    /** The parts of a path, decoded; the first stands before the first slash. */
+    static List<String> parts(String rawPath) {
+        List<String> path = new ArrayList<>();
+        for (String part : rawPath.split("/", -1)) {
+            // a plus is a plus in a path
+            path.add(URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8));
+        }
+        return path;
     }
 
     private static Answer missing() {
@@ -183,6 +189,11 @@ final class Answers {
         to.writeEndArray();
         fields(OperatorJson.write(said.record()), to);
         to.writeEndObject();
+    }
+
+    /** What an operator said just now, as it stands on its topic. */
+    static Answer said(int status, OperatorRecord record, long append) {
+        return document(status, to -> operator(new Told.Said<>(record, append), to));
     }
 
     private static void record(byte[] json, long append, JsonGenerator to) throws IOException {

@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers {@code /api/v1/…} and {@code /openapi.json}. It follows the topics itself, so each instance answers for the whole fleet, and goes on
- * answering while its tasks stand still. It reads and never writes. Thread-safe.
+ * answering while its tasks stand still. What an operator asks for it writes where {@code http.writes} allows it; nothing else. Thread-safe.
  */
 public final class Api implements HttpHandler, AutoCloseable {
     private static final String PATH = "/api/v1";
@@ -29,6 +30,7 @@ public final class Api implements HttpHandler, AutoCloseable {
 
     private final ApiGuard guard;
     private final Answers answers;
+    private final Writes writes;
     private final TopicFollower follower;
     private final String openApi;
 
@@ -39,9 +41,10 @@ public final class Api implements HttpHandler, AutoCloseable {
      */
     public record Instance(String name, BooleanSupplier running, Supplier<Map<Count, Long>> counts) {}
 
-    private Api(ApiGuard guard, Answers answers, TopicFollower follower) {
+    private Api(ApiGuard guard, Answers answers, Writes writes, TopicFollower follower) {
         this.guard = guard;
         this.answers = answers;
+        this.writes = writes;
         this.follower = follower;
         openApi = openApi();
     }
@@ -60,7 +63,8 @@ public final class Api implements HttpHandler, AutoCloseable {
         if (where.port() != 0) {
             follower.start();
         }
-        return new Api(guard, new Answers(told, instance, System::currentTimeMillis), follower);
+        Writes writes = new Writes(told, new OperatorWriter(client, topics.operator()), System::currentTimeMillis);
+        return new Api(guard, new Answers(told, instance, System::currentTimeMillis), writes, follower);
     }
 
     private static @Nullable String token(@Nullable Path file) throws IOException {
@@ -88,10 +92,7 @@ public final class Api implements HttpHandler, AutoCloseable {
 
     @Override
     public void handle(HttpExchange exchange) throws IOException {
-        Optional<ApiGuard.Refusal> refusal = guard.refusal(
-                exchange.getRequestMethod(),
-                exchange.getRequestHeaders().getFirst("Host"),
-                exchange.getRequestHeaders().getFirst("Authorization"));
+        Optional<ApiGuard.Refusal> refusal = guard.refusal(exchange.getRequestMethod(), exchange.getRequestHeaders());
         String path = String.valueOf(exchange.getRequestURI().getRawPath());
         Answers.Answer answer;
         if (refusal.isPresent()) {
@@ -102,17 +103,21 @@ public final class Api implements HttpHandler, AutoCloseable {
             answer = new Answers.Answer(200, openApi);
         } else {
             answer = path.startsWith(PATH + "/")
-                    ? answered(path.substring(PATH.length()))
+                    ? answered(path.substring(PATH.length()), exchange)
                     : Answers.problem(404, "there are /api/v1/... and /openapi.json");
         }
         send(exchange, answer);
     }
 
-    private Answers.Answer answered(String path) {
+    private Answers.Answer answered(String path, HttpExchange exchange) throws IOException {
         try {
-            return answers.to(path);
+            if (exchange.getRequestMethod().equals("GET")) {
+                return answers.to(path);
+            }
+            List<String> parts = Answers.parts(path);
+            return writes.to(parts.subList(1, parts.size()), exchange);
         } catch (IllegalArgumentException e) {
-            return Answers.problem(400, "a % in the path is not followed by two hexadecimal digits");
+            return Answers.problem(400, "a % is not followed by two hexadecimal digits");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.api;
 
+import com.sun.net.httpserver.Headers;
 import io.sluice.settings.HttpSettings;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -12,15 +13,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Who may ask. A page in somebody's browser can send requests to loopback under a name of its own (DNS rebinding), so the Host has to
- * be one of ours; off loopback nobody gets an answer without the token. Thread-safe.
+ * be one of ours, and the Origin where there is one; off loopback nobody gets an answer without the token, and nothing is changed without it
+ * anywhere. Thread-safe.
  */
 final class ApiGuard {
     private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");
+    private static final Set<String> METHODS = Set.of("GET", "POST", "DELETE");
     private static final String BEARER = "Bearer ";
+    private static final String READ_ONLY = "read only; 'http.writes: true' with http.token-file lets whoever sends the"
+            + " token change locks. './sluice locks add' and 'locks release' do it without";
 
     private final Set<String> hosts = new HashSet<>(LOOPBACK);
     private final byte @Nullable [] token;
     private final boolean open;
+    private final boolean writes;
 
     /** Why somebody gets no answer. */
     record Refusal(int status, String message) {}
@@ -29,35 +35,47 @@ final class ApiGuard {
     ApiGuard(HttpSettings where, @Nullable String token) {
         this.token = token == null ? null : token.getBytes(StandardCharsets.UTF_8);
         open = LOOPBACK.contains(where.bind()) || where.bind().equals("::1");
+        writes = where.writes();
         hosts.add(where.bind().toLowerCase(Locale.ROOT));
         where.allowedHosts().forEach(host -> hosts.add(host.toLowerCase(Locale.ROOT)));
     }
 
-    /**
-     * Empty for whoever may ask.
-     *
-     * @param host the Host header
-     * @param authorization the Authorization header
-     */
-    Optional<Refusal> refusal(String method, @Nullable String host, @Nullable String authorization) {
-        if (!method.equals("GET")) {
-            return Optional.of(new Refusal(405, "found " + printable(method) + ", allowed is GET"));
+    /** Empty for whoever may do that. */
+    Optional<Refusal> refusal(String method, Headers headers) {
+        if (!METHODS.contains(method)) {
+            return refused(405, "found " + printable(method) + ", allowed are GET, POST and DELETE");
         }
-        if (host == null || !hosts.contains(withoutPort(host).toLowerCase(Locale.ROOT))) {
-            return Optional.of(new Refusal(403, "this Host is none of ours; http.allowed-hosts names those that are"));
+        String host = headers.getFirst("Host");
+        if (host == null || !ours(host)) {
+            return refused(403, "this Host is none of ours; http.allowed-hosts names those that are");
         }
-        if (token == null) {
-            return open
-                    ? Optional.empty()
-                    : Optional.of(
-                            new Refusal(403, "not served off loopback without a token; http.token-file names one"));
+        String origin = headers.getFirst("Origin");
+        if (origin != null && !ours(origin.replaceFirst("^https?://", ""))) {
+            return refused(403, "a page of this Origin may not ask; http.allowed-hosts names those that may");
         }
+        if (token == null && !open) {
+            return refused(403, "not served off loopback without a token; http.token-file names one");
+        }
+        if (token != null && !given(headers.getFirst("Authorization"), token)) {
+            return refused(401, "needs 'Authorization: Bearer TOKEN'");
+        }
+        // without a token any program of this machine could change what is locked
+        return method.equals("GET") || (writes && token != null) ? Optional.empty() : refused(403, READ_ONLY);
+    }
+
+    private boolean ours(String host) {
+        return hosts.contains(withoutPort(host).toLowerCase(Locale.ROOT));
+    }
+
+    private static boolean given(@Nullable String authorization, byte[] token) {
         String given = authorization != null && authorization.startsWith(BEARER)
                 ? authorization.substring(BEARER.length())
                 : "";
-        return MessageDigest.isEqual(token, given.getBytes(StandardCharsets.UTF_8))
-                ? Optional.empty()
-                : Optional.of(new Refusal(401, "needs 'Authorization: Bearer TOKEN'"));
+        return MessageDigest.isEqual(token, given.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Optional<Refusal> refused(int status, String message) {
+        return Optional.of(new Refusal(status, message));
     }
 
     private static String printable(String method) {

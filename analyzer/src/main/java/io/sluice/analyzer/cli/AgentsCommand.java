@@ -2,13 +2,9 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.Freshness;
-import io.sluice.contract.topic.TopicFollower;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,38 +29,10 @@ final class AgentsCommand {
             @Mixin Connection connection)
             throws Exception {
         AgentsView view = new AgentsView();
-        CountDownLatch read = new CountDownLatch(1);
-        TopicFollower.Listener listener = new TopicFollower.Listener() {
-            @Override
-            public void record(ConsumerRecord<byte[], byte[]> record) {
-                view.accept(record);
-            }
-
-            @Override
-            public void caughtUp() {
-                read.countDown();
-            }
-
-            @Override
-            public void again() {
-                view.again();
-            }
-        };
-        List<String> topics = List.of(connection.topics().agents());
-        try (TopicFollower follower = new TopicFollower(connection.client(), topics, listener)) {
-            follower.start();
-            if (!read.await(Connection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw connection.unreachable(new IllegalStateException(String.valueOf(follower.trouble())));
-            }
-            Terminal terminal = Terminal.here();
-            PrintWriter out = spec.commandLine().getOut();
-            if (watch.millis() == 0) {
-                draw(view, json, terminal, out);
-            } else {
-                Redraw.run(out, terminal, watch.millis(), to -> draw(view, json, terminal, to));
-            }
-            out.flush();
-        }
+        PrintWriter out = spec.commandLine().getOut();
+        Terminal terminal = Terminal.here();
+        new Followed(connection, List.of(connection.topics().agents()))
+                .look(view, () -> watch.draw(out, to -> draw(view, json, terminal, to)));
         return 0;
     }
 

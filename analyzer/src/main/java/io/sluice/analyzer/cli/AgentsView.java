@@ -12,7 +12,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** The newest heartbeat of each agent. An agent that says goodbye is gone; one that falls silent stays for an hour. Thread-safe. */
-final class AgentsView {
+final class AgentsView implements Followed.View {
     private final Map<String, Heard> agents = new HashMap<>();
     private long newest;
     private long unreadable;
@@ -24,7 +24,8 @@ final class AgentsView {
         }
     }
 
-    synchronized void accept(ConsumerRecord<byte[], byte[]> record) {
+    @Override
+    public synchronized void accept(ConsumerRecord<byte[], byte[]> record) {
         newest = Math.max(newest, record.timestamp());
         if (record.key() == null) {
             return;
@@ -41,8 +42,8 @@ final class AgentsView {
         }
     }
 
-    /** Everything is read anew. */
-    synchronized void again() {
+    @Override
+    public synchronized void again() {
         agents.clear();
         unreadable = 0;
     }

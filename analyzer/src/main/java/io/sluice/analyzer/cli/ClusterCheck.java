@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
@@ -25,7 +26,10 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Looks at the cluster: topics, rights, how far the analyzers have read. */
 final class ClusterCheck {
@@ -55,7 +59,9 @@ final class ClusterCheck {
         Set<String> written = Set.of(names.operator(), names.policies());
         Set<String> read = new TreeSet<>(Set.of(names.gateLocks(), names.agents(), names.deadLetters()));
         connection.settings().sources().forEach(source -> read.add(source.topic()));
-        Map<String, Set<AclOperation>> allowed = allowed();
+        Set<String> all = new TreeSet<>(read);
+        all.addAll(written);
+        Map<String, Set<AclOperation>> allowed = allowed(all);
         List<String> missing = new ArrayList<>();
         for (String topic : written) {
             miss(topic, AclOperation.READ, allowed, missing);
@@ -64,31 +70,35 @@ final class ClusterCheck {
         read.forEach(topic -> miss(topic, AclOperation.READ, allowed, missing));
         return missing.isEmpty()
                 ? List.of(Symptom.well("rights", "all that these commands need"))
-                : List.of(Symptom.wrong(
-                        "rights",
-                        "you may not " + String.join(", ", missing),
-                        "somebody who may: './sluice topics create --acls --principal operator=User:YOU'"));
+                : List.of(Symptom.wrong("rights", "you may not " + String.join(", ", missing), NotAllowed.REMEDY));
     }
 
     private static void miss(
             String topic, AclOperation needed, Map<String, Set<AclOperation>> allowed, List<String> missing) {
-        // a topic that can't be seen at all is told of among the topics
+        // a topic that isn't there is told of among the topics
         if (allowed.containsKey(topic) && !allowed.get(topic).contains(needed)) {
             missing.add(needed.name().toLowerCase(Locale.ROOT) + " " + topic);
         }
     }
 
-    private Map<String, Set<AclOperation>> allowed() throws InterruptedException, ExecutionException {
-        Set<String> there = admin.listTopics().names().get();
+    /** What may be done with those topics that are there; nothing with one that may not even be looked at. */
+    private Map<String, Set<AclOperation>> allowed(Set<String> topics) throws InterruptedException, ExecutionException {
         Map<String, Set<AclOperation>> allowed = new HashMap<>();
-        for (TopicDescription topic : admin.describeTopics(
-                        there, new DescribeTopicsOptions().includeAuthorizedOperations(true))
-                .allTopicNames()
-                .get()
-                .values()) {
-            Set<AclOperation> operations = topic.authorizedOperations();
-            if (operations != null) {
-                allowed.put(topic.name(), operations);
+        Map<String, KafkaFuture<TopicDescription>> asked = admin.describeTopics(
+                        topics, new DescribeTopicsOptions().includeAuthorizedOperations(true))
+                .topicNameValues();
+        for (Map.Entry<String, KafkaFuture<TopicDescription>> topic : asked.entrySet()) {
+            try {
+                Set<AclOperation> operations = topic.getValue().get().authorizedOperations();
+                if (operations != null) {
+                    allowed.put(topic.getKey(), operations);
+                }
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof TopicAuthorizationException) {
+                    allowed.put(topic.getKey(), Set.of());
+                } else if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+                    throw e;
+                }
             }
         }
         return allowed;
@@ -104,7 +114,11 @@ final class ClusterCheck {
     List<Symptom> lag(long now) throws InvalidSettings, InterruptedException, ExecutionException {
         String group = AnalyzerOptions.applicationId(connection.settings().topics());
         long backlog = connection.settings().analyzer().backlog();
-        if (!hasMembers(group)) {
+        Optional<Boolean> members = hasMembers(group);
+        if (members.isEmpty()) {
+            return List.of(Symptom.wrong("lag", "you may not describe group " + group, NotAllowed.REMEDY));
+        }
+        if (!members.get()) {
             return List.of(Symptom.wrong(
                     "lag",
                     "group " + group + " has no members: nobody reads the access logs",
@@ -146,15 +160,19 @@ final class ClusterCheck {
                                 "if it does not shrink: one more analyzer instance, or more analyzer.threads; see docs/performance.md"));
     }
 
-    private boolean hasMembers(String group) throws InterruptedException, ExecutionException {
+    /** Empty for a group that may not be looked at. */
+    private Optional<Boolean> hasMembers(String group) throws InterruptedException, ExecutionException {
         try {
             ConsumerGroupDescription found =
                     admin.describeConsumerGroups(List.of(group)).all().get().get(group);
-            return found != null && !found.members().isEmpty();
+            return Optional.of(found != null && !found.members().isEmpty());
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof GroupAuthorizationException) {
+                return Optional.empty();
+            }
             // nobody was ever in it
             if (e.getCause() instanceof GroupIdNotFoundException) {
-                return false;
+                return Optional.of(false);
             }
             throw e;
         }

@@ -71,9 +71,13 @@ final class Connection {
         }
     }
 
-    /** What to tell when the cluster doesn't answer. */
+    /** What to tell when the cluster doesn't answer, or not this user. */
     Refused unreachable(Exception failure) throws InvalidSettings {
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        if (NotAllowed.because(failure)) {
+            return new NotAllowed("Kafka at " + client().get("bootstrap.servers") + " does not let this user do it: "
+                    + cause.getMessage());
+        }
         return new Refused("Kafka at " + client().get("bootstrap.servers") + " did not do it: " + cause.getMessage()
                 + "\nis it running? Name another one with kafka.bootstrap.servers in sluice.yml, or"
                 + " SLUICE_KAFKA_BOOTSTRAP_SERVERS; './sluice analyzer' without either starts one");

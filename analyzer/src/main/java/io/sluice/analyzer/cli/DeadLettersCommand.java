@@ -44,25 +44,31 @@ final class DeadLettersCommand {
                     int limit,
             @Option(names = "--json", description = "A JSON object a line; the last one counts by reason.")
                     boolean json,
+            @Mixin WatchOptions watch,
             @Mixin Connection connection)
-            throws InvalidSettings, Refused {
+            throws Exception {
         if (limit < 1 || limit > ALL) {
             throw new Refused("--limit: found " + limit + ", allowed is 1 to " + ALL);
         }
-        long now = System.currentTimeMillis();
-        LetterBox box = LetterBox.read(connection, now - millis, limit, letter -> true);
-        PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            box.letters().forEach(letter -> out.println(letter.json(now)));
-            out.println(JsonLine.of(to -> {
-                to.writeNumberField("deadLetters", box.many());
-                JsonLine.numbers("reasons", box.reasons(), to);
-            }));
-        } else {
-            table(box, millis, now, out);
-        }
-        out.flush();
+        LetterBox box = new LetterBox(System.currentTimeMillis() - millis, limit, letter -> true);
+        watch.draw(spec.commandLine().getOut(), out -> {
+            box.read(connection);
+            if (json) {
+                json(box, out);
+            } else {
+                table(box, millis, System.currentTimeMillis(), out);
+            }
+        });
         return 0;
+    }
+
+    private static void json(LetterBox box, PrintWriter out) {
+        long now = System.currentTimeMillis();
+        box.letters().forEach(letter -> out.println(letter.json(now)));
+        out.println(JsonLine.of(to -> {
+            to.writeNumberField("deadLetters", box.many());
+            JsonLine.numbers("reasons", box.reasons(), to);
+        }));
     }
 
     private static void table(LetterBox box, long millis, long now, PrintWriter out) {

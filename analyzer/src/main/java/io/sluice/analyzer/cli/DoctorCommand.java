@@ -125,11 +125,21 @@ final class DoctorCommand implements Callable<Integer> {
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
-            Throwable cause = e instanceof ExecutionException && e.getCause() != null ? e.getCause() : e;
-            symptoms.add(Symptom.wrong(
-                    about,
-                    "could not be looked at: " + cause.getMessage(),
-                    "'./sluice topics verify --acls' says which right is missing"));
+            symptoms.add(unseen(about, e));
         }
+    }
+
+    private static Symptom unseen(String about, Exception failure) {
+        if (failure instanceof NotAllowed denied) {
+            return Symptom.wrong(about, "could not be looked at: " + denied.what(), NotAllowed.REMEDY);
+        }
+        Throwable cause =
+                failure instanceof ExecutionException && failure.getCause() != null ? failure.getCause() : failure;
+        return Symptom.wrong(
+                about,
+                "could not be looked at: " + cause.getMessage(),
+                NotAllowed.because(failure)
+                        ? NotAllowed.REMEDY
+                        : "see that Kafka is well; './sluice topics verify' may tell more");
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.api.Target;
 import io.sluice.analyzer.recount.Verdict;
 import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateLock;

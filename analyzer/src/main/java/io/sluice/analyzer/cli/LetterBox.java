@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** The dead letters of a time, their number by reason, and what of them was sent again. */
@@ -18,26 +19,43 @@ final class LetterBox {
     private final Map<String, Long> reasons = new TreeMap<>();
     private final RetryMarks marks = new RetryMarks();
     private final Map<TopicPartition, Long> ends = new HashMap<>();
+    private final long since;
+    private final int most;
+    private final Predicate<Letter> wanted;
     private long many;
 
     /**
-     * Reads them.
+     * An empty one.
      *
      * @param since epoch milliseconds; marks are always read from the beginning
      * @param most how many are kept, the newest; all are counted
      */
+    LetterBox(long since, int most, Predicate<Letter> wanted) {
+        this.since = since;
+        this.most = most;
+        this.wanted = wanted;
+    }
+
     static LetterBox read(Connection connection, long since, int most, Predicate<Letter> wanted)
             throws InvalidSettings, Refused {
-        LetterBox box = new LetterBox();
-        box.ends.putAll(new TopicScan(connection, connection.topics().deadLetters()).since(0, record -> {
-            if (!box.marks.accept(record) && record.timestamp() >= since) {
-                Letter.of(record).filter(wanted).ifPresent(letter -> box.add(letter, most));
-            }
-        }));
+        LetterBox box = new LetterBox(since, most, wanted);
+        box.read(connection);
         return box;
     }
 
-    private void add(Letter letter, int most) {
+    /** Reads what there is, and later what was written since. */
+    void read(Connection connection) throws InvalidSettings, Refused {
+        TopicScan scan = new TopicScan(connection, connection.topics().deadLetters());
+        ends.putAll(ends.isEmpty() ? scan.since(0, this::accept) : scan.behind(ends, this::accept));
+    }
+
+    private void accept(ConsumerRecord<byte[], byte[]> record) {
+        if (!marks.accept(record) && record.timestamp() >= since) {
+            Letter.of(record).filter(wanted).ifPresent(this::add);
+        }
+    }
+
+    private void add(Letter letter) {
         many++;
         reasons.merge(letter.reason(), 1L, Long::sum);
         newest.add(letter);
@@ -69,7 +87,7 @@ final class LetterBox {
         return marks;
     }
 
-    /** Takes up what was written since. */
+    /** Takes up marks that were written since. */
     void again(Connection connection) throws InvalidSettings, Refused {
         new TopicScan(connection, connection.topics().deadLetters()).behind(ends, marks::accept);
     }

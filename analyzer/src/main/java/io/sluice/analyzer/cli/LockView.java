@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * What is locked right now, put together from the gate-locks and operator topics. Thread-safe. What can't be read is passed
  * over, as agents do.
  */
-final class LockView {
+final class LockView implements Followed.View {
     private final TopicNames topics;
     private final Map<String, HeldLock> locks = new HashMap<>();
     private final Map<String, OperatorRecord.Enforce> switches = new HashMap<>();
@@ -34,7 +34,8 @@ final class LockView {
         this.topics = topics;
     }
 
-    synchronized void accept(ConsumerRecord<byte[], byte[]> record) {
+    @Override
+    public synchronized void accept(ConsumerRecord<byte[], byte[]> record) {
         newest = Math.max(newest, record.timestamp());
         if (record.key() == null) {
             return;
@@ -83,6 +84,13 @@ final class LockView {
             switches.put(key, enforce);
             switchEnds.put(key, HeldLock.end(enforce, record.timestamp()));
         }
+    }
+
+    @Override
+    public synchronized void again() {
+        locks.clear();
+        switches.clear();
+        switchEnds.clear();
     }
 
     /** The newest append time seen: the broker's clock, as far as this view knows it. */

@@ -27,25 +27,33 @@ final class LocksCommand {
 
     @Command(description = "What is locked right now, and why.", mixinStandardHelpOptions = true)
     int list(
-            @Option(names = "--json", description = "A JSON object a line.") boolean json, @Mixin Connection connection)
-            throws InvalidSettings, Refused, InterruptedException {
-        PrintWriter out = spec.commandLine().getOut();
+            @Option(names = "--json", description = "A JSON object a line.") boolean json,
+            @Mixin WatchOptions watch,
+            @Mixin Connection connection)
+            throws Exception {
         LockView view = new LockView(connection.topics());
-        TopicEnd.read(
-                connection,
-                List.of(connection.topics().gateLocks(), connection.topics().operator()),
-                view::accept);
+        PrintWriter out = spec.commandLine().getOut();
+        new Followed(connection, topics(connection)).look(view, () -> watch.draw(out, to -> draw(view, json, to)));
+        return 0;
+    }
+
+    private static List<String> topics(Connection connection) throws InvalidSettings {
+        return List.of(connection.topics().gateLocks(), connection.topics().operator());
+    }
+
+    private static void draw(LockView view, boolean json, PrintWriter out) {
         long now = now(view);
         if (json) {
             view.held(now).forEach(lock -> out.println(LockText.json(lock, now)));
         } else {
             LockText.table(view.held(now), view.warnings(now), now, out);
         }
-        out.flush();
-        return 0;
     }
 
-    @Command(description = "Locks as they come and go, until Ctrl-C.", mixinStandardHelpOptions = true)
+    @Command(
+            description =
+                    "Locks as they come and go, until Ctrl-C: in place on a terminal, a line for each change elsewhere.",
+            mixinStandardHelpOptions = true)
     int watch(
             @Option(
                             names = "--for",
@@ -55,8 +63,15 @@ final class LocksCommand {
                             defaultValue = "36500d")
                     long millis,
             @Mixin Connection connection)
-            throws InvalidSettings, InterruptedException {
-        new LockWatch(spec.commandLine().getOut(), Boolean.getBoolean("sluice.terminal")).run(connection, millis);
+            throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
+        LockView view = new LockView(connection.topics());
+        LockChanges changes = new LockChanges();
+        Terminal terminal = Terminal.here();
+        Followed.Look look = terminal.person()
+                ? () -> Redraw.whole(out, terminal, millis, to -> draw(view, false, to))
+                : () -> Redraw.news(out, millis, to -> changes.tell(view.held(now(view)), now(view), to));
+        new Followed(connection, topics(connection)).look(view, look);
         return 0;
     }
 
@@ -86,7 +101,7 @@ final class LocksCommand {
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
         Mode parsed = mode(mode, rate);
-        List<String> values = Target.of(connection, policy, subject).subject();
+        List<String> values = Targets.of(connection, policy, subject).subject();
         say(
                 connection,
                 new OperatorRecord.Lock(
@@ -114,7 +129,7 @@ final class LocksCommand {
             @Option(names = "--reason", required = true) String reason,
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
-        List<String> values = Target.of(connection, policy, subject).subject();
+        List<String> values = Targets.of(connection, policy, subject).subject();
         say(
                 connection,
                 new OperatorRecord.Release(policy, values, millis, Author.name(), reason, System.currentTimeMillis()));

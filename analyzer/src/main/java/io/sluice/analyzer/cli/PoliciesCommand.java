@@ -58,9 +58,15 @@ final class PoliciesCommand {
     int list(
             @Option(names = "--json", description = "The whole set, as it stands on the topic, and what it rejected.")
                     boolean json,
+            @Mixin WatchOptions watch,
             @Mixin Connection connection)
+            throws Exception {
+        watch.draw(spec.commandLine().getOut(), out -> draw(connection, json, out));
+        return 0;
+    }
+
+    private static void draw(Connection connection, boolean json, PrintWriter out)
             throws InvalidSettings, Refused, InterruptedException {
-        PrintWriter out = spec.commandLine().getOut();
         PolicySet set = new PoliciesInForce(connection).read();
         if (set == null) {
             throw new Refused("no policies are in force; './sluice policies apply FILE' asks for some");
@@ -71,8 +77,6 @@ final class PoliciesCommand {
         } else {
             PoliciesText.table(set, counts, System.currentTimeMillis(), out);
         }
-        out.flush();
-        return 0;
     }
 
     static PolicySet read(Path file) throws Refused {

@@ -63,7 +63,8 @@ final class Pulse {
         try (TopicFollower follower = new TopicFollower(connection.client(), followed, listener)) {
             follower.start();
             if (!pulse.read.await(Connection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new Refused("could not be read: " + follower.trouble());
+                String trouble = follower.trouble();
+                throw connection.unreachable(new IllegalStateException(trouble == null ? "no answer" : trouble));
             }
             boolean heard = pulse.live.await(LISTEN_MILLIS, TimeUnit.MILLISECONDS);
             assert heard || pulse.ahead() == null;

@@ -4,9 +4,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.TimeUnit;
 
-/** Draws again and again: in place on a terminal, one below the other elsewhere. */
+/** Draws again and again, each second, until interrupted or a time has passed; at least once. */
 final class Redraw {
     private static final long PAUSE_MILLIS = 1_000;
+    private static final String CLEARED = "\u001b[H\u001b[2J";
 
     /** What there is to see now. */
     interface Picture {
@@ -15,14 +16,24 @@ final class Redraw {
 
     private Redraw() {}
 
-    /** Until interrupted, or {@code millis} have passed; at least once. */
-    static void run(PrintWriter out, Terminal terminal, long millis, Picture picture) throws Exception {
+    /** The whole of it each time: in place on a terminal, one below the other elsewhere. */
+    static void whole(PrintWriter out, Terminal terminal, long millis, Picture picture) throws Exception {
+        run(out, millis, terminal.person() ? CLEARED : "", picture, terminal.person() ? "" : "\n");
+    }
+
+    /** What is new each time, below what was drawn before. */
+    static void news(PrintWriter out, long millis, Picture picture) throws Exception {
+        run(out, millis, "", picture, "");
+    }
+
+    private static void run(PrintWriter out, long millis, String before, Picture picture, String behind)
+            throws Exception {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (true) {
             // drawn aside and shown at once: half a table flickers
             StringWriter drawn = new StringWriter();
             picture.draw(new PrintWriter(drawn));
-            out.print((terminal.person() ? "\u001b[H\u001b[2J" : "") + drawn + (terminal.person() ? "" : "\n"));
+            out.print(before + drawn + behind);
             out.flush();
             if (System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS) >= end) {
                 return;

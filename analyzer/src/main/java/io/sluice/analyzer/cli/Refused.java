@@ -1,7 +1,7 @@
 package io.sluice.analyzer.cli;
 
 /** A command that can't do what it was asked for; the message says why and what to do. */
-final class Refused extends Exception {
+class Refused extends Exception {
     private static final long serialVersionUID = 1;
 
     Refused(String message) {

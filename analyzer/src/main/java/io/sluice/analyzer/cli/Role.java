@@ -28,6 +28,9 @@ enum Role {
                     .forEach(both -> allow(needs, topic(both), READ, WRITE, DESCRIBE_CONFIGS));
             Stream.of(topics.operator(), topics.agents())
                     .forEach(read -> allow(needs, topic(read), READ, DESCRIBE_CONFIGS));
+            if (places.writes()) {
+                allow(needs, topic(topics.operator()), WRITE);
+            }
             allow(needs, topic(topics.deadLetters()), WRITE, DESCRIBE_CONFIGS);
             // start-up verifies all of our topics, also where it reads another one
             allow(needs, topic(topics.requests()), DESCRIBE_CONFIGS);
@@ -86,8 +89,9 @@ enum Role {
      *
      * @param sources the topics of access logs
      * @param application the analyzer's application id
+     * @param writes whether operators may change locks by the analyzer's HTTP API
      */
-    record Places(TopicNames topics, List<String> sources, String application) {}
+    record Places(TopicNames topics, List<String> sources, String application, boolean writes) {}
 
     abstract void rights(Places places, BiConsumer<ResourcePattern, AclOperation> needs);
 

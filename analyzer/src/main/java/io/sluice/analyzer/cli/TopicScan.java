@@ -53,11 +53,17 @@ final class TopicScan {
         }
     }
 
-    /** Reads what was appended behind these places. */
-    void behind(Map<TopicPartition, Long> begins, Consumer<ConsumerRecord<byte[], byte[]>> reader)
+    /**
+     * Reads what was appended behind these places.
+     *
+     * @return where each partition ended
+     */
+    Map<TopicPartition, Long> behind(Map<TopicPartition, Long> begins, Consumer<ConsumerRecord<byte[], byte[]>> reader)
             throws InvalidSettings, Refused {
         try (var consumer = consumer()) {
-            read(consumer, begins, consumer.endOffsets(begins.keySet()), reader);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(begins.keySet());
+            read(consumer, begins, ends, reader);
+            return ends;
         } catch (KafkaException e) {
             throw connection.unreachable(e);
         }

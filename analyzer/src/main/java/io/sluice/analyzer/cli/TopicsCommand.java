@@ -86,7 +86,8 @@ final class TopicsCommand {
                 connection.settings().sources().stream()
                         .map(SourceSettings::topic)
                         .toList(),
-                AnalyzerOptions.applicationId(connection.settings().topics()));
+                AnalyzerOptions.applicationId(connection.settings().topics()),
+                connection.settings().http().writes());
     }
 
     private static List<TopicDefinition> definitions(Connection connection) throws InvalidSettings {

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import java.io.PrintWriter;
 import picocli.CommandLine.Option;
 
 /** Whether to look once or for long. */
@@ -15,8 +16,13 @@ final class WatchOptions {
             defaultValue = "36500d")
     private long millis;
 
-    /** How long to look, in milliseconds; 0: once. */
-    long millis() {
-        return watch ? millis : 0;
+    /** Draws once, or as often and for as long as was asked for. */
+    void draw(PrintWriter out, Redraw.Picture picture) throws Exception {
+        if (watch) {
+            Redraw.whole(out, Terminal.here(), millis, picture);
+        } else {
+            picture.draw(out);
+            out.flush();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.api.Target;
 import io.sluice.analyzer.recount.NotRecountable;
 import io.sluice.analyzer.recount.Recount;
 import io.sluice.contract.lock.Evidence;
@@ -45,7 +46,7 @@ final class WhyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InvalidSettings, Refused, InterruptedException {
-        Target target = Target.of(connection, policy, subject);
+        Target target = Targets.of(connection, policy, subject);
         LockView view = new LockView(connection.topics());
         GateHistory history =
                 new GateHistory(connection.topics(), target.policy().name(), target.subject());

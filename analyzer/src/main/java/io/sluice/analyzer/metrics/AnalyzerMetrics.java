@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.sluice.analyzer.notify.Notifier;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.contract.lock.ReactionBuckets;
 import java.time.Duration;
@@ -52,6 +53,13 @@ public final class AnalyzerMetrics implements AutoCloseable {
     /** The metrics of an analyzer that was started. */
     public static AnalyzerMetrics of(Analyzer analyzer) {
         return new AnalyzerMetrics(analyzer);
+    }
+
+    /** From now on also what became of notifications. To be called once; whoever started the notifiers closes them. */
+    public void webhooks(List<Notifier> notifiers) {
+        WebhookMeters meters = new WebhookMeters(notifiers);
+        closing.add(meters::close);
+        meters.bindTo(registry);
     }
 
     /** All of it, in Prometheus's text format. */

@@ -48,6 +48,8 @@ public final class Notifier implements AutoCloseable {
     private final Map<String, Object> client;
     private final String topic;
     private final Announcements announcements = new Announcements(REMEMBERED);
+    private final AtomicLong taken = new AtomicLong();
+    private final AtomicLong retried = new AtomicLong();
     private final AtomicLong lost = new AtomicLong();
     private final Thread thread = new Thread(this::run, "sluice-webhook");
     private volatile boolean closing;
@@ -91,6 +93,21 @@ public final class Notifier implements AutoCloseable {
                 new Notifier(settings, new Webhook(settings.url(), secret, answer), backoff, consumer, topic);
         notifier.thread.start();
         return notifier;
+    }
+
+    /** The host that is told; what else is in its URL may be a secret. */
+    public String receiver() {
+        return settings.url().getHost();
+    }
+
+    /** How many were taken. */
+    public long taken() {
+        return taken.get();
+    }
+
+    /** How often one had to be told again. */
+    public long retried() {
+        return retried.get();
     }
 
     /** How many were given up: refused, or not taken for an hour. */
@@ -160,6 +177,7 @@ public final class Notifier implements AutoCloseable {
         for (int failed = 0; !moved && !closing; ) {
             switch (webhook.send(news, System.currentTimeMillis() / 1_000)) {
                 case TAKEN -> {
+                    taken.incrementAndGet();
                     return;
                 }
                 case REFUSED -> {
@@ -175,6 +193,7 @@ public final class Notifier implements AutoCloseable {
             if (failed == 1) {
                 log.warn("webhook {} fails; trying again", settings.url().getHost());
             }
+            retried.incrementAndGet();
             stay(consumer, backoff.millis(failed, RandomGenerator.getDefault()));
         }
         // told or not, it is not committed

@@ -80,6 +80,7 @@ public final class AnalyzerMain {
                     Webhooks webhooks = Webhooks.start(settings, options);
                     ClockWatch clock = ClockWatch.start(analyzer::close)) {
                 health.serve("/", api);
+                metrics.webhooks(webhooks.notifiers());
                 if (!signal.running(analyzer::close)) {
                     return 0;
                 }

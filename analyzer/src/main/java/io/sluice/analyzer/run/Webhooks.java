@@ -30,6 +30,10 @@ final class Webhooks implements AutoCloseable {
         return webhooks;
     }
 
+    List<Notifier> notifiers() {
+        return List.copyOf(notifiers);
+    }
+
     @Override
     public String toString() {
         return notifiers.size() + " webhooks";

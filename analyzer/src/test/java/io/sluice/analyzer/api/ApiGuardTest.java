@@ -2,7 +2,9 @@ package io.sluice.analyzer.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.Headers;
 import io.sluice.settings.HttpSettings;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,11 +16,21 @@ class ApiGuardTest {
 
     private final ApiGuard open = new ApiGuard(LOOPBACK, null);
     private final ApiGuard guarded = new ApiGuard(LOOPBACK, TOKEN);
+    private final ApiGuard writing =
+            new ApiGuard(new HttpSettings("127.0.0.1", 8480, Path.of("token"), true, List.of("ops.example")), TOKEN);
+
+    private static Headers headers(String... namesAndValues) {
+        Headers headers = new Headers();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            headers.add(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return headers;
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"localhost", "LOCALHOST:8480", "127.0.0.1:8480", "[::1]:8480", "[::1]", "ops.example:1"})
     void ourOwnNamesAreAnswered(String host) {
-        assertThat(open.refusal("GET", host, null)).isEmpty();
+        assertThat(open.refusal("GET", headers("Host", host))).isEmpty();
     }
 
     @ParameterizedTest
@@ -33,22 +45,20 @@ class ApiGuardTest {
                 "1:2:3"
             })
     void aNameThatIsNotOursIsRefusedThoughItLeadsHere(String host) {
-        assertThat(open.refusal("GET", host, null))
+        assertThat(open.refusal("GET", headers("Host", host)))
                 .map(ApiGuard.Refusal::status)
                 .contains(403);
     }
 
     @Test
     void noNameAtAllIsRefused() {
-        assertThat(open.refusal("GET", null, null))
-                .map(ApiGuard.Refusal::status)
-                .contains(403);
+        assertThat(open.refusal("GET", headers())).map(ApiGuard.Refusal::status).contains(403);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS", "HEAD"})
-    void nothingButAskingIsAllowed(String method) {
-        assertThat(open.refusal(method, "localhost", null))
+    @ValueSource(strings = {"PUT", "PATCH", "OPTIONS", "HEAD", "get", ""})
+    void noOtherMethodIsAllowed(String method) {
+        assertThat(writing.refusal(method, headers("Host", "localhost", "Authorization", "Bearer " + TOKEN)))
                 .map(ApiGuard.Refusal::status)
                 .contains(405);
     }
@@ -64,25 +74,68 @@ class ApiGuardTest {
                 "0123456789abcdef"
             })
     void aTokenThatIsWrongIsRefused(String authorization) {
-        assertThat(guarded.refusal("GET", "localhost", authorization))
+        assertThat(guarded.refusal("GET", headers("Host", "localhost", "Authorization", authorization)))
                 .map(ApiGuard.Refusal::status)
                 .contains(401);
     }
 
     @Test
     void theTokenLetsIn() {
-        assertThat(guarded.refusal("GET", "localhost", "Bearer " + TOKEN)).isEmpty();
-        assertThat(guarded.refusal("GET", "localhost", null)).isPresent();
+        assertThat(guarded.refusal("GET", headers("Host", "localhost", "Authorization", "Bearer " + TOKEN)))
+                .isEmpty();
+        assertThat(guarded.refusal("GET", headers("Host", "localhost"))).isPresent();
     }
 
     @Test
     void offLoopbackNobodyIsAnsweredWithoutAToken() {
         HttpSettings everywhere = new HttpSettings("0.0.0.0", 8480, null, List.of("ops.example"));
 
-        assertThat(new ApiGuard(everywhere, null).refusal("GET", "ops.example", null))
+        assertThat(new ApiGuard(everywhere, null).refusal("GET", headers("Host", "ops.example")))
                 .map(ApiGuard.Refusal::message)
                 .contains("not served off loopback without a token; http.token-file names one");
-        assertThat(new ApiGuard(everywhere, TOKEN).refusal("GET", "ops.example", "Bearer " + TOKEN))
+        assertThat(new ApiGuard(everywhere, TOKEN)
+                        .refusal("GET", headers("Host", "ops.example", "Authorization", "Bearer " + TOKEN)))
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://localhost", "http://localhost:8480", "https://ops.example", "http://[::1]:8480"})
+    void aPageOfOurOwnMayAsk(String origin) {
+        assertThat(open.refusal("GET", headers("Host", "localhost", "Origin", origin)))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://evil.example", "null", "", "http://localhost.evil.example", "file://localhost"})
+    void aPageOfSomebodyElseMayNot(String origin) {
+        Headers headers = headers("Host", "localhost", "Authorization", "Bearer " + TOKEN, "Origin", origin);
+
+        assertThat(writing.refusal("POST", headers))
+                .contains(new ApiGuard.Refusal(
+                        403, "a page of this Origin may not ask; http.allowed-hosts names those that may"));
+        assertThat(writing.refusal("GET", headers)).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "DELETE"})
+    void nothingIsChangedUntilItIsAllowed(String method) {
+        Headers headers = headers("Host", "localhost", "Authorization", "Bearer " + TOKEN);
+
+        assertThat(guarded.refusal(method, headers).orElseThrow().status()).isEqualTo(403);
+        assertThat(guarded.refusal(method, headers).orElseThrow().message())
+                .contains("http.writes: true", "http.token-file", "./sluice locks add");
+        assertThat(writing.refusal(method, headers)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "DELETE"})
+    void nothingIsChangedWithoutTheToken(String method) {
+        assertThat(writing.refusal(method, headers("Host", "localhost")))
+                .map(ApiGuard.Refusal::status)
+                .contains(401);
+        assertThat(new ApiGuard(new HttpSettings("127.0.0.1", 8480, null, true, List.of()), null)
+                        .refusal(method, headers("Host", "localhost")))
+                .map(ApiGuard.Refusal::status)
+                .contains(403);
     }
 }

@@ -134,7 +134,7 @@ class ApiTest {
     }
 
     @Test
-    void nothingCanBeWritten() throws Exception {
+    void nothingCanBeWrittenUnlessItIsAllowed() throws Exception {
         HttpRequest post = HttpRequest.newBuilder(uri("/api/v1/locks"))
                 .POST(HttpRequest.BodyPublishers.ofString("{}"))
                 .build();
@@ -142,7 +142,7 @@ class ApiTest {
         assertThat(HttpClient.newHttpClient()
                         .send(post, HttpResponse.BodyHandlers.ofString())
                         .statusCode())
-                .isEqualTo(405);
+                .isEqualTo(403);
     }
 
     @Test

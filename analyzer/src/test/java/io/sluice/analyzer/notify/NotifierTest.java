@@ -194,6 +194,9 @@ class NotifierTest {
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(taken).hasSize(2));
             assertThat(taken).extracting(Got::id).doesNotHaveDuplicates();
             assertThat(asked.get()).isEqualTo(6);
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(notifier.taken()).isEqualTo(2));
+            assertThat(notifier.retried()).isEqualTo(4);
             assertThat(notifier.lost()).isZero();
         }
     }
@@ -229,6 +232,9 @@ class NotifierTest {
 
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(taken).hasSize(1));
             assertThat(taken.get(0).body).contains("globex");
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(notifier.taken()).isEqualTo(1));
+            assertThat(notifier.retried()).isZero();
         }
     }
 

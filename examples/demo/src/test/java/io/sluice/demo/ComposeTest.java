@@ -31,6 +31,7 @@ class ComposeTest {
     private static final long GRACE_SECONDS = 30;
     private static final int SIGTERM = 143;
     private static final String LISTENS = " listens on ";
+    private static final String ANSWERS = " answers on ";
 
     @TempDir
     Path folder;
@@ -67,13 +68,13 @@ class ComposeTest {
     }
 
     @Test
-    void itsServicesLockTheNoisyCallerOutOfBothGatewaysAndEndWhenTold() throws Exception {
+    void itsServicesLockTheNoisyCallerOutOfBothGatewaysAndTheSidecarAndEndWhenTold() throws Exception {
         ComposeFile compose = ComposeFile.read();
         try (KafkaProcess kafka = KafkaProcess.builder().start()) {
             bootstrap = kafka.bootstrapServers();
             SluiceProcess topics = start(compose.service("topics"));
             assertThat(topics.exitCode(PATIENCE.toSeconds())).as("%s", topics).isZero();
-            for (String name : List.of("analyzer-1", "analyzer-2", "gateway-1", "gateway-2")) {
+            for (String name : List.of("analyzer-1", "analyzer-2", "gateway-1", "gateway-2", "sidecar")) {
                 start(compose.service(name));
             }
             List<URI> gateways = List.of(listening("gateway-1"), listening("gateway-2"));
@@ -88,11 +89,17 @@ class ComposeTest {
                                 assertThat(status(gateway, Caller.NOISY)).isEqualTo(429);
                                 assertThat(status(gateway, "amber")).isEqualTo(200);
                             }));
+            URI sidecar = answering("sidecar");
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(checked(sidecar, Caller.NOISY))
+                            .as("%s", processes.get("sidecar"))
+                            .isEqualTo(429));
+            assertThat(checked(sidecar, "amber")).isEqualTo(204);
             assertThat(body(gateways.get(0).resolve("/health"))).contains("\"freshness\":\"fresh\"");
 
             // as compose does it: who depends on others goes first
             stop("traffic");
-            stop("gateway-1", "gateway-2");
+            stop("gateway-1", "gateway-2", "sidecar");
             stop("analyzer-1", "analyzer-2");
             assertThat(traffic.after("neighbours: "))
                     .as("%s", traffic)
@@ -150,6 +157,7 @@ class ComposeTest {
         return switch (value) {
             case "kafka:9092" -> bootstrap;
             case "0.0.0.0" -> "127.0.0.1";
+            case "0.0.0.0:8481", "0.0.0.0:8482" -> "127.0.0.1:0";
             case "8080" -> "0";
             default -> value;
         };
@@ -161,6 +169,22 @@ class ComposeTest {
                 .untilAsserted(() ->
                         assertThat(process.after(LISTENS)).as("%s", process).isNotEmpty());
         return URI.create(process.after(LISTENS));
+    }
+
+    private URI answering(String sidecar) {
+        SluiceProcess process = processes.get(sidecar);
+        await().atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(process.after(ANSWERS)).as("%s", process).isNotEmpty());
+        return URI.create(process.after(ANSWERS).replaceFirst(",.*", ""));
+    }
+
+    private int checked(URI sidecar, String caller) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(sidecar.resolve("/check"))
+                .header("X-Sluice-Caller", caller)
+                .timeout(Duration.ofSeconds(5))
+                .build();
+        return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
     }
 
     private int status(URI gateway, String caller) throws Exception {

@@ -18,8 +18,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /** A real Prometheus on loopback that scrapes twice a second, and goes when it is closed. */
 final class Prometheus implements AutoCloseable {
@@ -122,8 +124,28 @@ final class Prometheus implements AutoCloseable {
         return answer.path("data").path("result").size();
     }
 
+    /** Those queries of the dashboard and of the alerts that have no series now, of those that are about something. */
+    List<String> withoutSeries(Predicate<String> about) throws Exception {
+        List<String> queries = new ArrayList<>(Deployed.dashboardQueries());
+        for (String alert : alerts()) {
+            // what it looks at, whether there is reason for alarm or not
+            queries.add(alert.replaceAll(" or absent\\(.*\\)$", "").replaceAll("\\s[<>]=?\\s[0-9.]+$", ""));
+        }
+        queries.removeIf(about.negate());
+        if (queries.size() < 10) {
+            throw new AssertionError("only these are asked: " + queries);
+        }
+        List<String> without = new ArrayList<>();
+        for (String query : queries) {
+            if (series(query) == 0) {
+                without.add(query);
+            }
+        }
+        return without;
+    }
+
     /** The expressions of all alerts, as Prometheus has read them. */
-    List<String> alerts() throws Exception {
+    private List<String> alerts() throws Exception {
         return JSON.readTree(send("/api/v1/rules").body()).findValuesAsText("query");
     }
 

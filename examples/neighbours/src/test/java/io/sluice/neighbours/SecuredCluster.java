@@ -1,7 +1,10 @@
 package io.sluice.neighbours;
 
+import io.sluice.analyzer.cli.SluiceCommand;
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import picocli.CommandLine;
 
 /** A broker that speaks TLS, asks for a password (SCRAM) and lets nobody do what no rule allows; with a properties file for each user. */
 final class SecuredCluster implements AutoCloseable {
@@ -114,6 +119,22 @@ final class SecuredCluster implements AutoCloseable {
         Map<String, Object> client = new HashMap<>();
         read.forEach((key, value) -> client.put(key.toString(), value));
         return client;
+    }
+
+    /** What a command said. */
+    record Result(int code, String out, String err) {}
+
+    /** Runs a command with the user's settings. */
+    Result run(String user, String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine sluice =
+                SluiceCommand.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        String[] all = Stream.concat(
+                        Stream.of(arguments),
+                        Stream.of("--config", settings(user).toString()))
+                .toArray(String[]::new);
+        return new Result(sluice.execute(all), out.toString(), err.toString());
     }
 
     @Override

@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
 import io.sluice.agent.Verdict;
-import io.sluice.analyzer.cli.SluiceCommand;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
 import io.sluice.analyzer.run.PolicyFile;
+import io.sluice.neighbours.SecuredCluster.Result;
 import io.sluice.settings.SluiceSettings;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +34,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /** TLS, SCRAM and an authorizer: everybody has the rights that {@code topics create --acls} grants, and no others. */
 class SecuredClusterTest {
@@ -49,8 +46,6 @@ class SecuredClusterTest {
     static Path folder;
 
     private static SecuredCluster cluster;
-
-    private record Result(int code, String out, String err) {}
 
     @BeforeAll
     static void topicsAndRightsMadeByAnAdministrator() throws Exception {
@@ -68,15 +63,7 @@ class SecuredClusterTest {
     }
 
     private static Result run(String user, String... arguments) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        CommandLine sluice =
-                SluiceCommand.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-        String[] all = Stream.concat(
-                        Stream.of(arguments),
-                        Stream.of("--config", cluster.settings(user).toString()))
-                .toArray(String[]::new);
-        return new Result(sluice.execute(all), out.toString(), err.toString());
+        return cluster.run(user, arguments);
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import io.sluice.agent.feed.Publisher;
 import io.sluice.agent.gate.Decisions;
 import io.sluice.agent.gate.Gatekeeper;
 import io.sluice.agent.log.RequestLog;
+import io.sluice.agent.trace.RejectionTrace;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.topic.TopicNames;
@@ -43,6 +44,7 @@ public final class GateAgent implements AutoCloseable {
     private final Publisher publisher;
     private final Keeper keeper;
     private final LongAdder passed = new LongAdder();
+    private final RejectionTrace trace = RejectionTrace.here();
     private final LongAdder failures = new LongAdder();
     private final SelfReport report;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -91,7 +93,7 @@ public final class GateAgent implements AutoCloseable {
      * allocates nothing unless it does, or a throttle rejects, or a limit delays, counts what is in flight, or has a burst over a thousand (two small objects
      * then), the request names no service (a copy then), or a policy counts by a network (its text then).
      *
-     * <p>The verdict must be closed when the request is done.
+     * <p>The verdict must be closed when the request is done. A rejection is told to the current span of OpenTelemetry, if the host has one.
      */
     public Verdict check(Request request) {
         try {
@@ -100,6 +102,8 @@ public final class GateAgent implements AutoCloseable {
             if (verdict.allowed()) {
                 // who turned a request away counted it
                 passed.increment();
+            } else if (verdict instanceof Verdict.Rejected rejected) {
+                trace.rejected(rejected);
             }
             return verdict;
         } catch (RuntimeException | StackOverflowError | LinkageError e) {

@@ -30,6 +30,7 @@ final class ArchitectureTest {
                         "org.jspecify..",
                         "jakarta.servlet..",
                         "io.micrometer.core..",
+                        "io.opentelemetry.api..",
                         "com.sun.net.httpserver..")
                 .check(AGENT);
     }
@@ -42,6 +43,17 @@ final class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.micrometer..", "io.sluice.agent.metrics..")
+                .check(AGENT);
+    }
+
+    @Test
+    void onlyTheTraceKnowsOpenTelemetry() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.sluice.agent.trace..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.opentelemetry..")
                 .check(AGENT);
     }
 

@@ -4,7 +4,6 @@ import io.sluice.agent.Verdict;
 import io.sluice.agent.http.HttpSignals;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -21,6 +20,7 @@ import org.eclipse.jetty.util.Callback;
  *   <li>{@code GET /readyz}: 200 once the agent has read all locks and policies (it has been FRESH or STALE), 503 before and while the
  *       sidecar drains. A sidecar that isn't ready answers checks all the same, by each policy's {@code onDegraded}
  *   <li>{@code GET /healthcheck}: as {@code /readyz}, where envoyproxy/ratelimit has it
+ *   <li>{@code GET /metrics}: what Prometheus scrapes
  * </ul>
  *
  * Thread-safe.
@@ -32,19 +32,18 @@ final class HttpAnswers implements HttpEndpoint.Answers {
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
     private static final int METHOD_NOT_ALLOWED = 405;
-    private static final int UNAVAILABLE = 503;
 
     private final HeaderReader reader;
     private final Checks checks;
     private final JsonAnswers json;
-    private final BooleanSupplier ready;
+    private final Pages pages;
     private final HttpSignals signals = HttpSignals.standard();
 
-    HttpAnswers(HeaderReader reader, Checks checks, JsonAnswers json, BooleanSupplier ready) {
+    HttpAnswers(HeaderReader reader, Checks checks, JsonAnswers json, Pages pages) {
         this.reader = reader;
         this.checks = checks;
         this.json = json;
-        this.ready = ready;
+        this.pages = pages;
     }
 
     @Override
@@ -69,7 +68,7 @@ final class HttpAnswers implements HttpEndpoint.Answers {
                 notAllowed(response, callback, "POST");
             }
         } else {
-            health(path, method, response, callback);
+            pages.answer(path, request, response, callback);
         }
     }
 
@@ -102,26 +101,9 @@ final class HttpAnswers implements HttpEndpoint.Answers {
         return Request.getRemoteAddr(request);
     }
 
-    private void health(String path, String method, Response response, Callback callback) {
-        boolean readiness = path.equals("/readyz") || path.equals("/healthcheck");
-        if (!readiness && !path.equals("/livez")) {
-            problem(response, callback, NOT_FOUND, "Not found");
-        } else if (!method.equals("GET") && !method.equals("HEAD")) {
-            notAllowed(response, callback, "GET, HEAD");
-        } else if (readiness && !ready.getAsBoolean()) {
-            text(response, callback, UNAVAILABLE, "not ready\n");
-        } else {
-            text(response, callback, OK, "OK\n");
-        }
-    }
-
-    private static void notAllowed(Response response, Callback callback, String allowed) {
+    static void notAllowed(Response response, Callback callback, String allowed) {
         response.getHeaders().put(HttpHeader.ALLOW, allowed);
         problem(response, callback, METHOD_NOT_ALLOWED, "Method not allowed");
-    }
-
-    private static void text(Response response, Callback callback, int status, String text) {
-        write(response, callback, status, "text/plain", text.getBytes(StandardCharsets.US_ASCII));
     }
 
     /** @param detail without anything that would have to be escaped */

@@ -23,6 +23,7 @@ public final class Sidecar implements AutoCloseable {
     private final GateAgent agent;
     private final HttpEndpoint http;
     private final GrpcEndpoint grpc;
+    private final SidecarMetrics metrics;
     private volatile boolean draining;
 
     private Sidecar(SluiceSettings settings, GateAgent agent) throws IOException {
@@ -38,17 +39,19 @@ public final class Sidecar implements AutoCloseable {
                 .toList());
         RateLimits limits = new RateLimits(checks, new DescriptorReader(of, routes));
         CallerExtraction caller = CallerExtraction.of(of.caller(), of.identity(), of.trustedProxies(), of.ipv6Prefix());
+        metrics = new SidecarMetrics(agent);
         grpc = GrpcEndpoint.open(
                 sidecar.grpc(),
                 sidecar.connections(),
                 new RateLimitService(limits),
                 new AuthorizationService(checks, new AttributeReader(caller, routes, of.service())));
         try {
-            HttpAnswers answers =
-                    new HttpAnswers(new HeaderReader(of, routes), checks, new JsonAnswers(limits), this::ready);
+            Pages pages = new Pages(this::ready, metrics::scrape);
+            HttpAnswers answers = new HttpAnswers(new HeaderReader(of, routes), checks, new JsonAnswers(limits), pages);
             http = HttpEndpoint.open(sidecar.http(), sidecar.connections(), answers);
         } catch (IOException | RuntimeException e) {
             grpc.close();
+            metrics.close();
             throw e;
         }
     }
@@ -90,6 +93,7 @@ public final class Sidecar implements AutoCloseable {
         draining = true;
         grpc.close();
         http.close();
+        metrics.close();
         agent.close();
     }
 }

@@ -78,6 +78,29 @@ class HttpSidecarTest {
     }
 
     @Test
+    void givenChecksWhenScrapedThenTheyAreCountedAndNoCallerIsNamed(@TempDir Path folder) throws Exception {
+        try (Sidecar scraped = Sidecars.open(folder, POLICIES)) {
+            URI check = scraped.http().resolve("/check");
+            ask(check, "planned-secret");
+            ask(check, "planned-secret");
+            ask(check, "planned-secret");
+
+            HttpResponse<String> page = client.send(
+                    HttpRequest.newBuilder(scraped.http().resolve("/metrics")).build(), BodyHandlers.ofString());
+
+            assertThat(page.statusCode()).isEqualTo(200);
+            assertThat(page.headers().firstValue("Content-Type")).hasValue("text/plain; version=0.0.4; charset=utf-8");
+            assertThat(page.body())
+                    .contains(
+                            "sluice_gate_checks_total{outcome=\"allowed\",service=\"orders\"} 2.0",
+                            "sluice_gate_checks_total{outcome=\"limited\",service=\"orders\"} 1.0",
+                            "sluice_gate_freshness{service=\"orders\",state=\"cold\"} 1.0",
+                            "jvm_memory_used_bytes{")
+                    .doesNotContain("planned-secret");
+        }
+    }
+
+    @Test
     void givenEnvoysWayOfAskingWhenAskedThenPathAndMethodAreTheRequestsOwn() throws Exception {
         int[] statuses = IntStream.range(0, 3)
                 .map(i -> status(request("/envoy/orders/47" + i + "?x=%2F..%2Fcheck")

@@ -9,11 +9,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param port 0 for none
  * @param tokenFile holds the token that the API asks for; {@code null}: none, and it answers on loopback only
+ * @param writes whether whoever sends the token may change what operators may; never without a token
  * @param allowedHosts further names by which the API may be asked for
  */
-public record HttpSettings(String bind, int port, @Nullable Path tokenFile, List<String> allowedHosts) {
+public record HttpSettings(String bind, int port, @Nullable Path tokenFile, boolean writes, List<String> allowedHosts) {
     public HttpSettings {
         allowedHosts = List.copyOf(allowedHosts);
+    }
+
+    /** For reading alone. */
+    public HttpSettings(String bind, int port, @Nullable Path tokenFile, List<String> allowedHosts) {
+        this(bind, port, tokenFile, false, allowedHosts);
     }
 
     /** Without a token, under no further name. */

@@ -44,13 +44,7 @@ final class SettingsReader {
                 values.path("policies"),
                 new SourceReader(found, values, topics.prefix() + "requests").read(),
                 analyzer(),
-                new HttpSettings(
-                        values.text("http.bind"),
-                        values.number("http.port", 0, 65_535),
-                        values.path("http.token-file"),
-                        values.list("http.allowed-hosts").stream()
-                                .filter(host -> !host.isEmpty())
-                                .toList()),
+                http(),
                 agent(),
                 new SidecarSettings(
                         values.listen("sidecar.http"),
@@ -108,6 +102,22 @@ final class SettingsReader {
                 values.millis("analyzer.backlog", SECOND, HOUR),
                 values.millis("analyzer.max-lease", 10 * SECOND, 24 * HOUR),
                 values.bytes("analyzer.rocksdb-memory", 16L << 20, 1L << 40));
+    }
+
+    private HttpSettings http() {
+        Path token = values.path("http.token-file");
+        boolean writes = values.truth("http.writes");
+        if (writes && token == null) {
+            values.problem("http.writes", "true", "false without http.token-file: nothing is changed without a token");
+        }
+        return new HttpSettings(
+                values.text("http.bind"),
+                values.number("http.port", 0, 65_535),
+                token,
+                writes,
+                values.list("http.allowed-hosts").stream()
+                        .filter(host -> !host.isEmpty())
+                        .toList());
     }
 
     private AgentSettings agent() {

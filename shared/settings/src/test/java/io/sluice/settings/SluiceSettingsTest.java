@@ -183,6 +183,24 @@ class SluiceSettingsTest {
     }
 
     @Test
+    void theApiTakesATokenAndFurtherNames() throws Exception {
+        HttpSettings http = read("http: { port: 8490, token-file: token, writes: true, allowed-hosts: [ops.example] }")
+                .http();
+
+        assertThat(http).isEqualTo(new HttpSettings("127.0.0.1", 8490, Path.of("token"), true, List.of("ops.example")));
+    }
+
+    @Test
+    void nothingIsWrittenWithoutAToken() throws Exception {
+        assertThat(read("http: { writes: false }").http().writes()).isFalse();
+        assertThat(problems("http: { writes: true }"))
+                .singleElement()
+                .asString()
+                .endsWith("http.writes: found true, allowed is false without http.token-file: nothing is changed"
+                        + " without a token");
+    }
+
+    @Test
     void aClientsSecretsAreMaskedInPrint() throws Exception {
         Path client = Files.writeString(
                 folder.resolve("client.properties"),

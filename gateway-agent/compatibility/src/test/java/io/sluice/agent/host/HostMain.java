@@ -6,6 +6,7 @@ import io.sluice.agent.Verdict;
 import io.sluice.contract.agent.Freshness;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.management.ObjectName;
 
 /**
@@ -70,6 +72,7 @@ public final class HostMain {
     }
 
     private void live() throws Exception {
+        tell("optional", optional());
         tell("fresh", awaits(() -> one.freshness() == Freshness.FRESH && two.freshness() == Freshness.FRESH));
         tell("locked", awaits(this::crowd));
         tell("lockedInTheOtherAgent", awaits(() -> !asks(two, NOISY)));
@@ -109,6 +112,25 @@ public final class HostMain {
         try (Verdict verdict = agent.check(request)) {
             agent.log(request, verdict, verdict.allowed() ? 200 : 429, 10, 1000);
             return verdict.allowed();
+        }
+    }
+
+    /** Which of the libraries that an agent can do without are there. */
+    private static List<String> optional() {
+        return Stream.of(
+                        "io.micrometer.core.instrument.MeterRegistry",
+                        "io.opentelemetry.api.trace.Span",
+                        "jakarta.servlet.Filter")
+                .filter(HostMain::isThere)
+                .toList();
+    }
+
+    private static boolean isThere(String type) {
+        try {
+            Class.forName(type);
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
         }
     }
 

@@ -106,6 +106,11 @@ class HostsTest {
 
     private static void assertBothWorkedAndNothingIsLeft(Host host) throws Exception {
         Map<String, String> told = host.told();
+        assertThat(told.get("optional"))
+                .as(
+                        "neither Micrometer nor OpenTelemetry nor a servlet API is there; it complained: %s",
+                        host.complaints())
+                .isEqualTo("[]");
         assertThat(told)
                 .as("what it told; it complained: %s", host.complaints())
                 .containsEntry("fresh", "true")

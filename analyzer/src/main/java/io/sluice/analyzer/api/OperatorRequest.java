@@ -1,0 +1,114 @@
+package io.sluice.analyzer.api;
+
+import io.sluice.contract.json.JsonObjectReader;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.OperatorRecord;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an operator wants done with a subject's gate, before it is known whether there is such a subject.
+ *
+ * @param mode {@link Mode#OPEN} for a release
+ * @param rate requests a second over the fleet, with {@link Mode#THROTTLE} only
+ */
+record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, String reason) {
+    private static final long LOCK_MILLIS = TimeUnit.HOURS.toMillis(1);
+    private static final long RELEASE_MILLIS = TimeUnit.MINUTES.toMillis(10);
+    private static final long SHORTEST_MILLIS = 1_000;
+    private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(36_500);
+    private static final int AUTHOR = 200;
+    private static final int REASON = 1_000;
+
+    /** A lock, from the body that asks for it. */
+    static OperatorRequest lock(byte[] body) throws MalformedRecord {
+        String mode = Mode.BLOCK.spelling();
+        double rate = 0;
+        long millis = LOCK_MILLIS;
+        String author = null;
+        String reason = null;
+        try (JsonObjectReader object = JsonObjectReader.of(body, "body")) {
+            while (object.next()) {
+                switch (object.field()) {
+                    case "mode" -> mode = object.text();
+                    case "rate" -> rate = object.number(0, Double.MAX_VALUE);
+                    case "ttlMillis" -> millis = object.whole(SHORTEST_MILLIS, LONGEST_MILLIS);
+                    case "author" -> author = object.name(AUTHOR);
+                    case "reason" -> reason = object.name(REASON);
+                    default ->
+                        throw new MalformedRecord("body: found the field " + object.field()
+                                + ", allowed are mode, rate, ttlMillis, author and reason");
+                }
+            }
+        }
+        return new OperatorRequest(mode(mode, rate), rate, millis, needed("author", author), needed("reason", reason));
+    }
+
+    /** A release, from the query that asks for it. */
+    static OperatorRequest release(@Nullable String rawQuery) throws MalformedRecord {
+        long millis = RELEASE_MILLIS;
+        String author = null;
+        String reason = null;
+        for (String pair : (rawQuery == null ? "" : rawQuery).split("&", -1)) {
+            int equals = pair.indexOf('=');
+            String name = equals < 0 ? pair : pair.substring(0, equals);
+            String value = URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8);
+            switch (name) {
+                case "ttlMillis" -> millis = millis(value);
+                case "author" -> author = text(name, value, AUTHOR);
+                case "reason" -> reason = text(name, value, REASON);
+                case "" -> {
+                    // no query at all
+                }
+                default ->
+                    throw new MalformedRecord("query: found " + name + ", allowed are ttlMillis, author and reason");
+            }
+        }
+        return new OperatorRequest(Mode.OPEN, 0, millis, needed("author", author), needed("reason", reason));
+    }
+
+    private static Mode mode(String spelling, double rate) throws MalformedRecord {
+        Mode mode = Mode.spelt(spelling);
+        if (mode != Mode.BLOCK && mode != Mode.THROTTLE && mode != Mode.SHADOW) {
+            throw new MalformedRecord("body.mode: found " + spelling + ", allowed is block, throttle or shadow");
+        }
+        if ((mode == Mode.THROTTLE) != (rate > 0)) {
+            throw new MalformedRecord("body.rate: needed with mode throttle, more than 0, and only there");
+        }
+        return mode;
+    }
+
+    private static long millis(String value) throws MalformedRecord {
+        // fifteen digits are more than the longest, and no overflow
+        long millis = value.matches("\\d{1,15}") ? Long.parseLong(value) : 0;
+        if (millis < SHORTEST_MILLIS || millis > LONGEST_MILLIS) {
+            throw new MalformedRecord("ttlMillis: found " + value + ", allowed is a whole number from "
+                    + SHORTEST_MILLIS + " to " + LONGEST_MILLIS);
+        }
+        return millis;
+    }
+
+    private static String text(String name, String value, int most) throws MalformedRecord {
+        if (value.isEmpty() || value.length() > most) {
+            throw new MalformedRecord(name + ": found " + value.length() + " characters, allowed are 1 to " + most);
+        }
+        return value;
+    }
+
+    private static String needed(String name, @Nullable String value) throws MalformedRecord {
+        if (value == null) {
+            throw new MalformedRecord(name + " is missing: who does it, and why, is part of every lock and release");
+        }
+        return value;
+    }
+
+    OperatorRecord of(String policy, List<String> subject, long at) {
+        return mode == Mode.OPEN
+                ? new OperatorRecord.Release(policy, subject, ttlMillis, author, reason, at)
+                : new OperatorRecord.Lock(policy, subject, mode, rate, ttlMillis, author, reason, at);
+    }
+}

@@ -1,0 +1,55 @@
+package io.sluice.analyzer.api;
+
+import io.sluice.contract.json.Nearest;
+import io.sluice.contract.policy.Policy;
+import io.sluice.contract.policy.PolicySet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The policy and subject that somebody named, found among the policies in force.
+ *
+ * @param subject as agents spell it
+ */
+public record Target(PolicySet set, Policy policy, List<String> subject) {
+    public Target {
+        subject = List.copyOf(subject);
+    }
+
+    /** A policy that isn't there, or a subject that it can't have. The message holds what was typed, as it was. */
+    public static final class Missing extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Missing(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * Finds it.
+     *
+     * @param set what is in force; {@code null} for nothing
+     * @param typed a value for each attribute of the policy's {@code per}
+     * @throws Missing where it would mean nobody, without saying so
+     */
+    public static Target in(@Nullable PolicySet set, String policy, List<String> typed) throws Missing {
+        List<Policy> policies = set == null ? List.of() : set.policies();
+        List<String> names = policies.stream().map(Policy::name).toList();
+        if (set == null || !names.contains(policy)) {
+            String nearest = Nearest.to(policy, names);
+            throw new Missing("no policy " + policy + " is in force"
+                    + (nearest == null ? "; there are " + names : ", did you mean " + nearest + "?"));
+        }
+        Policy named = policies.get(names.indexOf(policy));
+        if (named.per().size() != typed.size()) {
+            throw new Missing(policy + " counts per " + named.per() + ": found " + typed.size() + " values, "
+                    + named.per().size() + " are needed");
+        }
+        return new Target(set, named, TypedSubject.of(named.per(), typed));
+    }
+
+    /** Policy and subject, in one line. */
+    public String text() {
+        return (policy.name() + " " + String.join(" ", subject)).strip();
+    }
+}

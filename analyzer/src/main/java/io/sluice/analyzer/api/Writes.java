@@ -1,0 +1,83 @@
+package io.sluice.analyzer.api;
+
+import com.sun.net.httpserver.HttpExchange;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.operator.OperatorRecord;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be changed over HTTP: an operator's locks, put by {@code POST} and released by {@code DELETE}, both on the lock's own path.
+ * Whoever gets here was let in by {@link ApiGuard}. Thread-safe.
+ */
+final class Writes {
+    private static final int LONGEST_BODY = 16_384;
+    private static final int CREATED = 201;
+
+    private final Told told;
+    private final OperatorWriter writer;
+    private final LongSupplier wallClock;
+
+    Writes(Told told, OperatorWriter writer, LongSupplier wallClock) {
+        this.told = told;
+        this.writer = writer;
+        this.wallClock = wallClock;
+    }
+
+    /** @param path the parts behind {@code /api/v1/} */
+    Answers.Answer to(List<String> path, HttpExchange asked) throws IOException {
+        if (path.size() < 2 || !path.get(0).equals("locks")) {
+            return Answers.problem(405, "only /api/v1/locks/POLICY/VALUE... can be changed");
+        }
+        if (!told.read()) {
+            return Answers.problem(503, "the topics are still being read");
+        }
+        try {
+            OperatorRequest request = request(asked);
+            Target target = Target.in(told.policies(), path.get(1), path.subList(2, path.size()));
+            OperatorRecord said = request.of(target.policy().name(), target.subject(), wallClock.getAsLong());
+            return Answers.said(CREATED, said, writer.write(said));
+        } catch (Refused e) {
+            return e.answer;
+        } catch (MalformedRecord e) {
+            return Answers.problem(400, String.valueOf(e.getMessage()));
+        } catch (Target.Missing e) {
+            return Answers.problem(404, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            return Answers.problem(503, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static OperatorRequest request(HttpExchange asked) throws IOException, MalformedRecord, Refused {
+        if (asked.getRequestMethod().equals("DELETE")) {
+            return OperatorRequest.release(asked.getRequestURI().getRawQuery());
+        }
+        // a form in somebody's page can't send this type
+        if (!json(asked.getRequestHeaders().getFirst("Content-Type"))) {
+            throw new Refused(415, "needs Content-Type: application/json");
+        }
+        byte[] body = asked.getRequestBody().readNBytes(LONGEST_BODY + 1);
+        if (body.length > LONGEST_BODY) {
+            throw new Refused(413, "longer than " + LONGEST_BODY + " bytes");
+        }
+        return OperatorRequest.lock(body);
+    }
+
+    private static boolean json(@Nullable String type) {
+        return type != null
+                && type.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT).equals("application/json");
+    }
+
+    private static final class Refused extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final transient Answers.Answer answer;
+
+        Refused(int status, String message) {
+            super(message);
+            answer = Answers.problem(status, message);
+        }
+    }
+}

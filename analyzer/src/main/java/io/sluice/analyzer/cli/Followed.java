@@ -1,0 +1,68 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.contract.topic.TopicFollower;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Looks at what compacted topics say, while they are followed. */
+final class Followed {
+    private final Connection connection;
+    private final List<String> topics;
+
+    /** What is put together from the records; it is written and read by different threads. */
+    interface View {
+        void accept(ConsumerRecord<byte[], byte[]> record);
+
+        /** Everything is read anew. */
+        void again();
+    }
+
+    Followed(Connection connection, List<String> topics) {
+        this.connection = connection;
+        this.topics = topics;
+    }
+
+    /** Something that takes as long as somebody wants to look. */
+    interface Look {
+        void look() throws Exception;
+    }
+
+    /** Looks at the view once all has been read; meanwhile it goes on. */
+    void look(View view, Look look) throws Exception {
+        Reading reading = new Reading(view);
+        try (TopicFollower follower = new TopicFollower(connection.client(), topics, reading)) {
+            follower.start();
+            if (!reading.read.await(Connection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                String trouble = follower.trouble();
+                throw connection.unreachable(new IllegalStateException(trouble == null ? "no answer" : trouble));
+            }
+            look.look();
+        }
+    }
+
+    private static final class Reading implements TopicFollower.Listener {
+        private final View view;
+        private final CountDownLatch read = new CountDownLatch(1);
+
+        Reading(View view) {
+            this.view = view;
+        }
+
+        @Override
+        public void record(ConsumerRecord<byte[], byte[]> record) {
+            view.accept(record);
+        }
+
+        @Override
+        public void caughtUp() {
+            read.countDown();
+        }
+
+        @Override
+        public void again() {
+            view.again();
+        }
+    }
+}

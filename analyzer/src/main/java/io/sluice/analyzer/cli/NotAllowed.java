@@ -1,0 +1,34 @@
+package io.sluice.analyzer.cli;
+
+import org.apache.kafka.common.errors.AuthorizationException;
+
+/** Kafka did not let this user do something that an operator may. */
+final class NotAllowed extends Refused {
+    static final String REMEDY = "somebody who may: './sluice topics create --acls --principal operator=User:YOU'";
+
+    private static final long serialVersionUID = 1L;
+
+    private final String what;
+
+    NotAllowed(String what) {
+        super(what + "\n" + REMEDY);
+        this.what = what;
+    }
+
+    /** Without the remedy. */
+    String what() {
+        return what;
+    }
+
+    /** Whether that is why something failed. */
+    static boolean because(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            // whoever follows a topic tells its trouble as text
+            if (cause instanceof AuthorizationException
+                    || String.valueOf(cause.getMessage()).startsWith("Not authorized to access")) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,48 @@
+package io.sluice.analyzer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+class RedrawTest {
+    private static final String CLEARED = "\u001b[H\u001b[2J";
+
+    private final StringWriter drawn = new StringWriter();
+    private final PrintWriter out = new PrintWriter(drawn);
+    private int pictures;
+
+    private void picture(PrintWriter to) {
+        pictures++;
+        to.print(pictures + "\n");
+    }
+
+    @Test
+    void onATerminalEachPictureTakesThePlaceOfTheOneBefore() throws Exception {
+        Redraw.whole(out, new Terminal(true, true), 1_500, this::picture);
+
+        assertThat(drawn.toString()).isEqualTo(CLEARED + "1\n" + CLEARED + "2\n");
+    }
+
+    @Test
+    void elsewhereTheyStandBelowEachOther() throws Exception {
+        Redraw.whole(out, new Terminal(false, false), 1_500, this::picture);
+
+        assertThat(drawn.toString()).isEqualTo("1\n\n2\n\n");
+    }
+
+    @Test
+    void newsFollowsNews() throws Exception {
+        Redraw.news(out, 1_500, this::picture);
+
+        assertThat(drawn.toString()).isEqualTo("1\n2\n");
+    }
+
+    @Test
+    void itIsDrawnOnceAtLeast() throws Exception {
+        Redraw.whole(out, new Terminal(false, false), 0, this::picture);
+
+        assertThat(pictures).isEqualTo(1);
+    }
+}

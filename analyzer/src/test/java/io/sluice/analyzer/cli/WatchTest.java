@@ -1,0 +1,139 @@
+package io.sluice.analyzer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.run.TestKafka;
+import io.sluice.analyzer.topology.DeadLetter;
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.policy.PolicySetJson;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What happens while somebody watches is shown; the topics are real, and nobody else writes there. */
+class WatchTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final String PREFIX = TestKafka.name("watch") + ".";
+
+    @TempDir
+    static Path folder;
+
+    private static String config = "";
+
+    /** A command that watches, and what it has shown so far. */
+    private record Watch(Thread thread, StringWriter out) implements AutoCloseable {
+        static Watch start(String... arguments) {
+            StringWriter out = new StringWriter();
+            Thread thread = new Thread(() -> SluiceCommand.commandLine()
+                    .setOut(new PrintWriter(out, true))
+                    .setErr(new PrintWriter(out, true))
+                    .execute(arguments));
+            thread.start();
+            return new Watch(thread, out);
+        }
+
+        void shows(String text) {
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(out.toString()).contains(text));
+        }
+
+        /** As Ctrl-C does. */
+        @Override
+        public void close() {
+            thread.interrupt();
+            await().atMost(PATIENCE).until(() -> !thread.isAlive());
+        }
+    }
+
+    @BeforeAll
+    static void topicsAndPolicies() throws Exception {
+        config = Files.writeString(folder.resolve("sluice.yml"), """
+                        kafka: { bootstrap.servers: "%s" }
+                        topics: { prefix: %s, partitions: 1 }
+                        """.formatted(TestKafka.bootstrapServers(), PREFIX))
+                .toString();
+        assertThat(SluiceCommand.commandLine().execute("topics", "create", "--config", config))
+                .isZero();
+        policies(100);
+    }
+
+    private static void policies(long threshold) {
+        TestKafka.send(
+                PREFIX + "policies", PolicySetJson.ACTIVE, PolicySetJson.writeActive(TestPolicies.above(threshold)));
+    }
+
+    @Test
+    void aLockThatIsPutMeanwhileIsShown() throws Exception {
+        try (Watch watch = Watch.start("locks", "list", "--watch", "--config", config)) {
+            watch.shows("no gate is locked");
+
+            SluiceCommand.commandLine().execute("locks", "add", "p", "acme", "--reason", "seen", "--config", config);
+
+            watch.shows("acme");
+        }
+    }
+
+    @Test
+    void anAgentThatComesMeanwhileIsShown() throws Exception {
+        try (Watch watch = Watch.start("agents", "list", "--watch", "--config", config)) {
+            watch.shows("no agent has been heard of");
+
+            AgentHeartbeat beat =
+                    new AgentHeartbeat("orders-1", "orders", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of(), Map.of());
+            TestKafka.send(PREFIX + "agents", "orders-1", AgentHeartbeatJson.write(beat));
+
+            watch.shows("orders-1");
+        }
+    }
+
+    @Test
+    void aDeadLetterThatComesMeanwhileIsShownAndCounted() throws Exception {
+        try (Watch watch = Watch.start("dead-letters", "list", "--watch", "--config", config)) {
+            watch.shows("no dead letters in the last 24h");
+
+            letter("no such thing", 1);
+            watch.shows("sluice.requests-0@1");
+            letter("no such thing", 2);
+
+            watch.shows("2        no such thing");
+        }
+    }
+
+    private static void letter(String reason, long offset) {
+        ProducerRecord<byte[], byte[]> letter =
+                new ProducerRecord<>(PREFIX + "dead-letters", TestKafka.utf8("what could not be read"));
+        letter.headers()
+                .add(DeadLetter.REASON, TestKafka.utf8(reason))
+                .add(DeadLetter.TOPIC, TestKafka.utf8("sluice.requests"))
+                .add(DeadLetter.PARTITION, TestKafka.utf8("0"))
+                .add(DeadLetter.OFFSET, TestKafka.utf8(Long.toString(offset)));
+        try (KafkaProducer<byte[], byte[]> producer = TestKafka.producer()) {
+            var unused = producer.send(letter);
+        }
+    }
+
+    @Test
+    void policiesThatChangeMeanwhileAreShown() throws Exception {
+        String before = TestPolicies.above(100).revision();
+        String after = TestPolicies.above(200).revision();
+        try (Watch watch = Watch.start("policies", "list", "--watch", "--config", config)) {
+            watch.shows("revision " + before);
+
+            policies(200);
+
+            watch.shows("revision " + after);
+        }
+    }
+}

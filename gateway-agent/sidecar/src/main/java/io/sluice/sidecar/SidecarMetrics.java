@@ -1,0 +1,42 @@
+package io.sluice.sidecar;
+
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.sluice.agent.GateAgent;
+import io.sluice.agent.metrics.GateMetrics;
+import java.util.List;
+
+/** What the sidecar's agent and its process measure, for Prometheus: the same names as of every other agent. Thread-safe. */
+final class SidecarMetrics implements AutoCloseable {
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final JvmGcMetrics collections = new JvmGcMetrics();
+
+    SidecarMetrics(GateAgent agent) {
+        for (MeterBinder meters : List.of(
+                new GateMetrics(agent),
+                collections,
+                new JvmMemoryMetrics(),
+                new JvmThreadMetrics(),
+                new ProcessorMetrics(),
+                new UptimeMetrics())) {
+            meters.bindTo(registry);
+        }
+    }
+
+    /** All of it, in Prometheus's text format. */
+    String scrape() {
+        return registry.scrape();
+    }
+
+    @Override
+    public void close() {
+        collections.close();
+        registry.close();
+    }
+}
