@@ -169,6 +169,11 @@ final class StreamsRun implements AutoCloseable {
         return root;
     }
 
+    /** For whoever asks its state and metadata. */
+    KafkaStreams streams() {
+        return streams;
+    }
+
     /** What Kafka Streams, RocksDB and the clients within measure. Whoever binds it closes it. */
     KafkaStreamsMetrics metrics() {
         return new KafkaStreamsMetrics(streams);
