@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -25,10 +26,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Api implements HttpHandler, AutoCloseable {
     private static final String PATH = "/api/v1";
+    private static final String EVENTS = PATH + "/events";
     private static final int LONGEST_URI = 8_192;
+    /** A listener that is gone is noticed when it is written to. */
+    private static final long HEARTBEAT_MILLIS = 5_000;
 
     private final ApiGuard guard;
     private final Answers answers;
+    private final EventStreams events;
     private final TopicFollower follower;
     private final String openApi;
 
@@ -36,12 +41,14 @@ public final class Api implements HttpHandler, AutoCloseable {
      * The analyzer that answers.
      *
      * @param counts what its tasks have counted
+     * @param tasks what they know of callers
      */
-    public record Instance(String name, BooleanSupplier running, Supplier<Map<Count, Long>> counts) {}
+    public record Instance(String name, BooleanSupplier running, Supplier<Map<Count, Long>> counts, Tasks tasks) {}
 
-    private Api(ApiGuard guard, Answers answers, TopicFollower follower) {
+    private Api(ApiGuard guard, Answers answers, EventStreams events, TopicFollower follower) {
         this.guard = guard;
         this.answers = answers;
+        this.events = events;
         this.follower = follower;
         openApi = openApi();
     }
@@ -54,13 +61,24 @@ public final class Api implements HttpHandler, AutoCloseable {
      */
     public static Api open(HttpSettings where, Map<String, Object> client, TopicNames topics, Instance instance)
             throws IOException {
-        ApiGuard guard = new ApiGuard(where, token(where.tokenFile()));
+        ApiGuard guard = new ApiGuard(
+                where, token(where.tokenFile()), host(instance.tasks().address()));
         Told told = new Told(topics);
-        TopicFollower follower = new TopicFollower(client, told.followed(), told);
+        GateEvents events = new GateEvents(topics.gateLocks(), EventStreams.MOST);
+        TopicFollower follower = new TopicFollower(client, told.followed(), new Both(told, events));
         if (where.port() != 0) {
             follower.start();
         }
-        return new Api(guard, new Answers(told, instance, System::currentTimeMillis), follower);
+        return new Api(
+                guard,
+                new Answers(told, instance, System::currentTimeMillis),
+                new EventStreams(events, HEARTBEAT_MILLIS),
+                follower);
+    }
+
+    /** The other instances ask under the address that this one has told them. */
+    private static List<String> host(String address) {
+        return address.isEmpty() ? List.of() : List.of(address.substring(0, address.lastIndexOf(':')));
     }
 
     private static @Nullable String token(@Nullable Path file) throws IOException {
@@ -93,30 +111,39 @@ public final class Api implements HttpHandler, AutoCloseable {
                 exchange.getRequestHeaders().getFirst("Host"),
                 exchange.getRequestHeaders().getFirst("Authorization"));
         String path = String.valueOf(exchange.getRequestURI().getRawPath());
-        Answers.Answer answer;
+        Answer answer;
         if (refusal.isPresent()) {
-            answer = Answers.problem(refusal.get().status(), refusal.get().message());
+            answer = Answer.problem(refusal.get().status(), refusal.get().message());
         } else if (path.length() > LONGEST_URI) {
-            answer = Answers.problem(414, "longer than " + LONGEST_URI + " characters");
+            answer = Answer.problem(414, "longer than " + LONGEST_URI + " characters");
+        } else if (path.equals(EVENTS)) {
+            Optional<Answer> wrong = events.open(exchange);
+            if (wrong.isEmpty()) {
+                return;
+            }
+            answer = wrong.get();
         } else if (path.equals("/openapi.json")) {
-            answer = new Answers.Answer(200, openApi);
+            answer = new Answer(200, openApi);
         } else {
             answer = path.startsWith(PATH + "/")
-                    ? answered(path.substring(PATH.length()))
-                    : Answers.problem(404, "there are /api/v1/... and /openapi.json");
+                    ? answered(exchange, path.substring(PATH.length()))
+                    : Answer.problem(404, "there are /api/v1/... and /openapi.json");
         }
         send(exchange, answer);
     }
 
-    private Answers.Answer answered(String path) {
+    private Answer answered(HttpExchange exchange, String path) {
         try {
-            return answers.to(path);
+            return answers.to(Question.of(
+                    path,
+                    exchange.getRequestURI().getRawQuery(),
+                    exchange.getRequestHeaders().getFirst("Authorization")));
         } catch (IllegalArgumentException e) {
-            return Answers.problem(400, "a % in the path is not followed by two hexadecimal digits");
+            return Answer.problem(400, "a % is not followed by two hexadecimal digits");
         }
     }
 
-    private static void send(HttpExchange exchange, Answers.Answer answer) throws IOException {
+    private static void send(HttpExchange exchange, Answer answer) throws IOException {
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.getResponseHeaders().set("Cache-Control", "no-store");
         exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
@@ -133,6 +160,7 @@ public final class Api implements HttpHandler, AutoCloseable {
 
     @Override
     public void close() {
+        events.close();
         follower.close();
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.api.TypedSubject;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.settings.InvalidSettings;
 import java.io.PrintWriter;
@@ -89,7 +90,7 @@ final class HistoryCommand implements Callable<Integer> {
         return set.policies().stream()
                 .filter(each -> each.name().equals(policy) && each.per().size() >= typed.size())
                 .findFirst()
-                .map(found -> SubjectArguments.of(found.per(), typed))
+                .map(found -> TypedSubject.of(found.per(), typed))
                 .orElse(typed);
     }
 

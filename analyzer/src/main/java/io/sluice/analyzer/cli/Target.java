@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.api.TypedSubject;
 import io.sluice.contract.json.Nearest;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
@@ -27,7 +28,7 @@ record Target(PolicySet set, Policy policy, List<String> subject) {
             throw new Refused(policy + " counts per " + named.per() + ": found " + values.size() + " values, "
                     + named.per().size() + " are needed");
         }
-        return new Target(set, named, SubjectArguments.of(named.per(), values));
+        return new Target(set, named, TypedSubject.of(named.per(), values));
     }
 
     /** Policy and subject, in one line. */

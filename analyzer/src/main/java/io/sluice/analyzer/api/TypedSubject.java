@@ -1,4 +1,4 @@
-package io.sluice.analyzer.cli;
+package io.sluice.analyzer.api;
 
 import io.sluice.contract.event.Addresses;
 import io.sluice.contract.event.AttributeText;
@@ -10,10 +10,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A subject as somebody typed it, spelt as agents spell it: bounded text, addresses grouped as the policy groups them. */
-final class SubjectArguments {
-    private SubjectArguments() {}
+public final class TypedSubject {
+    private TypedSubject() {}
 
-    static List<String> of(List<Attribute> per, List<String> typed) {
+    /** Whether a single value can be one of this attribute: of a caller any text, of an address only an address. */
+    static boolean fits(Attribute attribute, String typed) {
+        return attribute.kind() == Attribute.Kind.CALLER
+                || (attribute.kind() == Attribute.Kind.IP && Addresses.canonical(typed) != null);
+    }
+
+    /** @param typed as many as {@code per} has */
+    public static List<String> of(List<Attribute> per, List<String> typed) {
         List<String> subject = new ArrayList<>();
         for (int i = 0; i < typed.size(); i++) {
             String address = per.get(i).toString().startsWith("ip") ? Addresses.canonical(typed.get(i)) : null;
