@@ -17,8 +17,7 @@ final class KnownKeys {
     static final Map<String, String> SOURCE = source();
 
     /** Read and understood, and refused when set: what reads them is yet to come. */
-    static final Set<String> NOT_YET =
-            Set.of("agent.pseudonym-key-file", "http.token-file", "http.writes", "http.allowed-hosts");
+    static final Set<String> NOT_YET = Set.of("agent.pseudonym-key-file", "http.writes");
 
     /** Keys of one entry of {@code webhooks}. */
     static final Map<String, String> WEBHOOK = Map.of("url", "", "secret-file", "", "events", "");
