@@ -5,10 +5,8 @@ import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.List;
+import java.net.URI;
 import java.util.Map;
-import org.apache.kafka.clients.ClientUtils;
-import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /** Under which address the other instances reach this one's API. */
@@ -31,7 +29,7 @@ final class Advertised {
             return host == null
                     ? null
                     : bracketed(bound.isAnyLocalAddress() ? host.getHostAddress() : http.bind()) + ":" + http.port();
-        } catch (IOException | KafkaException e) {
+        } catch (IOException | IllegalArgumentException e) {
             // where it can't be found out, this instance answers for itself alone, and the others say that it is
             // missing
             return null;
@@ -40,13 +38,17 @@ final class Advertised {
 
     /** Connecting a datagram socket sends nothing: it only asks the routing table. */
     private static @Nullable InetAddress towards(Map<String, Object> client) throws IOException {
-        List<InetSocketAddress> brokers = ClientUtils.parseAndValidateAddresses(
-                List.of(String.valueOf(client.get("bootstrap.servers")).split(",", -1)), "use_all_dns_ips");
-        if (brokers.isEmpty()) {
+        URI broker = URI.create(
+                "kafka://" + String.valueOf(client.get("bootstrap.servers")).replaceAll(",.*", ""));
+        if (broker.getHost() == null) {
+            return null;
+        }
+        InetSocketAddress address = new InetSocketAddress(broker.getHost(), broker.getPort());
+        if (address.isUnresolved()) {
             return null;
         }
         try (DatagramSocket socket = new DatagramSocket()) {
-            socket.connect(brokers.get(0));
+            socket.connect(address);
             return socket.getLocalAddress();
         }
     }
