@@ -13,6 +13,7 @@ import io.sluice.benchmarks.sidecar.SidecarBenchmark;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +83,12 @@ public final class Benchmarks implements Callable<Integer> {
         List<Report.Ratio> beyond = new ArrayList<>();
         for (Benchmark benchmark : chosen) {
             Report report = new Report(benchmark.name());
+            long began = System.nanoTime();
             benchmark.run(quick ? Scale.QUICK : Scale.FULL, report);
+            System.err.printf(
+                    "%s took %d s%n",
+                    benchmark.name(),
+                    Duration.ofNanos(System.nanoTime() - began).toSeconds());
             ReportText.print(report, System.out);
             if (file != null) {
                 write(report, chosen.size() == 1 ? file : Path.of(file + "-" + benchmark.name() + ".json"));

@@ -3,7 +3,7 @@ package io.sluice.analyzer.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.sluice.analyzer.recount.Verdict;
-import io.sluice.contract.lock.Evidence;
+import io.sluice.contract.lock.EvidenceJson;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.LockRule;
@@ -99,23 +99,9 @@ final class WhyJson {
             json.writeNumberField("forMillis", rule.forMillis());
         }
         if (lock.evidence() != null) {
-            evidence(lock.evidence());
+            json.writeFieldName("evidence");
+            EvidenceJson.write(lock.evidence(), json);
         }
-        json.writeEndObject();
-    }
-
-    private void evidence(Evidence evidence) throws IOException {
-        json.writeObjectFieldStart("evidence");
-        json.writeStringField("detector", evidence.detector());
-        json.writeNumberField("observed", evidence.observed());
-        json.writeNumberField("threshold", evidence.threshold());
-        json.writeStringField("measure", evidence.measure());
-        json.writeNumberField("windowMillis", evidence.windowMillis());
-        json.writeNumberField("sum", evidence.sum());
-        json.writeNumberField("load", evidence.load());
-        json.writeNumberField("crossed", evidence.crossed());
-        json.writeNumberField("decided", evidence.decided());
-        json.writeStringField("revision", evidence.revision());
         json.writeEndObject();
     }
 

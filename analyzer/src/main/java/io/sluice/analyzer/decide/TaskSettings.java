@@ -16,7 +16,10 @@ public record TaskSettings(
         int task, int partitions, int meters, long lateness, long skew, long backlog, long maxLease, int hotWindows) {
     private static final int MOST_HOT = 200_000;
     private static final int LEAST_HOT = 1_000;
-    /** What a window of one pane takes of the heap, with its key and its place in the table: some 250 bytes, and room for growth. */
+    /**
+     * What a window takes of the heap, with its key and its place in the table: 267 bytes when its caller came in one pane and has a name of
+     * 12 letters ({@code benchmarks/run memory}), and a fifth more for longer names.
+     */
     private static final long HOT_BYTES = 320;
 
     /** @throws IllegalArgumentException when a number is out of its range */

@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.sluice.analyzer.run.Analyzer;
+import io.sluice.contract.lock.ReactionBuckets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,20 +20,6 @@ import java.util.List;
  * that opens is told to it. No label ever holds what a client says: policies, reasons and states are all there are. Thread-safe.
  */
 public final class AnalyzerMetrics implements AutoCloseable {
-    private static final Duration[] BUCKETS = {
-        Duration.ofMillis(10),
-        Duration.ofMillis(25),
-        Duration.ofMillis(50),
-        Duration.ofMillis(100),
-        Duration.ofMillis(250),
-        Duration.ofMillis(500),
-        Duration.ofSeconds(1),
-        Duration.ofMillis(2_500),
-        Duration.ofSeconds(5),
-        Duration.ofSeconds(10),
-        Duration.ofSeconds(30)
-    };
-
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final PolicyMeters policies;
     private final List<Runnable> closing = new ArrayList<>();
@@ -43,7 +30,7 @@ public final class AnalyzerMetrics implements AutoCloseable {
         Timer reaction = Timer.builder("sluice.reaction")
                 .description("from the event that crossed a threshold to the decision, by the broker's time")
                 .tags("from", "crossed", "to", "decided")
-                .serviceLevelObjectives(BUCKETS)
+                .serviceLevelObjectives(ReactionBuckets.upperBounds())
                 .register(registry);
         analyzer.tallies().listen(millis -> reaction.record(Duration.ofMillis(millis)));
         analyzer.kafkaMetrics().ifPresent(kafka -> {

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,12 +17,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.consumer.RangeAssignor;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
@@ -89,19 +86,7 @@ public final class Notifier implements AutoCloseable {
         byte[] secret = settings.secretFile() == null
                 ? null
                 : Files.readString(settings.secretFile()).strip().getBytes(StandardCharsets.UTF_8);
-        Map<String, Object> consumer = new HashMap<>(client);
-        // its own group for each receiver: one that hangs keeps no other waiting
-        consumer.put(
-                ConsumerConfig.GROUP_ID_CONFIG,
-                application + "-webhook-"
-                        + HexFormat.of().toHexDigits(settings.url().toString().hashCode()));
-        consumer.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        // a new receiver hears what happens from now on
-        consumer.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
-        consumer.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        consumer.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 100);
-        // all partitions are given up before any is taken: each begins at what was committed
-        consumer.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, RangeAssignor.class.getName());
+        Map<String, Object> consumer = ReceiverGroup.settings(client, application, settings.url());
         Notifier notifier =
                 new Notifier(settings, new Webhook(settings.url(), secret, answer), backoff, consumer, topic);
         notifier.thread.start();

@@ -3,23 +3,15 @@ package io.sluice.analyzer.run;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.api.Tasks;
-import io.sluice.analyzer.ingest.LogFormat;
-import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.analyzer.topology.AnalyzerTopology;
 import io.sluice.analyzer.topology.Fleet;
-import io.sluice.analyzer.topology.FleetListener;
 import io.sluice.analyzer.topology.Parts;
 import io.sluice.analyzer.topology.StoredWindows;
 import io.sluice.analyzer.topology.Tallies;
-import io.sluice.contract.event.Identity;
-import io.sluice.contract.policy.PolicySet;
-import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.contract.topic.Topics;
-import io.sluice.settings.SourceSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +19,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.KafkaStreams;
@@ -41,7 +32,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Analyzer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Analyzer.class);
-    private static final long HISTORY_SECONDS = 60;
     private static final Duration ADMIN_PATIENCE = Duration.ofSeconds(1);
 
     private final AnalyzerOptions options;
@@ -51,6 +41,7 @@ public final class Analyzer implements AutoCloseable {
     private @Nullable StreamsRun run;
     private @Nullable Tasks tasks;
     private @Nullable LogEnds ends;
+    private @Nullable TopicWatch watch;
     private volatile @Nullable String topicProblem;
 
     private Analyzer(AnalyzerOptions options) {
@@ -79,7 +70,9 @@ public final class Analyzer implements AutoCloseable {
         open.push(() -> admin.close(ADMIN_PATIENCE));
         Map<String, Integer> partitions = new TopicCheck(admin, options).partitions();
         TopicNames topics = new TopicNames(options.topics().prefix());
-        readHistory(topics);
+        FleetFollowing following = new FleetFollowing(options, topics, fleet);
+        open.push(following);
+        following.start();
         LogEnds positions =
                 new LogEnds(admin, options.applicationId(), () -> fleet.clock().now(System.nanoTime()));
         ends = positions;
@@ -94,7 +87,9 @@ public final class Analyzer implements AutoCloseable {
         StoredWindows windows =
                 new StoredWindows(started.streams(), parts.partitions(), rules.lateness() + rules.skew());
         tasks = new AnalyzerTasks(started.streams(), windows, tallies, parts.partitions(), options.address());
-        open.push(TopicWatch.start(admin, watched(topics), problem -> changed(problem, started)));
+        TopicWatch watching = TopicWatch.start(admin, watched(topics), problem -> changed(problem, started));
+        watch = watching;
+        open.push(watching);
     }
 
     private Set<String> watched(TopicNames topics) {
@@ -120,78 +115,26 @@ public final class Analyzer implements AutoCloseable {
         }
     }
 
-    private void readHistory(TopicNames topics) throws CannotStart {
-        PolicyPublisher publisher = new PolicyPublisher(options.client(), topics.policies());
-        open.push(publisher);
-        ActivePolicies policies = new ActivePolicies(options.policies(), this::follow, publisher::publish);
-        FleetListener listener = new FleetListener(fleet, topics, policies, System::nanoTime);
-        TopicFollower follower = new TopicFollower(
-                options.client(),
-                List.of(topics.gateLocks(), topics.loads(), topics.policies(), topics.operator(), topics.agents()),
-                listener);
-        open.push(follower);
-        follower.start();
-        try {
-            if (!listener.ready().await(HISTORY_SECONDS, TimeUnit.SECONDS)) {
-                throw new CannotStart("kafka: the decisions so far could not be read in " + HISTORY_SECONDS + " s: "
-                        + follower.trouble());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CannotStart("interrupted");
-        }
-    }
-
-    private void follow(PolicySet policies) {
-        PolicySet before = fleet.policies();
-        if (before == null || !before.revision().equals(policies.revision())) {
-            log.info("following {} policies, revision {}", policies.policies().size(), policies.revision());
-            fleet.policies(policies);
-        }
-    }
-
-    private Parts parts(TopicNames topics, Map<String, Integer> partitions, LogEnds ends) throws CannotStart {
-        List<Parts.Requests> requests = new ArrayList<>();
-        int meters = 0;
-        for (SourceSettings source : options.sources()) {
-            int many = partitions.getOrDefault(source.topic(), 0);
-            meters = Math.max(meters, many);
-            warnOfClaims(source);
-            requests.add(new Parts.Requests(source.topic(), many, () -> LogFormats.of(source)));
-        }
+    private Parts parts(TopicNames topics, Map<String, Integer> partitions, LogEnds positions) throws CannotStart {
+        List<Parts.Requests> requests = RequestTopics.of(options.sources(), partitions);
         var analyzer = options.analyzer();
-        Parts.Rules rules = new Parts.Rules(
-                analyzer.instance(),
-                analyzer.tick(),
-                analyzer.lateness(),
-                analyzer.skew(),
-                analyzer.backlog(),
-                analyzer.maxLease());
         return new Parts(
                 topics,
                 requests,
-                meters,
+                requests.stream().mapToInt(Parts.Requests::partitions).max().orElse(0),
                 partitions.getOrDefault(topics.usage(), 0),
-                rules,
+                new Parts.Rules(
+                        analyzer.instance(),
+                        analyzer.tick(),
+                        analyzer.lateness(),
+                        analyzer.skew(),
+                        analyzer.backlog(),
+                        analyzer.maxLease()),
                 fleet,
-                ends,
+                positions,
                 tallies,
                 System::currentTimeMillis,
                 System::nanoTime);
-    }
-
-    private static void warnOfClaims(SourceSettings source) throws CannotStart {
-        try {
-            LogFormat format = LogFormats.of(source);
-            if (format.identity() == Identity.CLAIMED) {
-                log.warn(
-                        "source {}: anybody could claim to be its caller, so policies that count by caller never lock;"
-                                + " set identity if the callers are verified",
-                        source.topic());
-            }
-        } catch (IllegalArgumentException e) {
-            throw new CannotStart("source " + source.topic() + ": " + e.getMessage());
-        }
     }
 
     /**
@@ -200,8 +143,19 @@ public final class Analyzer implements AutoCloseable {
      * @return why, when it was not asked to
      */
     public Optional<String> await() throws InterruptedException {
-        Optional<String> why = run == null ? Optional.empty() : run.await(options.analyzer());
-        return Optional.ofNullable(topicProblem).or(() -> why);
+        StreamsRun running = run;
+        if (running == null) {
+            return Optional.empty();
+        }
+        Optional<String> why = running.await(options.analyzer());
+        return Optional.ofNullable(topicProblem)
+                .or(() -> running.topicGone() ? topicsNow() : Optional.empty())
+                .or(() -> why);
+    }
+
+    /** Kafka Streams may hear before the watch that a topic is gone; it doesn't say which. */
+    private Optional<String> topicsNow() {
+        return Optional.ofNullable(watch).map(TopicWatch::now).filter(problem -> !problem.isEmpty());
     }
 
     /** Whether all its tasks are being worked on. */

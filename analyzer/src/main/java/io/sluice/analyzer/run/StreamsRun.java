@@ -11,11 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
-import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
-import org.apache.kafka.streams.errors.MissingSourceTopicException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -73,7 +71,7 @@ final class StreamsRun implements AutoCloseable {
             } catch (RuntimeException e) {
                 run.close();
                 if (CorruptState.diskFull(e)) {
-                    throw new CannotStart(noRoom(directory));
+                    throw new CannotStart(DeathNote.noRoom(directory));
                 }
                 Optional<Path> broken = CorruptState.taskDirectory(e, directory);
                 if (broken.isEmpty() || !Files.exists(broken.get()) || !wiped.add(broken.get())) {
@@ -98,13 +96,8 @@ final class StreamsRun implements AutoCloseable {
         log.error(
                 "the state in {} is broken ({}), rebuilding it from its changelog",
                 broken,
-                root(why).toString());
+                DeathNote.root(why).toString());
         CorruptState.wipe(broken);
-    }
-
-    private static String noRoom(Path directory) {
-        return "analyzer.state-dir: no space left on device for " + directory
-                + "; make room and start again: what was not committed is read again";
     }
 
     /** Tasks move in several steps, each with a rebalance: what it comes back to is no news. */
@@ -132,41 +125,12 @@ final class StreamsRun implements AutoCloseable {
                     ? Optional.of("the analyzer stopped with an error, see the log")
                     : Optional.empty();
         }
-        if (CorruptState.diskFull(failure)) {
-            return Optional.of(noRoom(directory));
-        }
-        Optional<Path> broken = CorruptState.taskDirectory(failure, directory);
-        if (broken.isPresent()) {
-            return Optional.of("the state in " + broken.get() + " is broken (" + root(failure)
-                    + "); it is deleted, and rebuilt from its changelog at the next start");
-        }
-        for (Throwable each = failure; each != null; each = each.getCause()) {
-            if (each instanceof FencedInstanceIdException) {
-                return Optional.of("another process has joined as analyzer.instance '" + analyzer.instance()
-                        + "' and replaced this one; give each analyzer a name of its own");
-            }
-        }
-        return Optional.of(
-                topicGone(failure)
-                        ? "a topic that the analyzer reads is gone; ./sluice topics verify says which"
-                        : "the analyzer died: " + root(failure));
+        return Optional.of(DeathNote.of(failure, directory, analyzer.instance()));
     }
 
-    private static boolean topicGone(@Nullable Throwable failure) {
-        for (Throwable each = failure; each != null; each = each.getCause()) {
-            if (each instanceof MissingSourceTopicException) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static Throwable root(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return root;
+    /** Whether it ended because Kafka Streams missed a topic; it doesn't say which. */
+    boolean topicGone() {
+        return DeathNote.topicGone(cause);
     }
 
     /** For whoever asks its state and metadata. */
@@ -196,7 +160,7 @@ final class StreamsRun implements AutoCloseable {
         } else {
             closed();
         }
-        if (leaves || topicGone(cause)) {
+        if (leaves || topicGone()) {
             leaving.run();
         }
         ended.countDown();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks now and then whether the topics are still the ones with which the analyzer started. Of a topic that is deleted, made anew or grown
- * Kafka Streams hears late, and only if it reads it; producers wait for it in vain, and nothing is decided meanwhile. One thread.
+ * Kafka Streams hears late, and only if it reads it; producers wait for it in vain, and nothing is decided meanwhile. A thread of its own looks.
  */
 final class TopicWatch implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TopicWatch.class);
@@ -29,6 +30,9 @@ final class TopicWatch implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 5;
     /** A broker that is just starting may not know its topics yet: so often in a row it has to say the same. */
     static final int SIGHTINGS = 3;
+    /** What is said of a topic that is gone, whoever finds it out. */
+    static final String DELETED =
+            "was deleted while the analyzer ran; ./sluice topics create, then start the analyzer again";
 
     private final Look look;
     private final Consumer<String> whenChanged;
@@ -83,19 +87,28 @@ final class TopicWatch implements AutoCloseable {
     }
 
     void look() {
-        if (sightings == SIGHTINGS) {
-            return;
+        if (sightings < SIGHTINGS) {
+            problems().ifPresent(this::seen);
         }
+    }
+
+    /** A line for each topic that is another one at this moment, for who knows already that it is no broker's slip. From any thread. */
+    String now() {
+        return problems().orElse("");
+    }
+
+    /** Nothing when nobody answers: who can't ask knows nothing. */
+    private synchronized Optional<String> problems() {
         try {
             Map<String, Topic> now = look.topics();
             now.forEach(first::putIfAbsent);
-            seen(String.join("\n", problems(now)));
+            return Optional.of(String.join("\n", problems(now)));
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
-            // who can't ask knows nothing
             log.debug("the topics are not known", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        return Optional.empty();
     }
 
     private List<String> problems(Map<String, Topic> now) {
@@ -103,9 +116,7 @@ final class TopicWatch implements AutoCloseable {
         first.forEach((name, before) -> {
             Topic topic = now.get(name);
             if (topic == null) {
-                problems.add(
-                        "topic " + name
-                                + ": was deleted while the analyzer ran; ./sluice topics create, then start the analyzer again");
+                problems.add("topic " + name + ": " + DELETED);
             } else if (!topic.id().equals(before.id())) {
                 problems.add(
                         "topic " + name

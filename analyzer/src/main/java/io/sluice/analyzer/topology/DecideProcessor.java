@@ -1,32 +1,17 @@
 package io.sluice.analyzer.topology;
 
-import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.decide.DecisionTask;
 import io.sluice.analyzer.decide.Epoch;
-import io.sluice.analyzer.decide.LockSink;
-import io.sluice.analyzer.decide.News;
 import io.sluice.analyzer.decide.TaskSettings;
-import io.sluice.analyzer.distinct.DistinctValues;
-import io.sluice.analyzer.load.LoadSink;
 import io.sluice.contract.json.MalformedRecord;
-import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
-import io.sluice.contract.lock.GateKeys;
-import io.sluice.contract.lock.GateLock;
-import io.sluice.contract.lock.GateLockJson;
-import io.sluice.contract.lock.GateRecord;
 import io.sluice.contract.policy.PolicySet;
-import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.MeterPosition;
-import io.sluice.contract.usage.UsageBundle;
-import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
-import io.sluice.contract.usage.UsageRecord;
 import java.time.Duration;
-import java.util.List;
 import java.util.stream.Stream;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -34,16 +19,16 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
-/** Detect and decide: usage in; gate locks, heartbeats and loads out. */
-final class DecideProcessor implements Processor<byte[], byte[], Object, Object>, LockSink, LoadSink {
+/** Detect and decide, timed: {@link UsageIn usage in}; {@link DecisionsOut gate locks, heartbeats and loads out}. */
+final class DecideProcessor implements Processor<byte[], byte[], Object, Object>, UsageIn.To {
     private static final long HEARTBEAT_NANOS = 1_000_000_000L;
 
     private final Parts parts;
     private final ProcessorContext<Object, Object> context;
-    private final int partition;
     private final String name;
-    private final Counts counts;
+    private final UsageIn usage;
     private final DecisionTask task;
+    private final DecisionsOut out;
     private final BrokerClock clock;
     private final OperatorFeed.Subscription operators;
     /** One for each meter. */
@@ -58,9 +43,11 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
         this.parts = parts;
         this.pace = pace;
         this.context = context;
-        partition = context.taskId().partition();
+        int partition = context.taskId().partition();
         name = "decide-" + partition;
-        counts = parts.tallies().of(name);
+        Counts counts = parts.tallies().of(name);
+        usage = new UsageIn(context, counts, this);
+        out = new DecisionsOut(context, partition, parts.tallies());
         Parts.Rules rules = parts.rules();
         var settings = new TaskSettings(
                 partition,
@@ -76,8 +63,8 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
                 new LoggedWindows(context, counts),
                 new LoggedLeases(context.getStateStore(Names.LEASES)),
                 parts.fleet().loads(),
-                this,
-                this,
+                out,
+                out,
                 counts);
         long epoch = Epoch.next(
                 task.storedEpoch(),
@@ -99,53 +86,16 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     public void process(Record<byte[], byte[]> record) {
         pace.working();
         followPolicies();
-        try {
-            if (record.key() == null || record.value() == null) {
-                throw new MalformedRecord("usage: key or value is missing");
-            }
-            if (UsageBundle.is(record.value())) {
-                UsageBundle.read(record.value(), (key, value) -> bundled(record, key, value));
-            } else {
-                usage(record.key(), record.value());
-            }
-        } catch (MalformedRecord e) {
-            deadLetter(record, e);
-        }
+        usage.read(record);
     }
 
-    /** One that can't be read takes no other with it. */
-    private void bundled(Record<byte[], byte[]> bundle, byte[] key, byte[] value) {
-        try {
-            usage(key, value);
-        } catch (MalformedRecord e) {
-            deadLetter(bundle, e);
-        }
+    @Override
+    public void partial(UsageKey key, UsagePartial partial) {
+        task.partial(key, partial, now());
     }
 
-    private void usage(byte[] key, byte[] value) throws MalformedRecord {
-        UsageRecord usage = UsageCodec.read(value);
-        if (usage instanceof UsagePartial partial) {
-            if (!partial.values().none()) {
-                DistinctValues.decode(partial.values().bytes());
-            }
-            task.partial(UsageKey.read(key), partial, now());
-        } else {
-            position((MeterPosition) usage);
-        }
-    }
-
-    private void deadLetter(Record<byte[], byte[]> record, MalformedRecord e) {
-        counts.add(Count.DEAD_LETTERS, DeadLetter.Kind.USAGE.label());
-        context.forward(
-                DeadLetter.of(
-                        record,
-                        context.recordMetadata().orElseThrow(),
-                        String.valueOf(e.getMessage()),
-                        context.currentSystemTimeMs()),
-                Names.BAD_USAGE_OUT);
-    }
-
-    private void position(MeterPosition position) throws MalformedRecord {
+    @Override
+    public void position(MeterPosition position) throws MalformedRecord {
         int meter = position.origin().task();
         if (meter >= spans.length) {
             // everybody would wait for one that never reads on
@@ -188,7 +138,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
                 parts.rules().instance(),
                 parts.wallClock().getAsLong(),
                 parts.fleet().agents().alive(now()));
-        forward(GateKeys.of(heartbeat), heartbeat);
+        out.heartbeat(heartbeat);
         parts.tallies().held(name, task.held());
         parts.tallies().top(name, task.top());
     }
@@ -216,43 +166,6 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
                         entry.key().get(0), entry.key().subList(1, entry.key().size()));
             }
         }
-    }
-
-    @Override
-    public void lock(GateLock lock) {
-        forward(GateKeys.of(lock), lock);
-    }
-
-    @Override
-    public void news(News news, GateLock lock) {
-        if (news == News.OPENED && lock.evidence() != null) {
-            parts.tallies().decided(lock.evidence().decided() - lock.evidence().crossed());
-        }
-        LockLog.tell(news, lock);
-    }
-
-    @Override
-    public void tombstone(String policy, List<String> subject) {
-        forward(GateKeys.key(policy, subject), null);
-    }
-
-    private void forward(List<String> key, @Nullable GateRecord record) {
-        context.forward(
-                new Record<>(
-                        new GateKey(partition, CompositeKey.bytes(key)),
-                        record == null ? null : GateLockJson.write(record),
-                        context.currentSystemTimeMs()),
-                Names.GATE_LOCKS_OUT);
-    }
-
-    @Override
-    public void load(UsageKey group, Load load) {
-        context.forward(new Record<>(group, load, context.currentSystemTimeMs()), Names.LOADS_OUT);
-    }
-
-    @Override
-    public void gone(UsageKey group) {
-        context.forward(new Record<>(group, null, context.currentSystemTimeMs()), Names.LOADS_OUT);
     }
 
     @Override

@@ -57,6 +57,19 @@ class TopicWatchTest {
     }
 
     @Test
+    void whoKnowsAlreadyThatATopicIsGoneHearsAtOnceWhichOne() {
+        look(1);
+        assertThat(watch.now()).isEmpty();
+
+        topics.remove("usage");
+
+        assertThat(watch.now()).isEqualTo("topic usage: " + TopicWatch.DELETED);
+        assertThat(told).isEmpty();
+        answers = false;
+        assertThat(watch.now()).isEmpty();
+    }
+
+    @Test
     void aTopicThatABrokerDidNotKnowForAMomentIsNotGone() {
         look(1);
         for (int i = 0; i < 5; i++) {

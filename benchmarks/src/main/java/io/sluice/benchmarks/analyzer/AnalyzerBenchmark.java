@@ -66,7 +66,7 @@ public final class AnalyzerBenchmark implements Benchmark {
 
         void zipf() throws Exception {
             EventLog log = log("zipf", scale.choose(1_500_000L, 6_000_000L), 1, Callers.zipf(100_000, 1.1));
-            EventLog whole = log("zipf-whole", scale.choose(400_000L, 2_000_000L), 1, log.callers());
+            EventLog whole = log("zipf-whole", scale.choose(250_000L, 2_000_000L), 1, log.callers());
             List<Rounds.Contender> contenders = new ArrayList<>(List.of(
                     ours(FIVE, whole, Policies.FIVE, true),
                     peer(log, Peer.FLOOR),
@@ -86,7 +86,7 @@ public final class AnalyzerBenchmark implements Benchmark {
 
         void uniform() throws Exception {
             EventLog log = log("uniform", scale.choose(600_000L, 3_000_000L), 2, Callers.uniform(1_000_000));
-            EventLog whole = log("uniform-whole", scale.choose(150_000L, 600_000L), 2, log.callers());
+            EventLog whole = log("uniform-whole", scale.choose(100_000L, 600_000L), 2, log.callers());
             List<Series> found =
                     measure("uniform: ", List.of(ours(FIVE, whole, Policies.FIVE, false), peer(log, Peer.GET_PUT)));
             ratio("1M uniform callers: ours over get and put", found, 1, Goal.atMost(1 / 2.5, 15));
@@ -128,7 +128,7 @@ public final class AnalyzerBenchmark implements Benchmark {
                             peer.title(),
                             Child.run(
                                     PeerChild.class,
-                                    JavaOptions.SERVER,
+                                    JavaOptions.of(scale),
                                     List.of(
                                             peer.name(),
                                             broker,
@@ -142,7 +142,9 @@ public final class AnalyzerBenchmark implements Benchmark {
         }
 
         private Rounds.Contender ours(String name, EventLog log, String policies, boolean noisy) {
-            AnalyzerRun run = AnalyzerRun.of(broker, log.topic(), policies).withTimes(warmUp, LONGEST);
+            AnalyzerRun run = AnalyzerRun.of(broker, log.topic(), policies)
+                    .withTimes(warmUp, LONGEST)
+                    .withJavaOptions(JavaOptions.of(scale));
             return new Rounds.Contender(name, () -> {
                 Map<String, Double> figures = run.measure();
                 expect(figures, "ended", 1, 1);

@@ -17,6 +17,8 @@ final class Entries {
     // what is held for a thousand already is no cost of the entries: classes, clocks, the empty tables
     private static final int BEFORE = 1000;
     private static final int COLLECTIONS = 3;
+    // events from one commit of the analyzer to the next
+    private static final int COMMITTED = 50_000;
 
     private Entries() {}
 
@@ -67,10 +69,28 @@ final class Entries {
                     }
                 };
             }
+            case WINDOWS -> windows(1);
+            case WINDOWS_OF_TEN -> windows(10);
             case LOCK_RECORDS ->
                 into(new ConcurrentHashMap<>(), number -> new LockRecord(Mode.BLOCK, 0, 0, number, number));
             case LIMITER_RECORDS ->
                 into(new ConcurrentHashMap<>(), number -> new LimiterRecord("plans", new AtomicLong(number)));
+        };
+    }
+
+    private static Filler windows(int panes) {
+        OurWindows windows = new OurWindows(ENTRIES, panes);
+        return (from, to) -> {
+            for (int i = from; i < to; i++) {
+                windows.count(name(i));
+                if (i % COMMITTED == 0) {
+                    windows.commit();
+                }
+            }
+            windows.commit();
+            if (windows.held() != to) {
+                throw new IllegalStateException(windows.held() + " windows are held, and not " + to);
+            }
         };
     }
 

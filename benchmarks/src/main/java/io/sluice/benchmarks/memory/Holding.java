@@ -5,7 +5,9 @@ enum Holding {
     LOCKS("1M locks"),
     LOCK_RECORDS("1M locks in a map of records"),
     LIMITERS("1M limiters in use"),
-    LIMITER_RECORDS("1M limiters in a map of records");
+    LIMITER_RECORDS("1M limiters in a map of records"),
+    WINDOWS("1M windows in heap, a pane each"),
+    WINDOWS_OF_TEN("1M windows in heap, ten panes each");
 
     private final String text;
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** How many bytes of heap a lock takes, and a limiter in use, keys included, beside a map of records. */
+/** How many bytes of heap a lock takes, and a limiter in use, keys included, beside a map of records; and a window of the analyzer's. */
 public final class MemoryBenchmark implements Benchmark {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -26,14 +26,15 @@ public final class MemoryBenchmark implements Benchmark {
 
     @Override
     public String purpose() {
-        return "heap a lock and a limiter in use, beside a map of records";
+        return "heap a lock and a limiter in use, beside a map of records; and a window of the analyzer's";
     }
 
     @Override
     public void run(Scale scale, Report report) throws Exception {
         List<Rounds.Contender> contenders = new ArrayList<>();
         // a quick look only sees that ours did not grow
-        List<Holding> holdings = scale.choose(List.of(Holding.LOCKS, Holding.LIMITERS), List.of(Holding.values()));
+        List<Holding> holdings =
+                scale.choose(List.of(Holding.LOCKS, Holding.LIMITERS, Holding.WINDOWS), List.of(Holding.values()));
         for (Holding holding : holdings) {
             contenders.add(new Rounds.Contender(holding.text(), () -> bytes(holding)));
         }
@@ -46,6 +47,7 @@ public final class MemoryBenchmark implements Benchmark {
         Series limiters = of(measured, Holding.LIMITERS);
         report.ratio("bytes a lock", locks.median(), Goal.atMost(145, 190));
         report.ratio("bytes a limiter in use", limiters.median(), Goal.atMost(160, 190));
+        report.ratio("bytes a window in heap", of(measured, Holding.WINDOWS).median());
         if (holdings.contains(Holding.LOCK_RECORDS)) {
             report.ratio("a lock / a record of one", locks.over(of(measured, Holding.LOCK_RECORDS)));
             report.ratio("a limiter / a record of one", limiters.over(of(measured, Holding.LIMITER_RECORDS)));

@@ -1,17 +1,13 @@
 package io.sluice.agent;
 
 import io.sluice.agent.feed.Feed;
-import io.sluice.agent.feed.Heartbeat;
 import io.sluice.agent.feed.Publisher;
 import io.sluice.agent.gate.Decisions;
 import io.sluice.agent.gate.Gatekeeper;
 import io.sluice.agent.log.RequestLog;
-import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.topic.TopicNames;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
@@ -48,6 +44,7 @@ public final class GateAgent implements AutoCloseable {
     private final Keeper keeper;
     private final LongAdder passed = new LongAdder();
     private final LongAdder failures = new LongAdder();
+    private final SelfReport report;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     GateAgent(GateAgentBuilder from, Map<String, Object> kafka) {
@@ -57,8 +54,9 @@ public final class GateAgent implements AutoCloseable {
         decisions = new Decisions(from.settings());
         gatekeeper = new Gatekeeper(decisions, ticks);
         requestLog = new RequestLog(from.logQueue());
+        report = new SelfReport(id, service, ticks, decisions, requestLog, passed);
         feed = new Feed(kafka, id, topics, decisions, ticks);
-        publisher = new Publisher(kafka, id, topics, requestLog, new OwnHeartbeat(), from.heartbeatMillis());
+        publisher = new Publisher(kafka, id, topics, requestLog, report, from.heartbeatMillis());
         keeper = new Keeper(decisions, ticks, this::renewClients);
         from.localPolicies().ifPresent(decisions::policies);
         keeper.start();
@@ -160,38 +158,7 @@ public final class GateAgent implements AutoCloseable {
 
     /** How the agent is doing. */
     public AgentStatus status() {
-        long now = ticks.getAsLong();
-        long rejected = decisions.rejected();
-        List<String> reasons = new ArrayList<>(decisions.reasons(now));
-        reasons.addAll(feed.reasons());
-        String trouble = publisher.trouble();
-        if (trouble != null) {
-            reasons.add(trouble);
-        }
-        return new AgentStatus(
-                id,
-                service,
-                decisions.freshness(),
-                decisions.enforcing(),
-                decisions.policyRevision(),
-                decisions.heartbeatAges(now),
-                decisions.locks(now),
-                decisions.gates(),
-                passed.sum() + rejected,
-                rejected,
-                decisions.limitedInAll(),
-                decisions.rejections(false),
-                decisions.limited(),
-                decisions.rejections(true),
-                failures.sum(),
-                requestLog.logged(),
-                requestLog.sent(),
-                requestLog.drops(),
-                feed.malformed(),
-                feed.newer(),
-                decisions.unknownModes(),
-                decisions.fenced(),
-                List.copyOf(reasons));
+        return report.status(feed, publisher, failures.sum());
     }
 
     /** From now on this one is told what the agent hears, beginning with the policies in force. */
@@ -214,35 +181,6 @@ public final class GateAgent implements AutoCloseable {
             publisher.close();
             feed.close();
             keeper.close();
-        }
-    }
-
-    private final class OwnHeartbeat implements Heartbeat {
-        @Override
-        public AgentHeartbeat now() {
-            long now = ticks.getAsLong();
-            long rejected = decisions.rejected();
-            return new AgentHeartbeat(
-                    id,
-                    service,
-                    decisions.freshness(),
-                    decisions.locks(now),
-                    passed.sum() + rejected,
-                    rejected,
-                    requestLog.drops(),
-                    System.currentTimeMillis(),
-                    decisions.rejections(false),
-                    decisions.rejections(true));
-        }
-
-        @Override
-        public void appended(long time) {
-            decisions.anchored(time, ticks.getAsLong());
-        }
-
-        @Override
-        public void partitions(int count) {
-            decisions.partitions(count);
         }
     }
 }

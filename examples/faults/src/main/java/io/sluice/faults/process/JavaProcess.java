@@ -1,9 +1,6 @@
 package io.sluice.faults.process;
 
-import io.sluice.faults.history.HarnessClock;
-import io.sluice.faults.host.HostMain;
 import io.sluice.kafka.embedded.Signal;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -16,8 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -29,7 +24,7 @@ public final class JavaProcess implements AutoCloseable {
     private static final int LOG_END = 4_000;
 
     private final Spec spec;
-    private final BlockingQueue<String> replies = new LinkedBlockingQueue<>();
+    private final Replies replies = new Replies();
     private Process process;
 
     /**
@@ -89,43 +84,10 @@ public final class JavaProcess implements AutoCloseable {
     }
 
     private Process launch() {
-        List<String> command = new ArrayList<>(spec.prefix);
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-Dlogback.configurationFile=io/sluice/faults/process-logback.xml");
-        command.add(HarnessClock.asOption());
-        command.addAll(spec.javaOptions);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), spec.main.getName()));
-        command.addAll(spec.arguments);
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .directory(spec.folder.toFile())
-                .redirectError(ProcessBuilder.Redirect.appendTo(log().toFile()));
-        builder.environment().keySet().removeIf(variable -> variable.startsWith("SLUICE_"));
-        builder.environment().putAll(spec.environment);
-        try {
-            Process started = builder.start();
-            Thread reader = new Thread(() -> read(started), "output of " + spec.name);
-            reader.setDaemon(true);
-            reader.start();
-            return started;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void read(Process from) {
-        try (BufferedReader lines = from.inputReader(StandardCharsets.UTF_8);
-                Writer log = Files.newBufferedWriter(spec.folder.resolve(spec.name + ".out"), StandardCharsets.UTF_8)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.startsWith(HostMain.REPLY)) {
-                    replies.add(line.substring(HostMain.REPLY.length()));
-                } else {
-                    log.write(line + "\n");
-                    log.flush();
-                }
-            }
-        } catch (IOException killed) {
-            // it takes its pipe with it
-        }
+        replies.clear();
+        Process started = Launch.of(spec, log());
+        replies.read(started, spec.folder.resolve(spec.name + ".out"), spec.name);
+        return started;
     }
 
     private Path log() {
@@ -157,12 +119,7 @@ public final class JavaProcess implements AutoCloseable {
 
     /** The next line of an answer, if there is one in time. */
     public Optional<String> reply(Duration patience) {
-        try {
-            return Optional.ofNullable(replies.poll(patience.toMillis(), TimeUnit.MILLISECONDS));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
-        }
+        return replies.next(patience);
     }
 
     /** The operating system's number of the process. */
@@ -218,19 +175,17 @@ public final class JavaProcess implements AutoCloseable {
         if (alive()) {
             throw new IllegalStateException(spec.name + " still runs");
         }
-        replies.clear();
         process = launch();
     }
 
     /** The most memory that it has had at once, bytes: its resident set, as Linux tells it. */
     public long mostMemory() {
         try {
-            for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid()), "status"))) {
-                if (line.startsWith("VmHWM:")) {
-                    return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
-                }
-            }
-            throw new IllegalStateException("no VmHWM of " + this);
+            return Files.readAllLines(Path.of("/proc", Long.toString(pid()), "status")).stream()
+                    .filter(line -> line.startsWith("VmHWM:"))
+                    .findFirst()
+                    .map(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024)
+                    .orElseThrow(() -> new IllegalStateException("no VmHWM of " + this));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

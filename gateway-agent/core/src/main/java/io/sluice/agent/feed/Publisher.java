@@ -3,18 +3,12 @@ package io.sluice.agent.feed;
 import io.sluice.agent.log.Coalescer;
 import io.sluice.agent.log.RequestLog;
 import io.sluice.contract.agent.AgentHeartbeat;
-import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.RequestEvent;
-import io.sluice.contract.event.RequestEventJson;
 import io.sluice.contract.topic.TopicNames;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,19 +28,16 @@ public final class Publisher implements AutoCloseable {
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
 
-    private final Map<String, Object> settings;
-    private final TopicNames topics;
+    private final Outbox outbox;
     private final RequestLog log;
     private final Heartbeat heartbeat;
     private final long heartbeatNanos;
     private final Coalescer coalescer = new Coalescer(COALESCE_NANOS, COALESCE_KINDS, this::send);
     private final Thread thread = new Thread(this::run, "sluice-publisher");
     private volatile boolean closing;
-    private volatile @Nullable String trouble;
     private long nextHeartbeat;
     private boolean settled;
     private volatile boolean renewing;
-    private @Nullable KafkaProducer<byte[], byte[]> producer;
 
     /**
      * @param kafka client settings of the service's owner
@@ -59,8 +50,7 @@ public final class Publisher implements AutoCloseable {
             RequestLog log,
             Heartbeat heartbeat,
             long heartbeatMillis) {
-        this.settings = ClientSettings.producer(kafka, agent);
-        this.topics = topics;
+        this.outbox = new Outbox(ClientSettings.producer(kafka, agent), topics, LAST_WORDS);
         this.log = log;
         this.heartbeat = heartbeat;
         this.heartbeatNanos = heartbeatMillis * MILLI;
@@ -75,7 +65,7 @@ public final class Publisher implements AutoCloseable {
 
     /** What keeps it from sending, in words, or {@code null}. */
     public @Nullable String trouble() {
-        return trouble;
+        return outbox.trouble();
     }
 
     private void run() {
@@ -84,24 +74,22 @@ public final class Publisher implements AutoCloseable {
                 try {
                     turn();
                 } catch (RuntimeException e) {
-                    trouble(e);
+                    outbox.trouble(e);
                     rest(RETRY_NANOS);
                 }
             }
             lastWords();
         } finally {
-            closeProducer();
+            outbox.close();
         }
     }
 
     private void turn() {
         renewIfAsked();
-        if (producer == null) {
-            producer = new KafkaProducer<>(settings);
-        }
+        outbox.open();
         long now = System.nanoTime();
         if (now - nextHeartbeat >= 0) {
-            beat(producer, now);
+            beat(now);
         }
         boolean idle = !drain();
         coalescer.due(System.nanoTime());
@@ -117,7 +105,7 @@ public final class Publisher implements AutoCloseable {
             if (Thread.interrupted()) {
                 LOG.debug("it was waiting");
             }
-            closeProducer();
+            outbox.close();
         }
     }
 
@@ -134,86 +122,39 @@ public final class Publisher implements AutoCloseable {
         return true;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback says how it went
-    private void beat(KafkaProducer<byte[], byte[]> to, long now) {
+    private void beat(long now) {
         // until the first one is appended the agent does not know broker time: try more often
         nextHeartbeat = now + (settled ? heartbeatNanos : Math.min(heartbeatNanos, RETRY_NANOS));
         AgentHeartbeat beat = heartbeat.now();
-        byte[] key = AgentHeartbeatJson.key(beat.agent());
-        to.send(new ProducerRecord<>(topics.agents(), key, AgentHeartbeatJson.write(beat)), (metadata, failure) -> {
-            if (failure == null) {
-                trouble = null;
-                heartbeat.appended(metadata.timestamp());
-            } else {
-                trouble(failure);
-            }
-        });
+        outbox.heartbeat(beat, heartbeat::appended);
         // cold: the topic may not be there yet, and asking for its partitions could create it
-        if (trouble == null && beat.freshness() != Freshness.COLD) {
-            heartbeat.partitions(to.partitionsFor(topics.gateLocks()).size());
+        if (outbox.trouble() == null && beat.freshness() != Freshness.COLD) {
+            heartbeat.partitions(outbox.partitions());
             settled = true;
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback says how it went
     private void send(RequestEvent event) {
-        KafkaProducer<byte[], byte[]> to = producer;
-        long count = event.count();
         // each send may wait for a second where there is no broker: closing must not wait for all of them
-        if (to == null || (closing && trouble != null)) {
-            log.dropped(count);
-            return;
+        if (closing && outbox.trouble() != null) {
+            log.dropped(event.count());
+        } else {
+            outbox.event(event, log);
         }
-        try {
-            to.send(new ProducerRecord<>(topics.requests(), RequestEventJson.write(event)), (metadata, failure) -> {
-                if (failure == null) {
-                    log.sent(count);
-                } else {
-                    log.dropped(count);
-                    trouble(failure);
-                }
-            });
-        } catch (RuntimeException e) {
-            log.dropped(count);
-            trouble(e);
-        }
-    }
-
-    private void trouble(Exception e) {
-        Throwable cause = e instanceof KafkaException && e.getCause() != null ? e.getCause() : e;
-        String words = "sending to Kafka: " + cause.getClass().getSimpleName();
-        if (!words.equals(trouble)) {
-            LOG.warn("{}: {}", words, cause.getMessage());
-        }
-        trouble = words;
     }
 
     /** What is still in line, as far as a moment is enough for it. */
     private void lastWords() {
         long end = System.nanoTime() + LAST_WORDS.toNanos();
-        boolean reachable = producer != null && trouble == null;
+        boolean reachable = outbox.reachable();
         for (RequestEvent event = log.take(); event != null; event = log.take()) {
-            if (reachable && trouble == null && System.nanoTime() - end < 0) {
+            if (reachable && outbox.trouble() == null && System.nanoTime() - end < 0) {
                 coalescer.add(event, System.nanoTime());
             } else {
                 log.dropped(event.count());
             }
         }
         coalescer.flush();
-    }
-
-    private void closeProducer() {
-        KafkaProducer<byte[], byte[]> closed = producer;
-        producer = null;
-        if (closed != null) {
-            try {
-                closed.close(LAST_WORDS);
-            } catch (InterruptException e) {
-                Thread.interrupted();
-            } catch (RuntimeException e) {
-                LOG.debug("closing the producer", e);
-            }
-        }
     }
 
     private static void rest(long nanos) {

@@ -12,9 +12,9 @@ import io.sluice.agent.AgentListener;
 import io.sluice.agent.AgentStatus;
 import io.sluice.agent.GateAgent;
 import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.lock.ReactionBuckets;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -26,20 +26,6 @@ import java.util.function.ToDoubleFunction;
  * anyway, when the registry asks; a check costs what it cost. No tag ever holds a caller. Thread-safe.
  */
 public final class GateMetrics implements MeterBinder {
-    private static final Duration[] BUCKETS = {
-        Duration.ofMillis(10),
-        Duration.ofMillis(25),
-        Duration.ofMillis(50),
-        Duration.ofMillis(100),
-        Duration.ofMillis(250),
-        Duration.ofMillis(500),
-        Duration.ofSeconds(1),
-        Duration.ofMillis(2_500),
-        Duration.ofSeconds(5),
-        Duration.ofSeconds(10),
-        Duration.ofSeconds(30)
-    };
-
     private final GateAgent agent;
     private final RecentStatus status;
 
@@ -122,7 +108,7 @@ public final class GateMetrics implements MeterBinder {
             return Timer.builder("sluice.gate.reaction")
                     .description("until a lock holds in this agent, by the broker's time")
                     .tags(tags.and("from", from, "to", "applied"))
-                    .serviceLevelObjectives(BUCKETS)
+                    .serviceLevelObjectives(ReactionBuckets.upperBounds())
                     .register(registry);
         }
 

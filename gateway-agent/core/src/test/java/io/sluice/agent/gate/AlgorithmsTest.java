@@ -194,7 +194,7 @@ final class AlgorithmsTest {
             assertThat(verdict.delayNanos()).isZero();
             assertThat(verdict.quota()).isNull();
         }
-        assertThat(gates.decisions.rejections(true)).containsEntry("plans", 3L);
+        assertThat(gates.decisions.counts().rejections(true)).containsEntry("plans", 3L);
         assertThat(taken(gates, "acme")).hasSize(2);
     }
 

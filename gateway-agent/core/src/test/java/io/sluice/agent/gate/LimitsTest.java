@@ -125,7 +125,7 @@ final class LimitsTest {
     void aShadowLimitCountsAndLetsPass() {
         gates.policies(limit("plans", "\"rate\":\"1/m\",\"burst\":2,\"shadow\":true"));
         assertThat(allowed("acme", 10)).isEqualTo(10);
-        assertThat(gates.decisions.rejections(true)).containsEntry("plans", 8L);
+        assertThat(gates.decisions.counts().rejections(true)).containsEntry("plans", 8L);
     }
 
     @Test

@@ -75,7 +75,7 @@ final class LocksTest {
         gates.heartbeat(2);
         gates.lock(gates.lockOf("noisy", "acme", Mode.BLOCK, 60_000, new Version("decide-0", 1, 999)));
         assertThat(gates.allows("acme")).isTrue();
-        assertThat(gates.decisions.fenced()).isEqualTo(1);
+        assertThat(gates.decisions.counts().fenced()).isEqualTo(1);
     }
 
     @Test
@@ -91,8 +91,8 @@ final class LocksTest {
     void anUnknownModeReportsAndIsCounted() {
         gates.lock("noisy", "acme", Mode.UNKNOWN);
         assertThat(gates.asked("acme")).isEqualTo("allowed");
-        assertThat(gates.decisions.unknownModes()).isEqualTo(1);
-        assertThat(gates.decisions.rejections(true)).containsEntry("noisy", 1L);
+        assertThat(gates.decisions.counts().unknownModes()).isEqualTo(1);
+        assertThat(gates.decisions.counts().rejections(true)).containsEntry("noisy", 1L);
     }
 
     @Test
@@ -100,8 +100,8 @@ final class LocksTest {
         gates.lock("noisy", "acme", Mode.SHADOW);
         gates.check("acme");
         gates.check("acme");
-        assertThat(gates.decisions.rejections(true)).containsEntry("noisy", 2L);
-        assertThat(gates.decisions.rejections(false)).containsEntry("noisy", 0L);
+        assertThat(gates.decisions.counts().rejections(true)).containsEntry("noisy", 2L);
+        assertThat(gates.decisions.counts().rejections(false)).containsEntry("noisy", 0L);
     }
 
     @Test
@@ -122,7 +122,7 @@ final class LocksTest {
                 null,
                 lock.version()));
         assertThat(gates.allows("acme")).isTrue();
-        assertThat(gates.decisions.rejections(true)).containsEntry("noisy", 1L);
+        assertThat(gates.decisions.counts().rejections(true)).containsEntry("noisy", 1L);
     }
 
     @Test
@@ -357,7 +357,7 @@ final class LocksTest {
         gates.decisions.policies(Gates.set("{\"enforce\":false,\"policies\":[" + NOISY + "]}"));
         gates.lock("noisy", "acme", Mode.BLOCK);
         assertThat(gates.allows("acme")).isTrue();
-        assertThat(gates.decisions.rejections(true)).containsEntry("noisy", 1L);
+        assertThat(gates.decisions.counts().rejections(true)).containsEntry("noisy", 1L);
     }
 
     // --- cold and stale

@@ -53,8 +53,8 @@ final class ShadowTest {
         for (int i = 0; i < CHECKS; i++) {
             assertThat(gates.asked("acme")).isEqualTo("allowed");
         }
-        assertThat(gates.decisions.rejections(true)).containsEntry("noisy", would);
-        assertThat(gates.decisions.rejections(false)).containsEntry("noisy", 0L);
+        assertThat(gates.decisions.counts().rejections(true)).containsEntry("noisy", would);
+        assertThat(gates.decisions.counts().rejections(false)).containsEntry("noisy", 0L);
     }
 
     private static long would(Mode mode) {
@@ -208,8 +208,12 @@ final class ShadowTest {
 
         assertThat(gates.asked("acme")).isEqualTo("LOCKED by armed");
 
-        assertThat(gates.decisions.rejections(true)).containsEntry("noisy", 1L).containsEntry("armed", 0L);
-        assertThat(gates.decisions.rejections(false)).containsEntry("noisy", 0L).containsEntry("armed", 1L);
+        assertThat(gates.decisions.counts().rejections(true))
+                .containsEntry("noisy", 1L)
+                .containsEntry("armed", 0L);
+        assertThat(gates.decisions.counts().rejections(false))
+                .containsEntry("noisy", 0L)
+                .containsEntry("armed", 1L);
     }
 
     @Test

@@ -2,7 +2,6 @@ package io.sluice.contract.json;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,13 +13,12 @@ import org.jspecify.annotations.Nullable;
  * Steps through the fields of a JSON object and takes each value in the type that is asked for, with no coercion. Every
  * complaint names the field. Confined to one thread.
  */
-public final class JsonObjectReader implements AutoCloseable {
-    private final JsonParser parser;
+public final class JsonObjectReader extends JsonSteps implements AutoCloseable {
     private final String path;
     private String field = "";
 
     private JsonObjectReader(JsonParser parser, String path) {
-        this.parser = parser;
+        super(parser);
         this.path = path;
     }
 
@@ -167,12 +165,7 @@ public final class JsonObjectReader implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            parser.close();
-        } catch (IOException e) {
-            // it reads from memory: nothing to lose
-            return;
-        }
+        end();
     }
 
     private void opened(@Nullable JsonToken token) throws MalformedRecord {
@@ -185,69 +178,9 @@ public final class JsonObjectReader implements AutoCloseable {
         }
     }
 
-    private @Nullable JsonToken token() throws MalformedRecord {
-        try {
-            return parser.nextToken();
-        } catch (IOException e) {
-            throw stopped(e);
-        }
-    }
-
-    private String currentName() throws MalformedRecord {
-        try {
-            return parser.currentName();
-        } catch (IOException e) {
-            throw stopped(e);
-        }
-    }
-
-    private String string() throws MalformedRecord {
-        try {
-            return parser.getText();
-        } catch (IOException e) {
-            throw stopped(e);
-        }
-    }
-
-    private boolean isLong() throws MalformedRecord {
-        try {
-            return parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER;
-        } catch (IOException e) {
-            throw stopped(e);
-        }
-    }
-
-    private long longValue() throws MalformedRecord {
-        try {
-            return parser.getLongValue();
-        } catch (IOException e) {
-            throw stopped(e);
-        }
-    }
-
-    private double doubleValue() throws MalformedRecord {
-        try {
-            return parser.getDoubleValue();
-        } catch (IOException e) {
-            throw stopped(e);
-        }
-    }
-
-    private void skipChildren() throws MalformedRecord {
-        try {
-            parser.skipChildren();
-        } catch (IOException e) {
-            throw stopped(e);
-        }
-    }
-
-    /** What stops the parser becomes a complaint. */
-    private MalformedRecord stopped(IOException e) {
-        return BoundedJson.malformed(place(), parser, e);
-    }
-
     // The names in it are our own: callers ask for known fields, and skip the others.
-    private String place() {
+    @Override
+    String place() {
         return field.isEmpty() ? path : path + "." + field;
     }
 }

@@ -5,11 +5,12 @@ import io.sluice.contract.json.JsonObjectReader;
 import io.sluice.contract.json.MalformedRecord;
 import java.io.IOException;
 
-/** The evidence inside a lock's JSON. Nothing is decided by it, so nothing in it is required. */
-final class EvidenceJson {
+/** The evidence inside a lock's JSON. Nothing is decided by it, so nothing in it is required. Thread-safe. */
+public final class EvidenceJson {
     private EvidenceJson() {}
 
-    static void write(Evidence evidence, JsonGenerator to) throws IOException {
+    /** As a value: an object with all that the evidence holds. */
+    public static void write(Evidence evidence, JsonGenerator to) throws IOException {
         to.writeStartObject();
         to.writeStringField("detector", evidence.detector());
         to.writeNumberField("observed", evidence.observed());

@@ -3,6 +3,7 @@ package io.sluice.contract.policy;
 import io.sluice.contract.event.Addresses;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.RequestAttributes;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -134,5 +135,16 @@ public record Attribute(Kind kind, String name, int bits) {
             case IP -> bits == 0 ? "ip" : "ip/" + bits;
             default -> kind.name().toLowerCase(Locale.ROOT);
         };
+    }
+
+    /** Its place among these, whatever networks they group addresses by; -1 when it is none of them. */
+    int indexIn(List<Attribute> per) {
+        for (int i = 0; i < per.size(); i++) {
+            Attribute candidate = per.get(i);
+            if (candidate.kind == kind && candidate.name.equals(name)) {
+                return i;
+            }
+        }
+        return -1;
     }
 }

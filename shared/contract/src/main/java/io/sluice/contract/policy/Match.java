@@ -5,15 +5,12 @@ import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.json.Node;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,35 +36,6 @@ public final class Match {
         this.text = new String(JsonNodes.write(document()), StandardCharsets.UTF_8);
     }
 
-    /**
-     * Requests with these values.
-     *
-     * @param anyOf attribute (as {@link Attribute#parse} reads it) to the values of which any may match
-     * @throws IllegalArgumentException when an attribute or a value is not allowed
-     */
-    public static Match of(Map<String, List<String>> anyOf) {
-        List<Term> terms = new ArrayList<>();
-        List<StatusRange> statuses = new ArrayList<>();
-        anyOf.forEach((spelling, values) -> {
-            Attribute attribute = Attribute.parse(spelling);
-            if (attribute.request()) {
-                terms.add(new Term(
-                        attribute,
-                        values.stream().map(it -> Pattern.parse(attribute, it)).toList()));
-            } else {
-                values.forEach(it -> statuses.add(StatusRange.parse(it)));
-            }
-        });
-        return new Match(terms, statuses, List.of());
-    }
-
-    /** The same without what the other one matches. */
-    public Match except(Match other) {
-        List<Match> more = new ArrayList<>(List.of(nots));
-        more.add(other);
-        return new Match(List.of(terms), List.of(statuses), more);
-    }
-
     /** Whether a request may match, judged by its request attributes alone. */
     public boolean matches(RequestAttributes request) {
         return requestOnly.matches(request, 0);
@@ -78,7 +46,8 @@ public final class Match {
         return event.rejected() ? requestOnly.matches(event, 0) : matches(event, event.status());
     }
 
-    private boolean matches(RequestAttributes request, int status) {
+    /** @param status the response's, 0 for none */
+    boolean matches(RequestAttributes request, int status) {
         for (Term term : terms) {
             if (!term.matches(term.attribute().rawValueOf(request))) {
                 return false;
@@ -97,29 +66,10 @@ public final class Match {
 
     /** Why an event does not match, in words that quote it; empty when it does. For people: it is slower than matching. */
     public Optional<String> misfit(RequestEvent event) {
-        if (matches(event)) {
-            return Optional.empty();
-        }
-        Match asked = event.rejected() ? requestOnly : this;
-        for (Term term : asked.terms) {
-            String value = term.attribute().rawValueOf(event);
-            if (!term.matches(value)) {
-                return Optional.of(term.attribute() + (value == null ? " is missing" : " is " + value) + ", wanted "
-                        + String.join(" or ", term.spelled()));
-            }
-        }
-        if (asked.statuses.length > 0 && !asked.statusMatches(event.status())) {
-            String wanted =
-                    List.of(asked.statuses).stream().map(StatusRange::toString).collect(Collectors.joining(" or "));
-            return Optional.of("status is " + event.status() + ", wanted " + wanted);
-        }
-        return List.of(asked.nots).stream()
-                .filter(not -> not.matches(event, event.rejected() ? 0 : event.status()))
-                .findFirst()
-                .map(not -> "it is left out by not: " + not);
+        return matches(event) ? Optional.empty() : Misfit.of(event.rejected() ? requestOnly : this, event);
     }
 
-    private boolean statusMatches(int status) {
+    boolean statusMatches(int status) {
         for (StatusRange range : statuses) {
             if (range.contains(status)) {
                 return true;
@@ -135,7 +85,7 @@ public final class Match {
      */
     public boolean matchesSubject(List<Attribute> per, List<String> subject) {
         for (Term term : terms) {
-            int index = indexIn(per, term.attribute());
+            int index = term.attribute().indexIn(per);
             if (index < 0 || !term.matches(subject.get(index))) {
                 return false;
             }
@@ -148,20 +98,10 @@ public final class Match {
         return statuses.length == 0;
     }
 
-    private static int indexIn(List<Attribute> per, Attribute attribute) {
-        for (int i = 0; i < per.size(); i++) {
-            Attribute candidate = per.get(i);
-            if (candidate.kind() == attribute.kind() && candidate.name().equals(attribute.name())) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
     /** Whether all it asks of a subject of these attributes can be told from the subject. */
     boolean decidedBy(List<Attribute> per) {
         for (Term term : terms) {
-            int index = indexIn(per, term.attribute());
+            int index = term.attribute().indexIn(per);
             if (index < 0 || !term.wholeGroups(per.get(index))) {
                 return false;
             }
@@ -181,12 +121,9 @@ public final class Match {
 
     private Match possible() {
         return new Match(
-                List.of(terms),
+                terms(),
                 List.of(),
-                List.of(nots).stream()
-                        .map(Match::certain)
-                        .filter(Objects::nonNull)
-                        .toList());
+                nots().stream().map(Match::certain).filter(Objects::nonNull).toList());
     }
 
     /** What matches this one for certain, whatever the response will be; {@code null} for nothing. */
@@ -195,19 +132,17 @@ public final class Match {
             return null;
         }
         return new Match(
-                List.of(terms),
-                List.of(),
-                List.of(nots).stream().map(Match::requestOnly).toList());
+                terms(), List.of(), nots().stream().map(Match::requestOnly).toList());
     }
 
     /** Whether it asks for the response's status anywhere. */
     public boolean usesStatus() {
-        return statuses.length > 0 || List.of(nots).stream().anyMatch(Match::usesStatus);
+        return statuses.length > 0 || nots().stream().anyMatch(Match::usesStatus);
     }
 
     /** Whether all it matches have one and the same value of this attribute. */
     public boolean fixes(Attribute attribute) {
-        return List.of(terms).stream().anyMatch(term -> term.attribute().equals(attribute) && term.exact());
+        return terms().stream().anyMatch(term -> term.attribute().equals(attribute) && term.exact());
     }
 
     /** The attributes it looks at, exceptions included. */
@@ -225,9 +160,21 @@ public final class Match {
         return Collections.unmodifiableSet(attributes);
     }
 
+    List<Term> terms() {
+        return List.of(terms);
+    }
+
+    List<StatusRange> statuses() {
+        return List.of(statuses);
+    }
+
+    List<Match> nots() {
+        return List.of(nots);
+    }
+
     /** As it stands in a policy file, keys and values in alphabetical order. */
     Node.Mapping document() {
-        return MatchDocument.of(List.of(terms), List.of(statuses), List.of(nots));
+        return MatchDocument.of(terms(), statuses(), nots());
     }
 
     @Override

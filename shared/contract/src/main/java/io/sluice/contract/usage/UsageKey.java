@@ -9,15 +9,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whose usage it is: a policy's revision and a subject, or a group ({@code of} names, then the group's values) for a
  * partial of a load. The revision is part of the key, so that a changed policy starts with empty windows; the partition
- * is chosen without it, so that usage meets the subject's gate lock. Immutable.
+ * is chosen without it, so that usage meets the subject's gate lock. Immutable and thread-safe.
  */
 public final class UsageKey {
     private static final String METER = "$meter";
 
     private final String policyRevision;
     private final List<String> subject;
-    /** Asked for again and again; always the same, so it doesn't matter which thread makes it. */
-    private byte @Nullable [] bytes;
+    /**
+     * Made when first asked for: a group is looked up at each look at a {@code share}, and its bytes are needed by nobody. Always the
+     * same, so it doesn't matter which thread makes them; volatile, so that no other one sees them half written.
+     */
+    private volatile byte @Nullable [] bytes;
 
     /** @param policyRevision such as {@code noisy-tenant@0123456789abcdef} */
     public UsageKey(String policyRevision, List<String> subject) {

@@ -52,7 +52,7 @@ class MatchTest {
 
     @Test
     void allAttributesMustMatchEachWithAnyOfItsValues() {
-        Match match = Match.of(Map.of("caller", List.of("other", "acme"), "method", List.of("GET")));
+        Match match = Matches.of(Map.of("caller", List.of("other", "acme"), "method", List.of("GET")));
 
         assertThat(match.matches(GET_ORDERS)).isTrue();
         assertThat(match.matches(GET_ORDERS.on("orders", "/", "POST"))).isFalse();
@@ -60,8 +60,8 @@ class MatchTest {
 
     @Test
     void anExceptionIsLeftOutOnlyWhenAllOfItMatches() {
-        Match match = match("service", "orders")
-                .except(Match.of(Map.of("caller", List.of("batch-*"), "method", List.of("GET"))));
+        Match match = Matches.except(
+                match("service", "orders"), Matches.of(Map.of("caller", List.of("batch-*"), "method", List.of("GET"))));
 
         assertThat(match.matches(Request.of("batch-1").on("orders", "/", "GET")))
                 .isFalse();
@@ -86,7 +86,7 @@ class MatchTest {
 
     @Test
     void aRejectedEventIsJudgedByItsRequestAttributesAlone() {
-        Match failedLogins = Match.of(Map.of("service", List.of("orders"), "status", List.of("401")));
+        Match failedLogins = Matches.of(Map.of("service", List.of("orders"), "status", List.of("401")));
 
         assertThat(failedLogins.matches(GET_ORDERS.rejected())).isTrue();
         assertThat(failedLogins.matches(
@@ -96,14 +96,14 @@ class MatchTest {
 
     @Test
     void aRequestIsJudgedWithoutTheStatusItDoesNotHaveYet() {
-        assertThat(Match.of(Map.of("service", List.of("orders"), "status", List.of("401")))
+        assertThat(Matches.of(Map.of("service", List.of("orders"), "status", List.of("401")))
                         .matches(GET_ORDERS))
                 .isTrue();
     }
 
     @Test
     void anExceptionForAStatusTakesNoRequestAway() {
-        Match notFailed = match("service", "orders").except(match("status", "5xx"));
+        Match notFailed = Matches.except(match("service", "orders"), match("status", "5xx"));
 
         assertThat(notFailed.matches(GET_ORDERS)).isTrue();
         assertThat(notFailed.matches(GET_ORDERS.answered(500))).isFalse();
@@ -113,7 +113,7 @@ class MatchTest {
     @Test
     void anExceptionFromAnExceptionIsAsWideAsItCanBe() {
         // all but (acme, save acme's failures)
-        Match match = Match.ANY.except(match("caller", "acme").except(match("status", "5xx")));
+        Match match = Matches.except(Match.ANY, Matches.except(match("caller", "acme"), match("status", "5xx")));
 
         assertThat(match.matches(GET_ORDERS)).isTrue();
         assertThat(match.matches(GET_ORDERS.answered(200))).isFalse();
@@ -122,16 +122,16 @@ class MatchTest {
 
     @Test
     void requestOnlyMatchesWhateverSomeStatusWouldMatch() {
-        Match match = Match.of(Map.of("status", List.of("401"))).except(match("caller", "batch-*"));
+        Match match = Matches.except(Matches.of(Map.of("status", List.of("401"))), match("caller", "batch-*"));
 
-        assertThat(match.requestOnly()).isEqualTo(Match.ANY.except(match("caller", "batch-*")));
+        assertThat(match.requestOnly()).isEqualTo(Matches.except(Match.ANY, match("caller", "batch-*")));
         assertThat(match.requestOnly().usesStatus()).isFalse();
     }
 
     @Test
     void aSubjectMatchesByItsOwnValues() {
         List<Attribute> per = List.of(Attribute.parse("ip/24"), Attribute.parse("caller"));
-        Match match = Match.of(Map.of("ip", List.of("10.0.0.0/8"), "caller", List.of("a*")));
+        Match match = Matches.of(Map.of("ip", List.of("10.0.0.0/8"), "caller", List.of("a*")));
 
         assertThat(match.matchesSubject(per, List.of("10.1.2.0/24", "acme"))).isTrue();
         assertThat(match.matchesSubject(per, List.of("11.1.2.0/24", "acme"))).isFalse();
@@ -144,15 +144,15 @@ class MatchTest {
 
         assertThat(match("service", "orders").fixes(service)).isTrue();
         assertThat(match("service", "orders-*").fixes(service)).isFalse();
-        assertThat(Match.of(Map.of("service", List.of("a", "b"))).fixes(service))
+        assertThat(Matches.of(Map.of("service", List.of("a", "b"))).fixes(service))
                 .isFalse();
         assertThat(match("caller", "orders").fixes(service)).isFalse();
     }
 
     @Test
     void twoMatchesOfTheSameMeaningAreEqualHoweverTheyWereWritten() {
-        Match one = Match.of(Map.of("method", List.of("post", "GET"), "caller", List.of("a")));
-        Match other = Match.of(Map.of("caller", List.of("a"), "method", List.of("GET", "POST", "GET")));
+        Match one = Matches.of(Map.of("method", List.of("post", "GET"), "caller", List.of("a")));
+        Match other = Matches.of(Map.of("caller", List.of("a"), "method", List.of("GET", "POST", "GET")));
 
         assertThat(one)
                 .isEqualTo(other)
@@ -176,6 +176,6 @@ class MatchTest {
     }
 
     private static Match match(String attribute, String value) {
-        return Match.of(Map.of(attribute, List.of(value)));
+        return Matches.of(Map.of(attribute, List.of(value)));
     }
 }

@@ -23,29 +23,17 @@ public final class KafkaProcess implements AutoCloseable {
     /** A test's broker: the first seconds count more than the hundredth. */
     private static final List<String> JAVA_OPTIONS = List.of("-Xmx512m", "-XX:TieredStopAtLevel=1");
 
-    private final List<String> javaOptions;
-    private final List<String> options;
-    private final Map<String, String> environment;
-    private final Path data;
+    private final BrokerCommand command;
     private final boolean temporary;
     private Process process;
     private ChildOutput output;
     private boolean frozen;
     private String bootstrapServers;
 
-    private KafkaProcess(
-            List<String> javaOptions,
-            List<String> options,
-            Map<String, String> environment,
-            Path data,
-            boolean temporary,
-            int port) {
-        this.javaOptions = List.copyOf(javaOptions);
-        this.options = List.copyOf(options);
-        this.environment = Map.copyOf(environment);
-        this.data = data;
+    private KafkaProcess(BrokerCommand command, boolean temporary, int port) {
+        this.command = command;
         this.temporary = temporary;
-        this.process = launch(port);
+        this.process = command.launch(port);
         this.output = new ChildOutput(process);
         try {
             this.bootstrapServers = awaitReady();
@@ -58,31 +46,6 @@ public final class KafkaProcess implements AutoCloseable {
     /** A broker on a free port with temporary data, unless told otherwise. */
     public static Builder builder() {
         return new Builder();
-    }
-
-    private Process launch(int port) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(javaOptions);
-        command.addAll(List.of(
-                "-Dlogback.configurationFile=io/sluice/kafka/embedded/process-logback.xml",
-                "-Dslf4j.internal.verbosity=ERROR",
-                "-cp",
-                System.getProperty("java.class.path"),
-                EmbeddedKafkaMain.class.getName(),
-                "--until-stdin-closes",
-                "--data",
-                data.toString(),
-                "--port",
-                Integer.toString(port)));
-        command.addAll(options);
-        try {
-            ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-            builder.environment().putAll(environment);
-            return builder.start();
-        } catch (IOException failure) {
-            throw new KafkaStartException("cannot start a broker process: " + failure.getMessage(), failure);
-        }
     }
 
     private String awaitReady() {
@@ -155,15 +118,16 @@ public final class KafkaProcess implements AutoCloseable {
         if (alive()) {
             stop();
         }
-        process = launch(portAgain());
+        process = command.launch(portAgain());
         output = new ChildOutput(process);
         bootstrapServers = awaitReady();
     }
 
     /** The port it had; none where the listeners are named, for these have theirs. */
     private int portAgain() {
-        boolean named = options.stream().anyMatch(option -> option.startsWith("listeners="));
-        return named ? 0 : Integer.parseInt(bootstrapServers.substring(bootstrapServers.lastIndexOf(':') + 1));
+        return command.namesListeners()
+                ? 0
+                : Integer.parseInt(bootstrapServers.substring(bootstrapServers.lastIndexOf(':') + 1));
     }
 
     private boolean await(Duration patience) {
@@ -185,7 +149,7 @@ public final class KafkaProcess implements AutoCloseable {
     private void deleteTemporary() {
         if (temporary) {
             try {
-                DataDirectory.delete(data);
+                DataDirectory.delete(command.data());
             } catch (IOException failure) {
                 throw new UncheckedIOException(failure);
             }
@@ -250,7 +214,8 @@ public final class KafkaProcess implements AutoCloseable {
         public KafkaProcess start() {
             try {
                 Path folder = data == null ? DataDirectory.temporary() : data.toAbsolutePath();
-                return new KafkaProcess(javaOptions, options, environment, folder, data == null, port);
+                return new KafkaProcess(
+                        new BrokerCommand(javaOptions, options, environment, folder), data == null, port);
             } catch (IOException failure) {
                 throw new UncheckedIOException(failure);
             }

@@ -1,0 +1,56 @@
+package io.sluice.analyzer.run;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.streams.errors.MissingSourceTopicException;
+import org.jspecify.annotations.Nullable;
+
+/** Why a run of Kafka Streams ended, in words for who has to start it again. */
+final class DeathNote {
+    private DeathNote() {}
+
+    static String of(Throwable failure, Path directory, String instance) {
+        if (CorruptState.diskFull(failure)) {
+            return noRoom(directory);
+        }
+        Optional<Path> broken = CorruptState.taskDirectory(failure, directory);
+        if (broken.isPresent()) {
+            return "the state in " + broken.get() + " is broken (" + root(failure)
+                    + "); it is deleted, and rebuilt from its changelog at the next start";
+        }
+        if (within(failure, FencedInstanceIdException.class)) {
+            return "another process has joined as analyzer.instance '" + instance
+                    + "' and replaced this one; give each analyzer a name of its own";
+        }
+        return topicGone(failure)
+                ? "a topic that the analyzer reads " + TopicWatch.DELETED
+                : "the analyzer died: " + root(failure);
+    }
+
+    static String noRoom(Path directory) {
+        return "analyzer.state-dir: no space left on device for " + directory
+                + "; make room and start again: what was not committed is read again";
+    }
+
+    static boolean topicGone(@Nullable Throwable failure) {
+        return within(failure, MissingSourceTopicException.class);
+    }
+
+    private static boolean within(@Nullable Throwable failure, Class<? extends Throwable> what) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (what.isInstance(each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static Throwable root(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+}

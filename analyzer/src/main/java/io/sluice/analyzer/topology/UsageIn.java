@@ -1,0 +1,82 @@
+package io.sluice.analyzer.topology;
+
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.distinct.DistinctValues;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.usage.MeterPosition;
+import io.sluice.contract.usage.UsageBundle;
+import io.sluice.contract.usage.UsageCodec;
+import io.sluice.contract.usage.UsageKey;
+import io.sluice.contract.usage.UsagePartial;
+import io.sluice.contract.usage.UsageRecord;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+
+/** Reads the usage topic: takes bundles apart, and makes a dead letter of what can't be read. One thread. */
+final class UsageIn {
+    private final ProcessorContext<Object, Object> context;
+    private final Counts counts;
+    private final To to;
+
+    /** Takes what was read. */
+    interface To {
+        void partial(UsageKey key, UsagePartial partial);
+
+        /** @throws MalformedRecord when it can be read, and still can't be right */
+        void position(MeterPosition position) throws MalformedRecord;
+    }
+
+    UsageIn(ProcessorContext<Object, Object> context, Counts counts, To to) {
+        this.context = context;
+        this.counts = counts;
+        this.to = to;
+    }
+
+    void read(Record<byte[], byte[]> record) {
+        try {
+            if (record.key() == null || record.value() == null) {
+                throw new MalformedRecord("usage: key or value is missing");
+            }
+            if (UsageBundle.is(record.value())) {
+                UsageBundle.read(record.value(), (key, value) -> bundled(record, key, value));
+            } else {
+                usage(record.key(), record.value());
+            }
+        } catch (MalformedRecord e) {
+            deadLetter(record, e);
+        }
+    }
+
+    /** One that can't be read takes no other with it. */
+    private void bundled(Record<byte[], byte[]> bundle, byte[] key, byte[] value) {
+        try {
+            usage(key, value);
+        } catch (MalformedRecord e) {
+            deadLetter(bundle, e);
+        }
+    }
+
+    private void usage(byte[] key, byte[] value) throws MalformedRecord {
+        UsageRecord usage = UsageCodec.read(value);
+        if (usage instanceof UsagePartial partial) {
+            if (!partial.values().none()) {
+                DistinctValues.decode(partial.values().bytes());
+            }
+            to.partial(UsageKey.read(key), partial);
+        } else {
+            to.position((MeterPosition) usage);
+        }
+    }
+
+    private void deadLetter(Record<byte[], byte[]> record, MalformedRecord e) {
+        counts.add(Count.DEAD_LETTERS, DeadLetter.Kind.USAGE.label());
+        context.forward(
+                DeadLetter.of(
+                        record,
+                        context.recordMetadata().orElseThrow(),
+                        String.valueOf(e.getMessage()),
+                        context.currentSystemTimeMs()),
+                Names.BAD_USAGE_OUT);
+    }
+}

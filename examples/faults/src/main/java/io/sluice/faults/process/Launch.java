@@ -1,0 +1,35 @@
+package io.sluice.faults.process;
+
+import io.sluice.faults.history.HarnessClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Starts a JVM with this process's Java and class path. */
+final class Launch {
+    private Launch() {}
+
+    /** @param log what takes its error stream, behind what is there */
+    static Process of(JavaProcess.Spec spec, Path log) {
+        List<String> command = new ArrayList<>(spec.prefix());
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Dlogback.configurationFile=io/sluice/faults/process-logback.xml");
+        command.add(HarnessClock.asOption());
+        command.addAll(spec.javaOptions());
+        command.addAll(List.of(
+                "-cp", System.getProperty("java.class.path"), spec.main().getName()));
+        command.addAll(spec.arguments());
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(spec.folder().toFile())
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().keySet().removeIf(variable -> variable.startsWith("SLUICE_"));
+        builder.environment().putAll(spec.environment());
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.sluice.agent;
+
+import io.sluice.agent.feed.Feed;
+import io.sluice.agent.feed.Heartbeat;
+import io.sluice.agent.feed.Publisher;
+import io.sluice.agent.gate.DecisionCounts;
+import io.sluice.agent.gate.Decisions;
+import io.sluice.agent.log.RequestLog;
+import io.sluice.contract.agent.AgentHeartbeat;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/** What an agent tells of itself: to its host when asked, and to the fleet in its heartbeats. Thread-safe. */
+final class SelfReport implements Heartbeat {
+    private final String id;
+    private final String service;
+    private final LongSupplier ticks;
+    private final Decisions decisions;
+    private final DecisionCounts counts;
+    private final RequestLog requestLog;
+    private final LongAdder passed;
+
+    SelfReport(
+            String id,
+            String service,
+            LongSupplier ticks,
+            Decisions decisions,
+            RequestLog requestLog,
+            LongAdder passed) {
+        this.id = id;
+        this.service = service;
+        this.ticks = ticks;
+        this.decisions = decisions;
+        this.counts = decisions.counts();
+        this.requestLog = requestLog;
+        this.passed = passed;
+    }
+
+    AgentStatus status(Feed feed, Publisher publisher, long failures) {
+        long now = ticks.getAsLong();
+        long rejected = counts.rejected();
+        List<String> reasons = new ArrayList<>(decisions.reasons(now));
+        reasons.addAll(feed.reasons());
+        String trouble = publisher.trouble();
+        if (trouble != null) {
+            reasons.add(trouble);
+        }
+        return new AgentStatus(
+                id,
+                service,
+                decisions.freshness(),
+                decisions.enforcing(),
+                decisions.policyRevision(),
+                decisions.heartbeatAges(now),
+                decisions.locks(now),
+                decisions.gates(),
+                passed.sum() + rejected,
+                rejected,
+                counts.limitedInAll(),
+                counts.rejections(false),
+                counts.limited(),
+                counts.rejections(true),
+                failures,
+                requestLog.logged(),
+                requestLog.sent(),
+                requestLog.drops(),
+                feed.malformed(),
+                feed.newer(),
+                counts.unknownModes(),
+                counts.fenced(),
+                List.copyOf(reasons));
+    }
+
+    @Override
+    public AgentHeartbeat now() {
+        long now = ticks.getAsLong();
+        long rejected = counts.rejected();
+        return new AgentHeartbeat(
+                id,
+                service,
+                decisions.freshness(),
+                decisions.locks(now),
+                passed.sum() + rejected,
+                rejected,
+                requestLog.drops(),
+                System.currentTimeMillis(),
+                counts.rejections(false),
+                counts.rejections(true));
+    }
+
+    @Override
+    public void appended(long time) {
+        decisions.anchored(time, ticks.getAsLong());
+    }
+
+    @Override
+    public void partitions(int count) {
+        decisions.partitions(count);
+    }
+}

@@ -1,0 +1,124 @@
+package io.sluice.agent.feed;
+
+import io.sluice.agent.log.RequestLog;
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.event.RequestEventJson;
+import io.sluice.contract.topic.TopicNames;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The agent's records on their way: a producer that is made anew when it was closed, and what keeps it from sending. One thread; its
+ * trouble can be asked for from any.
+ */
+final class Outbox {
+    private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
+
+    private final Map<String, Object> settings;
+    private final TopicNames topics;
+    private final Duration closePatience;
+    private volatile @Nullable String trouble;
+    private @Nullable KafkaProducer<byte[], byte[]> producer;
+
+    Outbox(Map<String, Object> settings, TopicNames topics, Duration closePatience) {
+        this.settings = settings;
+        this.topics = topics;
+        this.closePatience = closePatience;
+    }
+
+    /** Makes a producer if there is none. */
+    KafkaProducer<byte[], byte[]> open() {
+        KafkaProducer<byte[], byte[]> known = producer;
+        if (known == null) {
+            known = new KafkaProducer<>(settings);
+            producer = known;
+        }
+        return known;
+    }
+
+    boolean reachable() {
+        return producer != null && trouble == null;
+    }
+
+    /** What keeps it from sending, in words, or {@code null}. */
+    @Nullable
+    String trouble() {
+        return trouble;
+    }
+
+    void trouble(Exception e) {
+        Throwable cause = e instanceof KafkaException && e.getCause() != null ? e.getCause() : e;
+        String words = "sending to Kafka: " + cause.getClass().getSimpleName();
+        if (!words.equals(trouble)) {
+            LOG.warn("{}: {}", words, cause.getMessage());
+        }
+        trouble = words;
+    }
+
+    /** @param appended is told when the broker appended it, on the producer's thread */
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback says how it went
+    void heartbeat(AgentHeartbeat beat, LongConsumer appended) {
+        byte[] key = AgentHeartbeatJson.key(beat.agent());
+        open().send(new ProducerRecord<>(topics.agents(), key, AgentHeartbeatJson.write(beat)), (metadata, failure) -> {
+            if (failure == null) {
+                trouble = null;
+                appended.accept(metadata.timestamp());
+            } else {
+                trouble(failure);
+            }
+        });
+    }
+
+    /** How many partitions gate-locks has. */
+    int partitions() {
+        return open().partitionsFor(topics.gateLocks()).size();
+    }
+
+    /** Without a producer it is dropped. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback says how it went
+    void event(RequestEvent event, RequestLog log) {
+        KafkaProducer<byte[], byte[]> to = producer;
+        long count = event.count();
+        if (to == null) {
+            log.dropped(count);
+            return;
+        }
+        try {
+            to.send(new ProducerRecord<>(topics.requests(), RequestEventJson.write(event)), (metadata, failure) -> {
+                if (failure == null) {
+                    log.sent(count);
+                } else {
+                    log.dropped(count);
+                    trouble(failure);
+                }
+            });
+        } catch (RuntimeException e) {
+            log.dropped(count);
+            trouble(e);
+        }
+    }
+
+    void close() {
+        KafkaProducer<byte[], byte[]> closed = producer;
+        producer = null;
+        if (closed != null) {
+            try {
+                closed.close(closePatience);
+            } catch (InterruptException e) {
+                Thread.interrupted();
+            } catch (RuntimeException e) {
+                LOG.debug("closing the producer", e);
+            }
+        }
+    }
+}

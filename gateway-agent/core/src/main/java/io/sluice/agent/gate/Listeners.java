@@ -1,0 +1,35 @@
+package io.sluice.agent.gate;
+
+import io.sluice.agent.AgentListener;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+/** Who is told what the agent hears. A listener that fails is counted, and keeps no decision from being followed. Thread-safe. */
+final class Listeners {
+    private final List<AgentListener> all = new CopyOnWriteArrayList<>();
+    private final LongAdder failures = new LongAdder();
+
+    void add(AgentListener listener, Consumer<AgentListener> first) {
+        all.add(listener);
+        tell(listener, first);
+    }
+
+    void tell(Consumer<AgentListener> what) {
+        all.forEach(listener -> tell(listener, what));
+    }
+
+    private void tell(AgentListener listener, Consumer<AgentListener> what) {
+        try {
+            what.accept(listener);
+        } catch (RuntimeException e) {
+            // somebody else's mistake: no decision is lost over it
+            failures.increment();
+        }
+    }
+
+    long failures() {
+        return failures.sum();
+    }
+}
