@@ -18,6 +18,7 @@ class PlainRulesTest {
         "io.sluice.analyzer.history",
         "io.sluice.analyzer.load",
         "io.sluice.analyzer.detect",
+        "io.sluice.analyzer.top",
         "io.sluice.analyzer.decide",
         "io.sluice.analyzer.exact",
         "io.sluice.analyzer.recount"

@@ -26,11 +26,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Api implements HttpHandler, AutoCloseable {
     private static final String PATH = "/api/v1";
+    private static final String EVENTS = PATH + "/events";
     private static final int LONGEST_URI = 8_192;
+    /** A listener that is gone is noticed when it is written to. */
+    private static final long HEARTBEAT_MILLIS = 5_000;
 
     private final ApiGuard guard;
     private final Answers answers;
     private final Writes writes;
+    private final EventStreams events;
     private final TopicFollower follower;
     private final String openApi;
 
@@ -38,13 +42,15 @@ public final class Api implements HttpHandler, AutoCloseable {
      * The analyzer that answers.
      *
      * @param counts what its tasks have counted
+     * @param tasks what they know of callers
      */
-    public record Instance(String name, BooleanSupplier running, Supplier<Map<Count, Long>> counts) {}
+    public record Instance(String name, BooleanSupplier running, Supplier<Map<Count, Long>> counts, Tasks tasks) {}
 
-    private Api(ApiGuard guard, Answers answers, Writes writes, TopicFollower follower) {
+    private Api(ApiGuard guard, Answers answers, Writes writes, EventStreams events, TopicFollower follower) {
         this.guard = guard;
         this.answers = answers;
         this.writes = writes;
+        this.events = events;
         this.follower = follower;
         openApi = openApi();
     }
@@ -57,14 +63,25 @@ public final class Api implements HttpHandler, AutoCloseable {
      */
     public static Api open(HttpSettings where, Map<String, Object> client, TopicNames topics, Instance instance)
             throws IOException {
-        ApiGuard guard = new ApiGuard(where, token(where.tokenFile()));
+        ApiGuard guard = new ApiGuard(
+                where, token(where.tokenFile()), host(instance.tasks().address()));
         Told told = new Told(topics);
-        TopicFollower follower = new TopicFollower(client, told.followed(), told);
+        GateEvents events = new GateEvents(topics.gateLocks(), EventStreams.MOST);
+        TopicFollower follower = new TopicFollower(client, told.followed(), new Both(told, events));
         if (where.port() != 0) {
             follower.start();
         }
-        Writes writes = new Writes(told, new OperatorWriter(client, topics.operator()), System::currentTimeMillis);
-        return new Api(guard, new Answers(told, instance, System::currentTimeMillis), writes, follower);
+        return new Api(
+                guard,
+                new Answers(told, instance, System::currentTimeMillis),
+                new Writes(told, new OperatorWriter(client, topics.operator()), System::currentTimeMillis),
+                new EventStreams(events, HEARTBEAT_MILLIS),
+                follower);
+    }
+
+    /** The other instances ask under the address that this one has told them. */
+    private static List<String> host(String address) {
+        return address.isEmpty() ? List.of() : List.of(address.substring(0, address.lastIndexOf(':')));
     }
 
     private static @Nullable String token(@Nullable Path file) throws IOException {
@@ -94,34 +111,44 @@ public final class Api implements HttpHandler, AutoCloseable {
     public void handle(HttpExchange exchange) throws IOException {
         Optional<ApiGuard.Refusal> refusal = guard.refusal(exchange.getRequestMethod(), exchange.getRequestHeaders());
         String path = String.valueOf(exchange.getRequestURI().getRawPath());
-        Answers.Answer answer;
+        Answer answer;
         if (refusal.isPresent()) {
-            answer = Answers.problem(refusal.get().status(), refusal.get().message());
+            answer = Answer.problem(refusal.get().status(), refusal.get().message());
         } else if (path.length() > LONGEST_URI) {
-            answer = Answers.problem(414, "longer than " + LONGEST_URI + " characters");
+            answer = Answer.problem(414, "longer than " + LONGEST_URI + " characters");
+        } else if (path.equals(EVENTS) && reads(exchange)) {
+            Optional<Answer> wrong = events.open(exchange);
+            if (wrong.isEmpty()) {
+                return;
+            }
+            answer = wrong.get();
         } else if (path.equals("/openapi.json")) {
-            answer = new Answers.Answer(200, openApi);
+            answer = new Answer(200, openApi);
         } else {
             answer = path.startsWith(PATH + "/")
-                    ? answered(path.substring(PATH.length()), exchange)
-                    : Answers.problem(404, "there are /api/v1/... and /openapi.json");
+                    ? answered(exchange, path.substring(PATH.length()))
+                    : Answer.problem(404, "there are /api/v1/... and /openapi.json");
         }
         send(exchange, answer);
     }
 
-    private Answers.Answer answered(String path, HttpExchange exchange) throws IOException {
+    private static boolean reads(HttpExchange exchange) {
+        return exchange.getRequestMethod().equals("GET");
+    }
+
+    private Answer answered(HttpExchange exchange, String path) throws IOException {
         try {
-            if (exchange.getRequestMethod().equals("GET")) {
-                return answers.to(path);
-            }
-            List<String> parts = Answers.parts(path);
-            return writes.to(parts.subList(1, parts.size()), exchange);
+            Question question = Question.of(
+                    path,
+                    exchange.getRequestURI().getRawQuery(),
+                    exchange.getRequestHeaders().getFirst("Authorization"));
+            return reads(exchange) ? answers.to(question) : writes.to(question.path(), exchange);
         } catch (IllegalArgumentException e) {
-            return Answers.problem(400, "a % is not followed by two hexadecimal digits");
+            return Answer.problem(400, "a % is not followed by two hexadecimal digits");
         }
     }
 
-    private static void send(HttpExchange exchange, Answers.Answer answer) throws IOException {
+    private static void send(HttpExchange exchange, Answer answer) throws IOException {
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.getResponseHeaders().set("Cache-Control", "no-store");
         exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
@@ -138,6 +165,7 @@ public final class Api implements HttpHandler, AutoCloseable {
 
     @Override
     public void close() {
+        events.close();
         follower.close();
     }
 }

@@ -33,10 +33,16 @@ final class ApiGuard {
 
     /** @param token {@code null} for none: then everybody on this machine may ask, and nobody else */
     ApiGuard(HttpSettings where, @Nullable String token) {
+        this(where, token, List.of());
+    }
+
+    /** @param own further names of ours */
+    ApiGuard(HttpSettings where, @Nullable String token, List<String> own) {
         this.token = token == null ? null : token.getBytes(StandardCharsets.UTF_8);
         open = LOOPBACK.contains(where.bind()) || where.bind().equals("::1");
         writes = where.writes();
         hosts.add(where.bind().toLowerCase(Locale.ROOT));
+        own.forEach(host -> hosts.add(host.toLowerCase(Locale.ROOT)));
         where.allowedHosts().forEach(host -> hosts.add(host.toLowerCase(Locale.ROOT)));
     }
 

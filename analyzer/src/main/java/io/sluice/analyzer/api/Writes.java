@@ -28,26 +28,26 @@ final class Writes {
     }
 
     /** @param path the parts behind {@code /api/v1/} */
-    Answers.Answer to(List<String> path, HttpExchange asked) throws IOException {
+    Answer to(List<String> path, HttpExchange asked) throws IOException {
         if (path.size() < 2 || !path.get(0).equals("locks")) {
-            return Answers.problem(405, "only /api/v1/locks/POLICY/VALUE... can be changed");
+            return Answer.problem(405, "only /api/v1/locks/POLICY/VALUE... can be changed");
         }
         if (!told.read()) {
-            return Answers.problem(503, "the topics are still being read");
+            return Answer.problem(503, "the topics are still being read");
         }
         try {
             OperatorRequest request = request(asked);
             Target target = Target.in(told.policies(), path.get(1), path.subList(2, path.size()));
             OperatorRecord said = request.of(target.policy().name(), target.subject(), wallClock.getAsLong());
-            return Answers.said(CREATED, said, writer.write(said));
+            return ToldAnswers.said(CREATED, said, writer.write(said));
         } catch (Refused e) {
             return e.answer;
         } catch (MalformedRecord e) {
-            return Answers.problem(400, String.valueOf(e.getMessage()));
+            return Answer.problem(400, String.valueOf(e.getMessage()));
         } catch (Target.Missing e) {
-            return Answers.problem(404, String.valueOf(e.getMessage()));
+            return Answer.problem(404, String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            return Answers.problem(503, String.valueOf(e.getMessage()));
+            return Answer.problem(503, String.valueOf(e.getMessage()));
         }
     }
 
@@ -73,11 +73,11 @@ final class Writes {
 
     private static final class Refused extends Exception {
         private static final long serialVersionUID = 1L;
-        private final transient Answers.Answer answer;
+        private final transient Answer answer;
 
         Refused(int status, String message) {
             super(message);
-            answer = Answers.problem(status, message);
+            answer = Answer.problem(status, message);
         }
     }
 }

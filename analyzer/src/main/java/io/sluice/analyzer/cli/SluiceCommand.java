@@ -24,6 +24,7 @@ import picocli.CommandLine.Command;
             PoliciesCommand.class,
             LocksCommand.class,
             EnforceCommand.class,
+            CallersCommand.class,
             AgentsCommand.class,
             DeadLettersCommand.class,
             ExplainCommand.class,

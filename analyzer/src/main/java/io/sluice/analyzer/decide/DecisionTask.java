@@ -8,6 +8,8 @@ import io.sluice.analyzer.history.Baseline;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.analyzer.load.LoadTotals;
+import io.sluice.analyzer.top.Top;
+import io.sluice.analyzer.top.TopSubjects;
 import io.sluice.analyzer.window.Histories;
 import io.sluice.analyzer.window.WindowStore;
 import io.sluice.analyzer.window.Windows;
@@ -28,6 +30,9 @@ import java.util.Map;
  * which nothing opens and no lock moves. One thread. After {@link #discard} it must {@link #begin} again.
  */
 public final class DecisionTask implements AutoCloseable {
+    /** What the keys of subjects' windows begin with. */
+    public static final char WINDOWS = 's';
+
     private static final String NAME = "decide-";
     private static final long STALE_MILLIS = 2_000;
 
@@ -46,6 +51,7 @@ public final class DecisionTask implements AutoCloseable {
     private final LeaseBook book;
     private final Leases leases;
     private final Counts counts;
+    private final TopSubjects top = new TopSubjects();
     private long epoch;
     private long seq;
     private long lastTick = BrokerClock.UNKNOWN;
@@ -69,7 +75,7 @@ public final class DecisionTask implements AutoCloseable {
         this.counts = counts;
         this.loadSink = loadSink;
         long slack = settings.lateness() + settings.skew();
-        subjectWindows = new Windows(windows, 's', settings.hotWindows());
+        subjectWindows = new Windows(windows, WINDOWS, settings.hotWindows());
         groupWindows = new Windows(windows, 'g', settings.hotWindows());
         groupTimes = new Histories<>(windows, 'h', settings.hotWindows(), Baseline::decode);
         totals = new LoadTotals(groupWindows, groupTimes, slack, settings.meters(), counts);
@@ -112,6 +118,7 @@ public final class DecisionTask implements AutoCloseable {
         detection.policies(set);
         totals.policies(set);
         guard.policies(set);
+        top.policies(set);
         leases.policies(set);
     }
 
@@ -139,6 +146,7 @@ public final class DecisionTask implements AutoCloseable {
             if (partial.admittedCount() > 0) {
                 guard.seen(key.policyRevision(), key.subject(), partial.newestTime());
             }
+            top.add(key, partial);
             detection.partial(key, partial, now, leases::finding);
         }
     }
@@ -189,6 +197,11 @@ public final class DecisionTask implements AutoCloseable {
         }
     }
 
+    /** Who asks for most, as of the last tick. A copy of some thousand numbers: for once a second. */
+    public Top top() {
+        return top.at(lastTick);
+    }
+
     /** How many locks of each policy are held and not released. */
     public Map<String, HeldLocks> held() {
         return book.held();
@@ -218,6 +231,7 @@ public final class DecisionTask implements AutoCloseable {
     public void discard() {
         detection.discard();
         totals.discard();
+        top.discard();
         epochs.discard();
         leases.discard();
     }

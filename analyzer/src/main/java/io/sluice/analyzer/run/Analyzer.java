@@ -2,9 +2,11 @@ package io.sluice.analyzer.run;
 
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.sluice.analyzer.Count;
+import io.sluice.analyzer.api.Tasks;
 import io.sluice.analyzer.topology.AnalyzerTopology;
 import io.sluice.analyzer.topology.Fleet;
 import io.sluice.analyzer.topology.Parts;
+import io.sluice.analyzer.topology.StoredWindows;
 import io.sluice.analyzer.topology.Tallies;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.contract.topic.Topics;
@@ -37,6 +39,7 @@ public final class Analyzer implements AutoCloseable {
     private final Tallies tallies = new Tallies();
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private @Nullable StreamsRun run;
+    private @Nullable Tasks tasks;
     private @Nullable LogEnds ends;
     private @Nullable TopicWatch watch;
     private volatile @Nullable String topicProblem;
@@ -80,6 +83,10 @@ public final class Analyzer implements AutoCloseable {
                 StreamsRun.start(options, StreamsSettings.of(options), config -> AnalyzerTopology.of(parts, config));
         run = started;
         open.push(started);
+        Parts.Rules rules = parts.rules();
+        StoredWindows windows =
+                new StoredWindows(started.streams(), parts.partitions(), rules.lateness() + rules.skew());
+        tasks = new AnalyzerTasks(started.streams(), windows, tallies, parts.partitions(), options.address());
         TopicWatch watching = TopicWatch.start(admin, watched(topics), problem -> changed(problem, started));
         watch = watching;
         open.push(watching);
@@ -164,6 +171,11 @@ public final class Analyzer implements AutoCloseable {
     /** The counters of its tasks. */
     public Tallies tallies() {
         return tallies;
+    }
+
+    /** What its tasks know of callers, and where the other instances' are; nothing before it has started. */
+    public Optional<Tasks> tasks() {
+        return Optional.ofNullable(tasks);
     }
 
     /** Its name among the analyzers. */

@@ -102,7 +102,11 @@ public final class AnalyzerMain {
                     settings.http(),
                     options.client(),
                     new TopicNames(options.topics().prefix()),
-                    new Api.Instance(options.analyzer().instance(), analyzer::running, analyzer::counts));
+                    new Api.Instance(
+                            options.analyzer().instance(),
+                            analyzer::running,
+                            analyzer::counts,
+                            analyzer.tasks().orElseThrow()));
         } catch (IOException e) {
             throw new CannotStart(String.valueOf(e.getMessage()));
         }

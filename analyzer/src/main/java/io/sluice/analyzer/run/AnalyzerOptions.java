@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param createTopics whether missing topics are made
  * @param sources the topics of access logs, at least one
  * @param policies published if the policies topic is empty, or {@code null}
+ * @param address where other instances can ask this one, {@code host:port}, or {@code null}
  */
 public record AnalyzerOptions(
         Map<String, Object> client,
@@ -24,7 +25,8 @@ public record AnalyzerOptions(
         boolean createTopics,
         List<SourceSettings> sources,
         AnalyzerSettings analyzer,
-        @Nullable PolicySet policies) {
+        @Nullable PolicySet policies,
+        @Nullable String address) {
 
     /** @throws IllegalArgumentException naming what can't be used */
     public AnalyzerOptions {
@@ -43,6 +45,17 @@ public record AnalyzerOptions(
         }
     }
 
+    /** Of one that no other instance asks. */
+    public AnalyzerOptions(
+            Map<String, Object> client,
+            TopicSettings topics,
+            boolean createTopics,
+            List<SourceSettings> sources,
+            AnalyzerSettings analyzer,
+            @Nullable PolicySet policies) {
+        this(client, topics, createTopics, sources, analyzer, policies, null);
+    }
+
     /** The options that the settings say. */
     public static AnalyzerOptions of(
             SluiceSettings settings, Map<String, Object> client, @Nullable PolicySet policies) {
@@ -52,7 +65,8 @@ public record AnalyzerOptions(
                 settings.topics().create() || settings.kafka().embedded(),
                 settings.sources(),
                 settings.analyzer(),
-                policies);
+                policies,
+                Advertised.of(settings.http(), client));
     }
 
     /** The name of the consumer group, and of everything that Kafka Streams makes for us. */

@@ -3,11 +3,13 @@ package io.sluice.analyzer.run;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import io.sluice.analyzer.api.Deadline;
 import io.sluice.settings.HttpSettings;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
@@ -29,10 +31,12 @@ public final class HealthPage implements AutoCloseable {
 
     private static final int THREADS = 8;
 
+    /** What an answer may take, to whoever reads it slowly. Not the server's own setting: that would end streams of events too. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     // the JDK's server reads a request on one of those threads, for as long as it takes, unless it is told otherwise
     static {
         preset("sun.net.httpserver.maxReqTime", "5");
-        preset("sun.net.httpserver.maxRspTime", "10");
         preset("sun.net.httpserver.maxReqHeaders", "64");
         preset("sun.net.httpserver.maxReqHeaderSize", "16384");
         preset("jdk.httpserver.maxConnections", "64");
@@ -51,9 +55,9 @@ public final class HealthPage implements AutoCloseable {
         }
         try {
             HttpServer server = HttpServer.create(new InetSocketAddress(where.bind(), where.port()), 0);
-            server.createContext("/livez", exchange -> answer(exchange, true));
-            server.createContext("/readyz", exchange -> answer(exchange, ready.getAsBoolean()));
-            server.createContext("/metrics", exchange -> answer(exchange, 200, METRICS, metrics.get()));
+            server.createContext("/livez", timed(exchange -> answer(exchange, true)));
+            server.createContext("/readyz", timed(exchange -> answer(exchange, ready.getAsBoolean())));
+            server.createContext("/metrics", timed(exchange -> answer(exchange, 200, METRICS, metrics.get())));
             // a few at a time: who stands still must not keep a supervisor from its answer
             server.setExecutor(Executors.newFixedThreadPool(THREADS, HealthPage::thread));
             server.start();
@@ -66,6 +70,17 @@ public final class HealthPage implements AutoCloseable {
                     e.getMessage());
             return new HealthPage(null);
         }
+    }
+
+    private static HttpHandler timed(HttpHandler handler) {
+        return exchange -> {
+            Deadline deadline = Deadline.in(PATIENCE);
+            try {
+                handler.handle(exchange);
+            } finally {
+                deadline.close();
+            }
+        };
     }
 
     private static void answer(HttpExchange exchange, boolean well) throws IOException {
@@ -97,7 +112,7 @@ public final class HealthPage implements AutoCloseable {
     /** Serves more. */
     void serve(String path, HttpHandler handler) {
         if (server != null) {
-            server.createContext(path, handler);
+            server.createContext(path, timed(handler));
         }
     }
 

@@ -133,6 +133,11 @@ final class StreamsRun implements AutoCloseable {
         return DeathNote.topicGone(cause);
     }
 
+    /** For whoever asks its state and metadata. */
+    KafkaStreams streams() {
+        return streams;
+    }
+
     /** What Kafka Streams, RocksDB and the clients within measure. Whoever binds it closes it. */
     KafkaStreamsMetrics metrics() {
         return new KafkaStreamsMetrics(streams);

@@ -25,7 +25,7 @@ final class StreamsSettings {
         settings.put(StreamsConfig.APPLICATION_ID_CONFIG, options.applicationId());
         reaction(settings, options.analyzer());
         failures(settings);
-        membership(settings, options.analyzer());
+        membership(settings, options);
         state(settings, options);
         throughput(settings);
         return new StreamsConfig(settings);
@@ -64,7 +64,8 @@ final class StreamsSettings {
     }
 
     /** How fast another instance, or this one after a restart, goes on. */
-    private static void membership(Map<String, Object> settings, AnalyzerSettings analyzer) {
+    private static void membership(Map<String, Object> settings, AnalyzerOptions options) {
+        AnalyzerSettings analyzer = options.analyzer();
         // a restarted instance gets its tasks back at once instead of waiting for its former self to time out
         settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), analyzer.instance());
         // the least that brokers allow by default: after a death others take over
@@ -72,6 +73,10 @@ final class StreamsSettings {
         settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), SESSION_MILLIS / 3);
         // a thread that is stuck loses its tasks
         settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG), MINUTE);
+        // told to the others of the group, who pass on questions about callers that are counted here
+        if (options.address() != null) {
+            settings.put(StreamsConfig.APPLICATION_SERVER_CONFIG, options.address());
+        }
         settings.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, analyzer.standbys());
         settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, analyzer.threads());
     }

@@ -140,6 +140,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
                 parts.fleet().agents().alive(now()));
         out.heartbeat(heartbeat);
         parts.tallies().held(name, task.held());
+        parts.tallies().top(name, task.top());
     }
 
     // asked at every record: new policies are another object, whatever they say

@@ -3,16 +3,20 @@ package io.sluice.analyzer.topology;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.decide.HeldLocks;
+import io.sluice.analyzer.top.Top;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 
 /** The counters of all tasks that this process ran. They outlive a task's leaving, so that sums never fall. Thread-safe. */
 public final class Tallies {
     private final Map<String, Counts> tasks = new ConcurrentHashMap<>();
     private final Map<String, Map<String, HeldLocks>> held = new ConcurrentHashMap<>();
+    private final Map<String, Top> tops = new ConcurrentHashMap<>();
     private final List<ReactionListener> reactions = new CopyOnWriteArrayList<>();
 
     /** Told of each lock that opens, on the thread of its task: it has to be quick. */
@@ -36,9 +40,27 @@ public final class Tallies {
         held.put(task, locks);
     }
 
-    /** A task has left, and took its locks along. */
+    /** Who asks for most of a task, as of now. It lays a copy down here once a second, so that no reader ever waits for it, nor it for a reader. */
+    void top(String task, Top top) {
+        tops.put(task, top);
+    }
+
+    /** Who asks for most of all tasks of this process, up to a second ago. */
+    public Top top() {
+        return Top.of(tops.values());
+    }
+
+    /** The partitions of the decide tasks of this process. */
+    public Set<Integer> partitions() {
+        return tops.keySet().stream()
+                .map(task -> Integer.valueOf(task.substring(task.lastIndexOf('-') + 1)))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** A task has left, and took its locks and callers along. */
     void left(String task) {
         held.remove(task);
+        tops.remove(task);
     }
 
     void decided(long millis) {

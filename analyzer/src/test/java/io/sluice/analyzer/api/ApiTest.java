@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -46,19 +47,24 @@ class ApiTest {
     static Path folder;
 
     private static TestFleet fleet;
+    private static Analyzer analyzer;
     private static Api api;
     private static HttpServer server;
 
     @BeforeAll
     static void anAnalyzerThatHasLockedSomebody() throws Exception {
         fleet = new TestFleet(folder, 2);
-        Analyzer analyzer = fleet.start("one", TestPolicies.above(100));
+        analyzer = fleet.start("one", TestPolicies.above(100));
         fleet.awaitReady();
         api = Api.open(
                 new HttpSettings("127.0.0.1", 8480),
                 TestKafka.client(),
                 fleet.topics,
-                new Api.Instance("one", analyzer::running, analyzer::counts));
+                new Api.Instance(
+                        "one",
+                        analyzer::running,
+                        analyzer::counts,
+                        analyzer.tasks().orElseThrow()));
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", api);
         server.start();
@@ -90,7 +96,12 @@ class ApiTest {
         "/api/v1/policies, /api/v1/policies",
         "/api/v1/locks, /api/v1/locks",
         "/api/v1/locks/p/noisy, '/api/v1/locks/{policy}/{value}'",
-        "/api/v1/agents, /api/v1/agents"
+        "/api/v1/agents, /api/v1/agents",
+        "/api/v1/callers/top, /api/v1/callers/top",
+        "/api/v1/callers/noisy, '/api/v1/callers/{caller}'",
+        "/api/v1/callers?policy=p&subject=noisy, /api/v1/callers",
+        "/api/v1/local/top?limit=3, /api/v1/local/top",
+        "/api/v1/local/window?policy=p&subject=noisy, /api/v1/local/window"
     })
     void whatIsAnsweredIsWhatTheOpenApiFileSays(String path, String documented) throws Exception {
         Node.Mapping openApi = mapping(get("/openapi.json").body());
@@ -123,6 +134,15 @@ class ApiTest {
         "/api/v1/nothing, 404",
         "/api/v1, 404",
         "/api/v1/agents/x, 404",
+        "/api/v1/callers/noisy/x, 404",
+        "/api/v1/callers, 400",
+        "/api/v1/callers?policy=q&subject=noisy, 404",
+        "/api/v1/callers?policy=p, 400",
+        "/api/v1/callers/top?limit=0, 400",
+        "/api/v1/callers/top?limit=257, 400",
+        "/api/v1/callers/top?limt=3, 400",
+        "/api/v1/local, 404",
+        "/api/v1/local/window, 400",
         "/, 404",
         "/../etc/passwd, 404"
     })
@@ -131,6 +151,20 @@ class ApiTest {
 
         assertThat(response.statusCode()).isEqualTo(status);
         assertThat(response.body()).startsWith("{\"error\":\"");
+    }
+
+    @Test
+    void whoListensFromTheBeginningHearsOfTheLock() throws Exception {
+        HttpRequest listen = HttpRequest.newBuilder(uri("/api/v1/events"))
+                .header("Last-Event-ID", "")
+                .build();
+
+        try (Stream<String> lines = HttpClient.newHttpClient()
+                .send(listen, HttpResponse.BodyHandlers.ofLines())
+                .body()) {
+            assertThat(lines.anyMatch(line -> line.startsWith("data: ") && line.contains("\"subject\":[\"noisy\"]")))
+                    .isTrue();
+        }
     }
 
     @Test
@@ -153,7 +187,8 @@ class ApiTest {
                         new HttpSettings("127.0.0.1", 8480, file, List.of()),
                         TestKafka.client(),
                         fleet.topics,
-                        new Api.Instance("one", () -> true, Map::of)))
+                        new Api.Instance(
+                                "one", () -> true, Map::of, analyzer.tasks().orElseThrow())))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("holds 15 characters; a token needs 16 or more");
     }

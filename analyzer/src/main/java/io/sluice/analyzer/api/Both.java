@@ -1,0 +1,25 @@
+package io.sluice.analyzer.api;
+
+import io.sluice.contract.topic.TopicFollower;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Two who are told by one follower, in this order. */
+record Both(TopicFollower.Listener first, TopicFollower.Listener second) implements TopicFollower.Listener {
+    @Override
+    public void record(ConsumerRecord<byte[], byte[]> record) {
+        first.record(record);
+        second.record(record);
+    }
+
+    @Override
+    public void caughtUp() {
+        first.caughtUp();
+        second.caughtUp();
+    }
+
+    @Override
+    public void again() {
+        first.again();
+        second.again();
+    }
+}

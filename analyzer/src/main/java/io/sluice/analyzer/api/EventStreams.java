@@ -1,0 +1,108 @@
+package io.sluice.analyzer.api;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Server-sent events: what happens to gate locks, as it happens, each listener on a thread of its own, so that none waits for another and
+ * nothing for them. Thread-safe.
+ */
+final class EventStreams {
+    /** Each has a thread, and one of the 64 connections there are. */
+    static final int MOST = 16;
+
+    private static final Logger log = LoggerFactory.getLogger(EventStreams.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final String RETRY_MILLIS = "1000";
+
+    private final GateEvents events;
+    private final long heartbeatMillis;
+    private volatile boolean closed;
+
+    EventStreams(GateEvents events, long heartbeatMillis) {
+        this.events = events;
+        this.heartbeatMillis = heartbeatMillis;
+    }
+
+    /**
+     * Answers with a stream, and returns at once.
+     *
+     * @return what is wrong, if something is: then nothing was sent yet
+     */
+    Optional<Answer> open(HttpExchange exchange) throws IOException {
+        String header = exchange.getRequestHeaders().getFirst("Last-Event-ID");
+        Optional<Places> after = header == null ? Optional.empty() : Places.of(header);
+        if (header != null && after.isEmpty()) {
+            return Optional.of(Answer.problem(400, "Last-Event-ID: allowed is the id of an event, such as 0:41,1:7"));
+        }
+        Optional<Listening> listening = events.listen(after.orElse(null));
+        if (listening.isEmpty()) {
+            return Optional.of(Answer.problem(503, MOST + " listen already"));
+        }
+        exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+        exchange.getResponseHeaders().set("Cache-Control", "no-store");
+        exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
+        // nginx would keep events until it has a bufferful
+        exchange.getResponseHeaders().set("X-Accel-Buffering", "no");
+        Thread thread = new Thread(() -> run(exchange, listening.get()), "sluice-events");
+        thread.setDaemon(true);
+        thread.start();
+        return Optional.empty();
+    }
+
+    private void run(HttpExchange exchange, Listening listening) {
+        try (OutputStream out = begin(exchange, listening)) {
+            while (!closed && !listening.lost()) {
+                GateEvent event = listening.next(heartbeatMillis);
+                write(out, event == null ? bytes(": here\n\n") : event.text());
+            }
+            write(
+                    out,
+                    bytes(closed ? ": the analyzer ends\n\n" : ": dropped, for you read too slowly; come again\n\n"));
+        } catch (IOException | InterruptedException e) {
+            log.debug("a listener is gone: {}", e.toString());
+        } finally {
+            events.leave(listening);
+            exchange.close();
+        }
+    }
+
+    private static OutputStream begin(HttpExchange exchange, Listening listening) throws IOException {
+        exchange.sendResponseHeaders(200, 0);
+        OutputStream out = exchange.getResponseBody();
+        // an id without data is no event, but it is what a client comes back with when it has heard none
+        write(out, bytes("retry: " + RETRY_MILLIS + "\nid: " + listening.from() + "\n\n"));
+        if (listening.gap()) {
+            write(
+                    out,
+                    bytes(
+                            "event: gap\ndata: {\"error\":\"what came before is not kept any more; read /api/v1/locks\"}\n\n"));
+        }
+        return out;
+    }
+
+    private static void write(OutputStream out, byte[] text) throws IOException {
+        Deadline deadline = Deadline.in(PATIENCE);
+        try {
+            out.write(text);
+            out.flush();
+        } finally {
+            deadline.close();
+        }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Every stream ends with its next heartbeat. */
+    void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,150 @@
+package io.sluice.analyzer.api;
+
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.lock.GateKeys;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.topic.TopicFollower;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens to gate locks, for whoever listens. The last thousand events are kept for who comes back. A listener that has no room for
+ * an event loses its place: nothing here ever waits. Thread-safe.
+ */
+final class GateEvents implements TopicFollower.Listener {
+    static final int KEPT = 1_024;
+    /** So many locks are remembered, to tell a new one from one that is written again. */
+    private static final int REMEMBERED = 10_000;
+    /** A record is appended within moments of its decision; one that comes this much later repeats an old one. */
+    private static final long NEW_MILLIS = 60_000;
+
+    private final String topic;
+    private final int mostListeners;
+    private final Map<List<String>, GateLock> last = new LinkedHashMap<>(16, 0.75f, true);
+    private final Deque<GateEvent> kept = new ArrayDeque<>();
+    private final Places read = new Places();
+    private final Places forgotten = new Places();
+    private final Set<Listening> listeners = new HashSet<>();
+
+    /** @param topic of gate locks */
+    GateEvents(String topic, int mostListeners) {
+        this.topic = topic;
+        this.mostListeners = mostListeners;
+    }
+
+    @Override
+    public synchronized void record(ConsumerRecord<byte[], byte[]> record) {
+        if (!record.topic().equals(topic)) {
+            return;
+        }
+        read.reach(record.partition(), record.offset());
+        GateLock lock = lock(record);
+        GateEvent.Kind kind = lock == null ? null : kind(lock, record.timestamp());
+        if (lock != null && kind != null) {
+            tell(new GateEvent(record.partition(), record.offset(), read.id(), kind, lock, record.timestamp()));
+        }
+    }
+
+    private static @Nullable GateLock lock(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            return record.value() != null
+                            && GateLockJson.read(record.value()).orElse(null) instanceof GateLock lock
+                            && lock.mode() != Mode.UNKNOWN
+                    ? lock
+                    : null;
+        } catch (MalformedRecord e) {
+            // nobody obeys what can't be read
+            return null;
+        }
+    }
+
+    private GateEvent.@Nullable Kind kind(GateLock lock, long append) {
+        GateLock before = last.put(GateKeys.of(lock), lock);
+        if (last.size() > REMEMBERED) {
+            last.remove(last.keySet().iterator().next());
+        }
+        if (before == null || before.since() != lock.since()) {
+            return first(lock, append);
+        }
+        if (lock.mode() == Mode.OPEN) {
+            return before.mode() == Mode.OPEN ? null : GateEvent.Kind.RELEASE;
+        }
+        return before.guarded() == lock.guarded() ? GateEvent.Kind.RENEW : closing(lock);
+    }
+
+    /** What a lock's first record says that we see. */
+    private static GateEvent.Kind first(GateLock lock, long append) {
+        if (lock.mode() == Mode.OPEN) {
+            return GateEvent.Kind.RELEASE;
+        }
+        return append - lock.since() > NEW_MILLIS ? GateEvent.Kind.RENEW : closing(lock);
+    }
+
+    private static GateEvent.Kind closing(GateLock lock) {
+        return lock.guarded() ? GateEvent.Kind.GUARD : GateEvent.Kind.OPEN;
+    }
+
+    private void tell(GateEvent event) {
+        kept.add(event);
+        if (kept.size() > KEPT) {
+            GateEvent oldest = kept.remove();
+            forgotten.reach(oldest.partition(), oldest.offset());
+        }
+        listeners.forEach(listener -> listener.hear(event));
+    }
+
+    @Override
+    public void caughtUp() {}
+
+    /** Offsets begin anew, so nobody's place means anything. */
+    @Override
+    public synchronized void again() {
+        last.clear();
+        kept.clear();
+        read.clear();
+        forgotten.clear();
+        listeners.forEach(Listening::loseAll);
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @param after the place of the last event that was heard; {@code null}: from now on
+     * @return nothing when too many do already
+     */
+    synchronized Optional<Listening> listen(@Nullable Places after) {
+        if (listeners.size() >= mostListeners) {
+            return Optional.empty();
+        }
+        List<GateEvent> missed = new ArrayList<>();
+        if (after != null) {
+            kept.stream()
+                    .filter(event -> event.offset() > after.of(event.partition()))
+                    .forEach(missed::add);
+        }
+        boolean gap = after != null && (forgotten.beyond(after) || after.beyond(read));
+        Listening listening = new Listening(after == null ? read.id() : after.id(), gap, missed);
+        listeners.add(listening);
+        return Optional.of(listening);
+    }
+
+    /** How many listen. */
+    synchronized int listeners() {
+        return listeners.size();
+    }
+
+    synchronized void leave(Listening listening) {
+        listeners.remove(listening);
+    }
+}

@@ -1,0 +1,71 @@
+package io.sluice.analyzer.api;
+
+import io.sluice.analyzer.top.Top;
+import io.sluice.analyzer.top.TopSubject;
+import io.sluice.analyzer.window.Panes;
+import io.sluice.contract.policy.Policy;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * What this instance's own tasks know: the questions of other instances. They never lead to a further question, so nobody asks in a
+ * circle. Thread-safe.
+ */
+final class LocalAnswers {
+    static final int MOST = 256;
+
+    private final Told told;
+    private final Api.Instance instance;
+    private final LongSupplier now;
+
+    LocalAnswers(Told told, Api.Instance instance, LongSupplier now) {
+        this.told = told;
+        this.instance = instance;
+        this.now = now;
+    }
+
+    Answer to(Question question, List<String> path) throws Question.Wrong {
+        if (path.equals(List.of("top"))) {
+            question.allow(List.of("limit"));
+            return top(question.number("limit", MOST, 1, MOST));
+        }
+        if (path.equals(List.of("window"))) {
+            question.allow(List.of("policy", "subject"));
+            return window(question);
+        }
+        return Answer.problem(404, "there are local/top and local/window");
+    }
+
+    private Answer top(int limit) {
+        Top top = heaviest(instance.tasks().top(), limit);
+        return Answer.ok(to -> {
+            to.writeStringField("instance", instance.name());
+            to.writeArrayFieldStart("partitions");
+            for (int partition : instance.tasks().here()) {
+                to.writeNumber(partition);
+            }
+            to.writeEndArray();
+            TopJson.write(top, to);
+        });
+    }
+
+    /** So many of each policy. */
+    private static Top heaviest(Top top, int limit) {
+        Map<String, Integer> taken = new HashMap<>();
+        List<TopSubject> some = top.subjects().stream()
+                .filter(subject -> taken.merge(subject.revision(), 1, Integer::sum) <= limit)
+                .toList();
+        return new Top(top.totals(), some);
+    }
+
+    private Answer window(Question question) throws Question.Wrong {
+        Policy policy = Named.policy(told.policies(), question.last("policy"));
+        Optional<Panes> panes = instance.tasks().window(policy, question.all("subject"), now.getAsLong());
+        return panes.isEmpty()
+                ? Answer.problem(503, "the task is not here, or not ready")
+                : Answer.ok(to -> PanesJson.write(panes.get(), to));
+    }
+}

@@ -1,0 +1,75 @@
+package io.sluice.analyzer.api;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.sluice.contract.lock.GateKeys;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.operator.OperatorRecord;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** The locks and operators' words of some subjects. */
+final class LocksBeside {
+    private final List<Told.Said<GateLock>> locks;
+    private final List<Told.Said<OperatorRecord>> operators;
+
+    LocksBeside(Told told, long now) {
+        locks = told.locks(now);
+        operators = told.operators(now);
+    }
+
+    private static List<String> key(GateLock lock) {
+        return GateKeys.of(lock);
+    }
+
+    /** In one word for each: {@code {"policy":"noisy","mode":"block","by":"analyzer"}}. */
+    void brief(Predicate<List<String>> keys, JsonGenerator to) throws IOException {
+        to.writeArrayFieldStart("locks");
+        for (Told.Said<GateLock> said : locks) {
+            if (keys.test(key(said.record()))) {
+                brief(said.record().policy(), said.record().mode().spelling(), "analyzer", to);
+            }
+        }
+        for (Told.Said<OperatorRecord> said : operators) {
+            if (keys.test(OperatorJson.key(said.record()))) {
+                String mode = said.record() instanceof OperatorRecord.Lock lock
+                        ? lock.mode().spelling()
+                        : "released";
+                brief(
+                        OperatorJson.key(said.record()).get(0),
+                        mode,
+                        said.record().author(),
+                        to);
+            }
+        }
+        to.writeEndArray();
+    }
+
+    private static void brief(String policy, String mode, String by, JsonGenerator to) throws IOException {
+        to.writeStartObject();
+        to.writeStringField("policy", policy);
+        to.writeStringField("mode", mode);
+        to.writeStringField("by", by);
+        to.writeEndObject();
+    }
+
+    /** Whole, as under {@code /locks}. */
+    void whole(Predicate<List<String>> keys, JsonGenerator to) throws IOException {
+        to.writeArrayFieldStart("locks");
+        for (Told.Said<GateLock> said : locks) {
+            if (keys.test(key(said.record()))) {
+                Answer.record(GateLockJson.write(said.record()), said.append(), to);
+            }
+        }
+        to.writeEndArray();
+        to.writeArrayFieldStart("operator");
+        for (Told.Said<OperatorRecord> said : operators) {
+            if (keys.test(OperatorJson.key(said.record()))) {
+                ToldAnswers.operator(said, to);
+            }
+        }
+        to.writeEndArray();
+    }
+}

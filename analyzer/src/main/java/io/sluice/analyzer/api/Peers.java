@@ -1,0 +1,119 @@
+package io.sluice.analyzer.api;
+
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.json.Node;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The other instances, as one question needs them: asked all at once, each for two seconds at most, and who did not answer is
+ * remembered by name. Only {@code /api/v1/local/…} is asked, which asks nobody. A redirect is no answer: it could lead anywhere. One thread.
+ */
+final class Peers {
+    static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final HttpClient http;
+    private final @Nullable String authorization;
+    private final Map<String, String> missing = new TreeMap<>();
+    private final List<Asked> asked = new ArrayList<>();
+
+    private record Asked(String address, CompletableFuture<Node.Mapping> answer, Consumer<Node.Mapping> taker) {}
+
+    /** @param authorization what the question came with: who may ask us may ask them */
+    Peers(HttpClient http, @Nullable String authorization) {
+        this.http = http;
+        this.authorization = authorization;
+    }
+
+    static HttpClient client() {
+        return HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(PATIENCE)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .build();
+    }
+
+    /** Asks, and returns at once. */
+    void ask(String address, String localPath, Consumer<Node.Mapping> taker) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create("http://" + address + "/api/v1/local/" + localPath))
+                .timeout(PATIENCE);
+        if (authorization != null) {
+            request.header("Authorization", authorization);
+        }
+        CompletableFuture<Node.Mapping> answer = http.sendAsync(
+                        request.build(), HttpResponse.BodyHandlers.ofByteArray())
+                .thenApply(Peers::read)
+                // the request's own timeout ends with the headers: a body may come for ever
+                .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        asked.add(new Asked(address, answer, taker));
+    }
+
+    private static Node.Mapping read(HttpResponse<byte[]> response) {
+        try {
+            Node.Mapping answer = Tree.of(response.body());
+            if (response.statusCode() != 200) {
+                throw new Unanswered(response.statusCode() + " " + Tree.text(answer, "error"));
+            }
+            return answer;
+        } catch (MalformedRecord e) {
+            throw new Unanswered(response.statusCode() + ", and no JSON: is it an analyzer?");
+        }
+    }
+
+    /** Waits for all that was asked. */
+    void await() {
+        for (Asked one : asked) {
+            try {
+                one.taker.accept(one.answer.join());
+            } catch (CompletionException e) {
+                missing.put(one.address, reason(e.getCause() == null ? e : e.getCause()));
+            }
+        }
+        asked.clear();
+    }
+
+    private static String reason(Throwable failure) {
+        if (failure instanceof Unanswered) {
+            return "it answered " + failure.getMessage();
+        }
+        if (failure instanceof ConnectException) {
+            return "nothing answers there";
+        }
+        return failure instanceof HttpTimeoutException || failure instanceof java.util.concurrent.TimeoutException
+                ? "no answer within " + PATIENCE.toSeconds() + " s"
+                : failure.toString();
+    }
+
+    /** Nobody could be asked. */
+    void miss(String what, String why) {
+        missing.put(what, why);
+    }
+
+    /** Who did not answer, and why. */
+    Map<String, String> missing() {
+        return missing;
+    }
+
+    private static final class Unanswered extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Unanswered(String message) {
+            super(message);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.sluice.analyzer.api;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.sluice.analyzer.Count;
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetJson;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/** What is answered from the topics. Records look as they do there, with the broker's time of them beside. Thread-safe. */
+final class ToldAnswers {
+    /** Three heartbeats of the default length: one may get lost. */
+    private static final long ALIVE_MILLIS = 15_000;
+
+    private final Told told;
+    private final Api.Instance instance;
+    private final LongSupplier wallClock;
+
+    ToldAnswers(Told told, Api.Instance instance, LongSupplier wallClock) {
+        this.told = told;
+        this.instance = instance;
+        this.wallClock = wallClock;
+    }
+
+    void status(JsonGenerator to) throws IOException {
+        PolicySet policies = told.policies();
+        to.writeStringField("instance", instance.name());
+        to.writeBooleanField("running", instance.running().getAsBoolean());
+        to.writeNumberField("brokerTime", now());
+        to.writeStringField("revision", policies == null ? "" : policies.revision());
+        to.writeBooleanField("enforce", policies != null && policies.enforce());
+        to.writeNumberField("locks", told.locks(now()).size());
+        to.writeNumberField(
+                "agentsAlive", told.agents().stream().filter(this::alive).count());
+        to.writeObjectFieldStart("counts");
+        Map<String, Long> counts = new TreeMap<>();
+        for (Map.Entry<Count, Long> count : instance.counts().get().entrySet()) {
+            counts.put(camel(count.getKey().name()), count.getValue());
+        }
+        for (Map.Entry<String, Long> count : counts.entrySet()) {
+            to.writeNumberField(count.getKey(), count.getValue());
+        }
+        to.writeEndObject();
+    }
+
+    private static String camel(String constant) {
+        StringBuilder camel = new StringBuilder();
+        for (int i = 0; i < constant.length(); i++) {
+            char c = constant.charAt(i);
+            if (c != '_') {
+                camel.append(i > 0 && constant.charAt(i - 1) == '_' ? c : Character.toLowerCase(c));
+            }
+        }
+        return camel.toString();
+    }
+
+    Answer policies() {
+        PolicySet policies = told.policies();
+        return policies == null
+                ? Answer.problem(404, "no policies are in force")
+                : new Answer(200, new String(PolicySetJson.writeActive(policies), StandardCharsets.UTF_8));
+    }
+
+    void locks(JsonGenerator to) throws IOException {
+        long now = now();
+        to.writeNumberField("brokerTime", now);
+        to.writeArrayFieldStart("locks");
+        for (Told.Said<GateLock> said : told.locks(now)) {
+            Answer.record(GateLockJson.write(said.record()), said.append(), to);
+        }
+        to.writeEndArray();
+        to.writeArrayFieldStart("operator");
+        for (Told.Said<OperatorRecord> said : told.operators(now)) {
+            operator(said, to);
+        }
+        to.writeEndArray();
+    }
+
+    Answer lock(String policy, List<String> subject) {
+        Optional<Told.Said<GateLock>> found = told.locks(now()).stream()
+                .filter(said -> said.record().policy().equals(policy)
+                        && said.record().subject().equals(subject))
+                .findFirst();
+        return found.isEmpty()
+                ? Answer.problem(404, "the analyzer holds no such lock")
+                : new Answer(
+                        200,
+                        Answer.text(to -> Answer.record(
+                                GateLockJson.write(found.get().record()),
+                                found.get().append(),
+                                to)));
+    }
+
+    void agents(JsonGenerator to) throws IOException {
+        to.writeNumberField("brokerTime", now());
+        to.writeArrayFieldStart("agents");
+        for (Told.Said<AgentHeartbeat> said : told.agents()) {
+            to.writeStartObject();
+            to.writeBooleanField("alive", alive(said));
+            to.writeNumberField("heard", said.append());
+            Answer.fields(AgentHeartbeatJson.write(said.record()), to);
+            to.writeEndObject();
+        }
+        to.writeEndArray();
+    }
+
+    private boolean alive(Told.Said<AgentHeartbeat> said) {
+        return now() - said.append() <= ALIVE_MILLIS;
+    }
+
+    /** Broker time, or this machine's where the broker has been silent. */
+    long now() {
+        return Math.max(told.newest(), wallClock.getAsLong());
+    }
+
+    static void operator(Told.Said<OperatorRecord> said, JsonGenerator to) throws IOException {
+        to.writeStartObject();
+        to.writeNumberField("appended", said.append());
+        Answer.texts("key", OperatorJson.key(said.record()), to);
+        Answer.fields(OperatorJson.write(said.record()), to);
+        to.writeEndObject();
+    }
+
+    /** What an operator said just now, as it stands on its topic. */
+    static Answer said(int status, OperatorRecord record, long append) {
+        return new Answer(status, Answer.text(to -> operator(new Told.Said<>(record, append), to)));
+    }
+}

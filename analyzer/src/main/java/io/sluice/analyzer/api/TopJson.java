@@ -1,0 +1,56 @@
+package io.sluice.analyzer.api;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.sluice.analyzer.top.Top;
+import io.sluice.analyzer.top.TopSubject;
+import io.sluice.contract.json.Node;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What one instance's tasks know of who asks for most, as one instance tells another. */
+final class TopJson {
+    private TopJson() {}
+
+    static void write(Top top, JsonGenerator to) throws IOException {
+        to.writeObjectFieldStart("totals");
+        for (Map.Entry<String, Double> total : top.totals().entrySet()) {
+            to.writeNumberField(total.getKey(), total.getValue());
+        }
+        to.writeEndObject();
+        to.writeArrayFieldStart("subjects");
+        for (TopSubject subject : top.subjects()) {
+            to.writeStartObject();
+            to.writeStringField("revision", subject.revision());
+            Answer.texts("subject", subject.subject(), to);
+            to.writeNumberField("offered", subject.offered());
+            to.writeNumberField("error", subject.error());
+            to.writeNumberField("amount", subject.amount());
+            to.writeNumberField("admitted", subject.admitted());
+            to.writeNumberField("rejected", subject.rejected());
+            to.writeNumberField("micros", subject.micros());
+            to.writeEndObject();
+        }
+        to.writeEndArray();
+    }
+
+    static Top read(Node.Mapping from) {
+        Map<String, Double> totals = new HashMap<>();
+        Tree.object(from, "totals").entries().forEach(total -> totals.put(total.key(), Tree.number(total.value())));
+        List<TopSubject> subjects = new ArrayList<>();
+        for (Node item : Tree.list(from, "subjects")) {
+            subjects.add(new TopSubject(
+                    Tree.text(item, "revision"),
+                    Tree.texts(item, "subject"),
+                    Tree.number(item, "offered"),
+                    Tree.number(item, "error"),
+                    Tree.number(item, "amount"),
+                    Tree.number(item, "admitted"),
+                    Tree.number(item, "rejected"),
+                    Tree.number(item, "micros")));
+        }
+        return new Top(totals, subjects);
+    }
+}

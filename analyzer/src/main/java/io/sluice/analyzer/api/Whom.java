@@ -1,0 +1,27 @@
+package io.sluice.analyzer.api;
+
+import io.sluice.contract.lock.GateKeys;
+import io.sluice.contract.policy.Policy;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** A subject of a policy, whose window is asked for. */
+record Whom(Policy policy, List<String> subject) {
+
+    /** The key of its lock. */
+    List<String> key() {
+        return GateKeys.key(policy.name(), subject);
+    }
+
+    /** How another instance is asked for it. */
+    String localPath() {
+        StringBuilder path = new StringBuilder("window?policy=").append(encoded(policy.name()));
+        subject.forEach(value -> path.append("&subject=").append(encoded(value)));
+        return path.toString();
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

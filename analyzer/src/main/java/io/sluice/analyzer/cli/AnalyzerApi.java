@@ -1,0 +1,133 @@
+package io.sluice.analyzer.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.sluice.analyzer.api.Tree;
+import io.sluice.contract.json.BoundedJson;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.settings.HttpSettings;
+import io.sluice.settings.InvalidSettings;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Asks a running analyzer, by the address and the token that it has from the same settings. */
+final class AnalyzerApi {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final JsonFactory JSON = new JsonFactory();
+
+    @Option(
+            names = "--at",
+            paramLabel = "HOST:PORT",
+            description = "Where an analyzer answers; any of them tells of all. Default: http.bind and http.port.")
+    @Nullable
+    String at;
+
+    /** A document as it was answered. */
+    byte[] get(Connection connection, String path) throws InvalidSettings, Refused, InterruptedException {
+        String address = address(connection.settings().http());
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(address, path)).timeout(PATIENCE);
+        String token = token(connection.settings().http().tokenFile());
+        if (token != null) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        try {
+            HttpResponse<byte[]> answer = HttpClient.newBuilder()
+                    .connectTimeout(PATIENCE)
+                    .build()
+                    .send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+            if (answer.statusCode() == 200) {
+                return answer.body();
+            }
+            throw new Refused("the analyzer at " + address + " says: " + answer.statusCode() + " "
+                    + Table.printable(error(answer.body())) + remedy(answer.statusCode()));
+        } catch (IOException e) {
+            throw new Refused("no analyzer answers at " + address + " ("
+                    + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage())
+                    + ")\nis one running? './sluice doctor' says; another place is named with --at HOST:PORT, or http.bind"
+                    + " and http.port in sluice.yml. Without an analyzer: './sluice locks list'");
+        }
+    }
+
+    private String address(HttpSettings http) throws Refused {
+        if (at != null) {
+            return at;
+        }
+        if (http.port() == 0) {
+            throw new Refused("http.port is 0, so no analyzer of these settings answers; name one with --at HOST:PORT");
+        }
+        boolean everywhere = http.bind().equals("0.0.0.0") || http.bind().equals("::");
+        String host = everywhere ? "127.0.0.1" : http.bind();
+        return (host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + http.port();
+    }
+
+    private static URI uri(String address, String path) throws Refused {
+        try {
+            return URI.create("http://" + address + "/api/v1/" + path);
+        } catch (IllegalArgumentException e) {
+            throw new Refused("--at: found " + Table.printable(address) + ", allowed is HOST:PORT");
+        }
+    }
+
+    private static @Nullable String token(@Nullable Path file) throws Refused {
+        try {
+            return file == null ? null : Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new Refused("http.token-file: " + file + " can't be read: " + e);
+        }
+    }
+
+    private static String error(byte[] body) {
+        try {
+            return Tree.text(Tree.of(body), "error");
+        } catch (MalformedRecord e) {
+            return "something that is no JSON";
+        }
+    }
+
+    private static String remedy(int status) {
+        return switch (status) {
+            case 401 -> "\nhttp.token-file has to name the token that the analyzer has";
+            case 403 -> "\nname it by its address, or list its name in the analyzer's http.allowed-hosts";
+            case 503 -> "\nit has just started: try again in a few seconds";
+            default -> "";
+        };
+    }
+
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** Takes a part of a document, as bytes of JSON. */
+    interface Part {
+        void take(byte[] json) throws Exception;
+    }
+
+    /** Each item of a list that stands in a field of the document. */
+    static void items(byte[] document, String field, Part to) throws Exception {
+        try (JsonParser read = JSON.createParser(document)) {
+            read.nextToken();
+            while (read.nextToken() == JsonToken.FIELD_NAME) {
+                boolean wanted = read.currentName().equals(field);
+                read.nextToken();
+                if (!wanted) {
+                    read.skipChildren();
+                    continue;
+                }
+                while (read.nextToken() != JsonToken.END_ARRAY) {
+                    to.take(BoundedJson.write(json -> json.copyCurrentStructure(read)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.analyzer.api.Tree;
+import io.sluice.contract.json.Nearest;
+import io.sluice.contract.json.Node;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows who calls, as the running analyzers count; whichever is asked tells of all. */
+@Command(
+        name = "callers",
+        description = "Show who asks for most, and what one caller did.",
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli fills the fields
+final class CallersCommand {
+    @Spec
+    CommandSpec spec;
+
+    @Command(
+            description = {
+                "Who asks for most: requests, admitted or not, of about the last minute.",
+                "Only what a policy that can lock counts is known."
+            },
+            mixinStandardHelpOptions = true)
+    int top(
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            description = "So many, at most 256; default: ${DEFAULT-VALUE}.",
+                            defaultValue = "20")
+                    int limit,
+            @Option(names = "--policy", paramLabel = "POLICY", description = "Only what this policy counts.") @Nullable
+                    String policy,
+            @Option(names = "--json", description = "A JSON object a line.") boolean json,
+            @Mixin AnalyzerApi api,
+            @Mixin WatchOptions watch,
+            @Mixin Connection connection)
+            throws Exception {
+        String path = "callers/top?limit=" + limit + (policy == null ? "" : "&policy=" + AnalyzerApi.encoded(policy));
+        Terminal terminal = Terminal.here();
+        PrintWriter out = spec.commandLine().getOut();
+        watch.draw(out, to -> {
+            byte[] answer = api.get(connection, path);
+            if (json) {
+                lines(answer, to);
+            } else {
+                TopText.print(Tree.of(answer), terminal, to);
+            }
+        });
+        return 0;
+    }
+
+    private static void lines(byte[] answer, PrintWriter out) throws Exception {
+        AnalyzerApi.items(answer, "callers", item -> out.println(new String(item, StandardCharsets.UTF_8)));
+        AnalyzerApi.items(
+                answer,
+                "missing",
+                item -> out.println("{\"missing\":" + new String(item, StandardCharsets.UTF_8) + "}"));
+    }
+
+    @Command(
+            description = {
+                "What one caller did in the window of each policy that counts it, and what locks it.",
+                "An address is looked for in policies that count by ip."
+            },
+            mixinStandardHelpOptions = true)
+    int show(
+            @Parameters(
+                            paramLabel = "CALLER",
+                            description = "Its name; with --policy, a value for each attribute of the policy's per.",
+                            arity = "1..*")
+                    List<String> caller,
+            @Option(names = "--policy", paramLabel = "POLICY", description = "Only this policy's window.") @Nullable
+                    String policy,
+            @Option(names = "--json", description = "One JSON object.") boolean json,
+            @Mixin AnalyzerApi api,
+            @Mixin Connection connection)
+            throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
+        byte[] answer = api.get(connection, path(caller, policy));
+        if (json) {
+            out.println(new String(answer, StandardCharsets.UTF_8));
+        } else {
+            Node.Mapping read = Tree.of(answer);
+            CallerText.print(answer, CallerText.policies(api.get(connection, "policies")), Terminal.here(), out);
+            if (CallerText.silent(read) && policy == null) {
+                out.println(Table.printable(nearest(api, connection, caller.get(0))));
+            }
+        }
+        out.flush();
+        return 0;
+    }
+
+    private static String path(List<String> caller, @Nullable String policy) throws Refused {
+        if (policy != null) {
+            return "callers?policy=" + AnalyzerApi.encoded(policy)
+                    + caller.stream()
+                            .map(value -> "&subject=" + AnalyzerApi.encoded(value))
+                            .collect(Collectors.joining());
+        }
+        if (caller.size() > 1) {
+            throw new Refused("one CALLER, please; several values are a subject, which needs --policy");
+        }
+        return "callers/" + AnalyzerApi.encoded(caller.get(0));
+    }
+
+    private static String nearest(AnalyzerApi api, Connection connection, String caller) throws Exception {
+        List<String> known = Tree.list(Tree.of(api.get(connection, "callers/top?limit=256")), "callers").stream()
+                .flatMap(row -> Tree.texts(row, "subject").stream())
+                .distinct()
+                .toList();
+        String nearest = Nearest.to(caller, known);
+        return "nothing of " + caller + " was counted within these windows"
+                + (nearest == null || nearest.equals(caller) ? "" : ", did you mean " + nearest + "?");
+    }
+}

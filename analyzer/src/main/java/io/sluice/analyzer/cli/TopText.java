@@ -1,0 +1,82 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.analyzer.api.Tree;
+import io.sluice.contract.json.Node;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Who asks for most, as a table. */
+final class TopText {
+    private TopText() {}
+
+    static void print(Node.Mapping top, Terminal terminal, PrintWriter out) {
+        missing(top, out);
+        List<Node> callers = Tree.list(top, "callers");
+        if (callers.isEmpty()) {
+            out.println("nobody was counted within the last minutes: no policy that can lock matches what is called");
+            return;
+        }
+        boolean bytes = callers.stream().anyMatch(row -> Tree.has(row, "bytes"));
+        boolean millis = callers.stream().anyMatch(row -> Tree.has(row, "millis"));
+        List<String> head = new ArrayList<>(List.of("CALLER", "BY", "REQUESTS", "ADMITTED", "REJECTED", "SHARE"));
+        optional(head, bytes, "BYTES");
+        optional(head, millis, "SECONDS");
+        head.addAll(List.of("COUNTED BY", "LOCKED"));
+        Table table = new Table(head);
+        for (Node row : callers) {
+            List<String> cells = new ArrayList<>();
+            cells.add(String.join(" ", Tree.texts(row, "subject")));
+            cells.add(String.join(" ", Tree.texts(row, "per")));
+            cells.add(number(row, "requests", 1));
+            cells.add(number(row, "admitted", 1));
+            cells.add(number(row, "rejected", 1));
+            cells.add(String.format(Locale.ROOT, "%.1f %%", 100 * Tree.number(row, "share")));
+            optional(cells, bytes, number(row, "bytes", 1));
+            optional(cells, millis, number(row, "millis", 1_000));
+            cells.add(Tree.list(row, "policies").stream()
+                    .map(policy -> Tree.text(policy, "policy"))
+                    .collect(Collectors.joining(", ")));
+            cells.add(locks(row));
+            table.row(ink(row), cells);
+        }
+        table.print(out, terminal);
+        out.println("of about the last minute, at least so many; share: of all that a policy counts");
+    }
+
+    private static void optional(List<String> cells, boolean there, String cell) {
+        if (there) {
+            cells.add(cell);
+        }
+    }
+
+    private static String number(Node row, String field, double scale) {
+        return Tree.has(row, field) ? Spans.grouped(Math.round(Tree.number(row, field) / scale)) : "";
+    }
+
+    private static String locks(Node row) {
+        return Tree.list(row, "locks").stream()
+                .map(lock -> Tree.text(lock, "mode") + " by " + Tree.text(lock, "by"))
+                .distinct()
+                .collect(Collectors.joining(", "));
+    }
+
+    private static Terminal.Ink ink(Node row) {
+        List<String> modes = Tree.list(row, "locks").stream()
+                .map(lock -> Tree.text(lock, "mode"))
+                .toList();
+        if (modes.stream().allMatch(mode -> mode.equals("shadow") || mode.equals("released"))) {
+            return modes.isEmpty() ? Terminal.Ink.PLAIN : Terminal.Ink.WARNING;
+        }
+        return Terminal.Ink.BAD;
+    }
+
+    /** What is not in an answer, before all that is. */
+    static void missing(Node.Mapping answer, PrintWriter out) {
+        for (Node one : Tree.list(answer, "missing")) {
+            out.println("! " + Table.printable(Tree.text(one, "what") + " is missing: " + Tree.text(one, "why")));
+        }
+    }
+}
