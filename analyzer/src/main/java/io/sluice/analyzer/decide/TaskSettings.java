@@ -1,5 +1,7 @@
 package io.sluice.analyzer.decide;
 
+import io.sluice.analyzer.window.Windows;
+
 /**
  * What a decide task has to know of its surroundings. Times in milliseconds.
  *
@@ -16,11 +18,6 @@ public record TaskSettings(
         int task, int partitions, int meters, long lateness, long skew, long backlog, long maxLease, int hotWindows) {
     private static final int MOST_HOT = 200_000;
     private static final int LEAST_HOT = 1_000;
-    /**
-     * What a window takes of the heap, with its key and its place in the table: 267 bytes when its caller came in one pane and has a name of
-     * 12 letters ({@code benchmarks/run memory}), and a fifth more for longer names.
-     */
-    private static final long HOT_BYTES = 320;
 
     /** @throws IllegalArgumentException when a number is out of its range */
     public TaskSettings {
@@ -43,6 +40,6 @@ public record TaskSettings(
      * @param heapBytes the most that the heap may take
      */
     public static int hotWindows(long heapBytes, int partitions) {
-        return (int) Math.max(LEAST_HOT, Math.min(MOST_HOT, heapBytes / 3 / HOT_BYTES / partitions));
+        return (int) Math.max(LEAST_HOT, Math.min(MOST_HOT, heapBytes / 3 / Windows.USUAL_BYTES / partitions));
     }
 }

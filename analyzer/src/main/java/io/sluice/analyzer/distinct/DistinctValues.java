@@ -87,6 +87,11 @@ public final class DistinctValues {
         return true;
     }
 
+    /** What its values take of the heap, about. */
+    public long bytes() {
+        return (long) Long.BYTES * hashes.length + (sketch == null ? 0 : 1L << PRECISION);
+    }
+
     private void insert(int place, long hash) {
         if (size == hashes.length) {
             hashes = Arrays.copyOf(hashes, Math.min(MOST_EXACT, Math.max(4, 2 * size)));

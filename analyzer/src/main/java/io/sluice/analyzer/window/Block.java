@@ -21,6 +21,9 @@ final class Block {
     private static final int NEWEST = 5;
     private static final int CELL = 6;
     static final byte FORMAT = 2;
+    /** Its objects without what is in them. */
+    private static final long EMPTY_BYTES = 56;
+
     /** Numbers before the first cell. */
     private static final int HEAD = 3;
 
@@ -99,6 +102,11 @@ final class Block {
 
     int size() {
         return size;
+    }
+
+    /** What it takes of the heap, about. */
+    long bytes() {
+        return EMPTY_BYTES + (long) Long.BYTES * cells.length + (values == null ? 0 : values.bytes());
     }
 
     long sum(int column, long firstPane, long lastPane) {

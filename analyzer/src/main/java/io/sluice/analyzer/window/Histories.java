@@ -34,7 +34,7 @@ public final class Histories<H extends History> {
         this.store = store;
         this.prefix = (byte) prefix;
         this.codec = codec;
-        hot = new Hot<>(most, this::write);
+        hot = new Hot<>(most, Long.MAX_VALUE, this::write);
     }
 
     /**

@@ -12,6 +12,9 @@ public final class HotWindow extends Held {
     /** So few cells are added up as fast as a sum that moves with the window, which costs memory. */
     private static final int FEW = 12;
 
+    /** Its objects without what is in them, and its place in a table. */
+    private static final long EMPTY_BYTES = 120;
+
     private static final Block[] NONE = {};
 
     private final Shape shape;
@@ -57,6 +60,15 @@ public final class HotWindow extends Held {
             admitted = new RunningSum(Block.ADMITTED, shape.panes());
         }
         return admitted.at(lastPane, this::sum);
+    }
+
+    @Override
+    long bytes() {
+        long bytes = EMPTY_BYTES + storeKey.length;
+        for (Block block : blocks) {
+            bytes += block.bytes();
+        }
+        return bytes;
     }
 
     private boolean few() {

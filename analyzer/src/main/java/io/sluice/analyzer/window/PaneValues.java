@@ -12,15 +12,31 @@ import java.util.TreeMap;
 
 /** The different values of a block's panes: of those in which there were any. */
 final class PaneValues {
+    /** A set's objects and its place in the tree. */
+    private static final long EMPTY_BYTES = 128;
+
     private final TreeMap<Long, DistinctValues> panes = new TreeMap<>();
+    private long bytes;
 
     void add(long pane, DistinctValues more) {
         DistinctValues known = panes.get(pane);
         if (known == null) {
-            panes.put(pane, more.copy());
+            put(pane, more.copy());
         } else {
+            bytes -= known.bytes();
             known.addAll(more);
+            bytes += known.bytes();
         }
+    }
+
+    private void put(long pane, DistinctValues values) {
+        panes.put(pane, values);
+        bytes += EMPTY_BYTES + values.bytes();
+    }
+
+    /** What it takes of the heap, about. */
+    long bytes() {
+        return bytes;
     }
 
     void gather(long firstPane, long lastPane, DistinctUnion to) {
@@ -53,7 +69,7 @@ final class PaneValues {
         int size = (int) in.next("panes with values", mostPanes);
         for (int i = 0; i < size; i++) {
             long pane = firstPane + in.next("pane", mostPanes - 1L);
-            values.panes.put(pane, DistinctValues.decode(in.block("values", Values.MAX_BYTES)));
+            values.put(pane, DistinctValues.decode(in.block("values", Values.MAX_BYTES)));
         }
         return values;
     }

@@ -7,6 +7,12 @@ import java.util.List;
 
 /** The windows of all subjects of a task: hot ones in heap, written behind to a store. One thread. */
 public final class Windows {
+    /**
+     * What a window takes of the heap, with its key and its place in the table: 267 bytes when its caller came in one pane and has a name of
+     * 12 letters ({@code benchmarks/run memory}), and a fifth more for longer names.
+     */
+    public static final long USUAL_BYTES = 320;
+
     private final Blocks blocks;
     private final byte prefix;
     private final Hot<HotWindow> hot;
@@ -16,12 +22,12 @@ public final class Windows {
 
     /**
      * @param prefix tells this object's keys from those of another one over the same store
-     * @param most how many windows may be held in heap, at least 2
+     * @param most how many windows may be held in heap, at least 2; fewer when they are bigger than is {@linkplain #USUAL_BYTES usual}
      */
     public Windows(WindowStore store, char prefix, int most) {
         blocks = new Blocks(store);
         this.prefix = (byte) prefix;
-        this.hot = new Hot<>(most, this::leave);
+        this.hot = new Hot<>(most, most * USUAL_BYTES, this::leave);
     }
 
     /**
@@ -42,10 +48,12 @@ public final class Windows {
     public HotWindow add(UsageKey key, Shape shape, UsagePartial partial) {
         newestTime = Math.max(newestTime, partial.newestTime());
         HotWindow window = find(key, shape);
+        long bytes = window.bytes();
         long newestPane = shape.window().paneOf(newestTime);
         long lastPane = Math.max(partial.pane(), Math.min(newestPane, partial.pane() + shape.latePanes()));
         load(window, shape.firstPane(partial.pane()), lastPane);
         window.add(partial);
+        hot.grew(window.bytes() - bytes);
         if (!window.dirty) {
             window.dirty = true;
             dirty.add(window);
@@ -56,7 +64,9 @@ public final class Windows {
     /** The window of a subject with all panes in heap that the window ending with {@code lastPane} is made of. */
     public HotWindow at(UsageKey key, Shape shape, long lastPane) {
         HotWindow window = find(key, shape);
+        long bytes = window.bytes();
         load(window, shape.firstPane(lastPane), lastPane);
+        hot.grew(window.bytes() - bytes);
         return window;
     }
 

@@ -107,6 +107,23 @@ class WindowsTest {
         }
     }
 
+    @Test
+    void whatComesInManyPanesTakesTheRoomOfMany() {
+        Windows bounded = new Windows(store, 'b', 1_000);
+        for (int i = 0; i < 500; i++) {
+            for (int pane = 0; pane < 40; pane++) {
+                bounded.add(key("caller" + i), SHAPE, partial(PANE + pane, 1, 0, (PANE + pane) * 1000));
+            }
+        }
+
+        // forty panes have room for 64, of six numbers each
+        assertThat(bounded.hot()).isBetween(50, (int) (1_000 * Windows.USUAL_BYTES / (64 * 6 * Long.BYTES)));
+        for (int i = 0; i < 500; i++) {
+            assertThat(bounded.at(key("caller" + i), SHAPE, PANE + 39).admitted(PANE + 39))
+                    .isEqualTo(40);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void aColdSubjectCostsAtMostTwoPointReads(long seed) {
