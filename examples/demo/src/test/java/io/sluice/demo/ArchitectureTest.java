@@ -100,6 +100,7 @@ class ArchitectureTest {
                         "org.slf4j..",
                         "org.jspecify..",
                         "io.micrometer.core..",
+                        "io.opentelemetry.api..",
                         "jakarta.servlet..")
                 .check(ALL);
     }
