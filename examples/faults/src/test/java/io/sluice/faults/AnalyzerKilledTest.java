@@ -160,6 +160,7 @@ class AnalyzerKilledTest {
                 IntStream.range(0, MARKS).mapToObj(i -> "counted-mark-" + i).toList();
         try (RequestLog log = around.log()) {
             around.bystanders(log, "counted-calm-", BYSTANDERS);
+            around.awaitCounted();
             for (long call = 0; call <= LIMIT; call++) {
                 long now = System.currentTimeMillis();
                 marks.forEach(mark -> log.add(mark, now));

@@ -175,7 +175,7 @@ class DamagedStateTest {
                 }
                 around.bystanders(log, "counted-calm-", 400);
                 called = call(log, callers, called, limit - (LIMIT - ALMOST));
-                Surroundings.pass(1_000);
+                around.awaitCounted();
                 able(around, supervisor, System.currentTimeMillis());
                 assertThat(around.notPassing(callers)).as("almost").isEmpty();
                 call(log, callers, called, limit + 1);

@@ -104,6 +104,7 @@ class FullDisksTest {
                 awaitRead(around, CROWD + (long) (BEFORE + MEANWHILE) * CALLERS.size());
                 assertThat(around.notPassing(CALLERS)).isEmpty();
                 around.bystanders(log, "counted-calm-", 100);
+                around.awaitCounted();
                 call(log, LIMIT + 1 - BEFORE - MEANWHILE);
                 around.awaitEverywhere(CALLERS, "LOCKED:counted");
                 assertThat(analyzer.alive()).isTrue();
@@ -189,7 +190,7 @@ class FullDisksTest {
             try (RequestLog log = around.log()) {
                 around.bystanders(log, "counted-calm-", 100);
                 call(log, LIMIT - 5 - BEFORE);
-                Surroundings.pass(1_000);
+                around.awaitCounted();
                 assertThat(around.notPassing(CALLERS)).isEmpty();
                 call(log, 6);
             }

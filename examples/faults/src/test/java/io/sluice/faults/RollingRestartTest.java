@@ -86,7 +86,7 @@ class RollingRestartTest {
                         .as("at the limit")
                         .isEmpty();
                 around.bystanders(log, "counted-calm-", 200);
-                Surroundings.pass(1_000);
+                around.awaitCounted();
                 callers.upTo(LIMIT + 1);
                 around.awaitEverywhere(callers.names(), "LOCKED:counted");
             }

@@ -193,11 +193,19 @@ final class Surroundings implements AutoCloseable {
                 .sum();
     }
 
-    /** Waits until the analyzers have counted and committed the usage that is there now: an unclean end can't double it any more. */
+    /**
+     * Waits until the analyzers have counted and committed what is in the log now: the guard knows who is active, and an unclean end
+     * can't double any of it any more.
+     */
     void awaitCounted() {
-        Map<TopicPartition, Long> ends = Offsets.ends(bootstrap, topics.usage(), partitions);
+        awaitCommitted(topics.requests());
+        awaitCommitted(topics.usage());
+    }
+
+    private void awaitCommitted(String topic) {
+        Map<TopicPartition, Long> ends = Offsets.ends(bootstrap, topic, partitions);
         awaiting(() -> {
-            Map<TopicPartition, Long> committed = committed(topics.usage());
+            Map<TopicPartition, Long> committed = committed(topic);
             assertThat(ends)
                     .allSatisfy((partition, end) -> assertThat(committed.getOrDefault(partition, 0L))
                             .as("%s", partition)

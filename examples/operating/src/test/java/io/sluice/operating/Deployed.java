@@ -1,4 +1,4 @@
-package io.sluice.neighbours;
+package io.sluice.operating;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

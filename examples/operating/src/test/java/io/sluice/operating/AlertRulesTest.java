@@ -1,4 +1,4 @@
-package io.sluice.neighbours;
+package io.sluice.operating;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

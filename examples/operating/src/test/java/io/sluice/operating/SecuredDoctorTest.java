@@ -1,4 +1,4 @@
-package io.sluice.neighbours;
+package io.sluice.operating;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -10,7 +10,7 @@ import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
 import io.sluice.analyzer.run.PolicyFile;
 import io.sluice.contract.agent.Freshness;
-import io.sluice.neighbours.SecuredCluster.Result;
+import io.sluice.operating.SecuredCluster.Result;
 import io.sluice.settings.SluiceSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;

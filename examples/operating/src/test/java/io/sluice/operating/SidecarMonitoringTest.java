@@ -1,8 +1,10 @@
-package io.sluice.neighbours;
+package io.sluice.operating;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.neighbours.Crowd;
+import io.sluice.neighbours.Neighbourhood;
 import io.sluice.settings.SluiceSettings;
 import io.sluice.sidecar.Sidecar;
 import java.net.http.HttpClient;

@@ -1,4 +1,4 @@
-package io.sluice.neighbours;
+package io.sluice.operating;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -13,6 +13,8 @@ import io.sluice.agent.metrics.GateMetrics;
 import io.sluice.analyzer.metrics.AnalyzerMetrics;
 import io.sluice.analyzer.notify.Notifier;
 import io.sluice.analyzer.run.HealthPage;
+import io.sluice.neighbours.Crowd;
+import io.sluice.neighbours.Neighbourhood;
 import io.sluice.settings.HttpSettings;
 import io.sluice.settings.WebhookSettings;
 import java.net.InetAddress;

@@ -1,4 +1,4 @@
-package io.sluice.neighbours;
+package io.sluice.operating;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.fail;

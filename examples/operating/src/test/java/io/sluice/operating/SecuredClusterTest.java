@@ -1,4 +1,4 @@
-package io.sluice.neighbours;
+package io.sluice.operating;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,7 +9,8 @@ import io.sluice.agent.Verdict;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
 import io.sluice.analyzer.run.PolicyFile;
-import io.sluice.neighbours.SecuredCluster.Result;
+import io.sluice.neighbours.Crowd;
+import io.sluice.operating.SecuredCluster.Result;
 import io.sluice.settings.SluiceSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.sluice.neighbours;
+package io.sluice.operating;
 
 import io.sluice.analyzer.cli.SluiceCommand;
 import io.sluice.kafka.embedded.EmbeddedKafka;
