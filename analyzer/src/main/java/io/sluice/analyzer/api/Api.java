@@ -137,15 +137,16 @@ public final class Api implements HttpHandler, AutoCloseable {
     }
 
     private Answer answered(HttpExchange exchange, String path) throws IOException {
+        Question question;
         try {
-            Question question = Question.of(
+            question = Question.of(
                     path,
                     exchange.getRequestURI().getRawQuery(),
                     exchange.getRequestHeaders().getFirst("Authorization"));
-            return reads(exchange) ? answers.to(question) : writes.to(question.path(), exchange);
         } catch (IllegalArgumentException e) {
             return Answer.problem(400, "a % is not followed by two hexadecimal digits");
         }
+        return reads(exchange) ? answers.to(question) : writes.to(question.path(), exchange);
     }
 
     private static void send(HttpExchange exchange, Answer answer) throws IOException {

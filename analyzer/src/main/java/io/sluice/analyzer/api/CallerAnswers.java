@@ -72,16 +72,14 @@ final class CallerAnswers {
 
     private Answer subject(Question question) throws Question.Wrong {
         Policy policy = Named.policy(told.policies(), question.last("policy"));
-        List<String> subject = question.all("subject");
-        if (subject.size() != policy.per().size()) {
-            throw new Question.Wrong(
-                    400,
-                    policy.name() + " counts per " + policy.per() + ": found " + subject.size() + " values of subject, "
-                            + policy.per().size() + " are needed");
-        }
+        List<String> typed = question.all("subject");
         Peers peers = new Peers(http, question.authorization());
-        return windows(
-                String.join(" ", subject), Set.of(new Whom(policy, TypedSubject.of(policy.per(), subject))), peers);
+        try {
+            Target target = Target.in(told.policies(), policy.name(), typed);
+            return windows(String.join(" ", typed), Set.of(new Whom(policy, target.subject())), peers);
+        } catch (Target.Missing e) {
+            throw new Question.Wrong(400, String.valueOf(e.getMessage()));
+        }
     }
 
     private Answer caller(Question question, String caller) {

@@ -75,16 +75,7 @@ final class ToldAnswers {
     void locks(JsonGenerator to) throws IOException {
         long now = now();
         to.writeNumberField("brokerTime", now);
-        to.writeArrayFieldStart("locks");
-        for (Told.Said<GateLock> said : told.locks(now)) {
-            Answer.record(GateLockJson.write(said.record()), said.append(), to);
-        }
-        to.writeEndArray();
-        to.writeArrayFieldStart("operator");
-        for (Told.Said<OperatorRecord> said : told.operators(now)) {
-            operator(said, to);
-        }
-        to.writeEndArray();
+        new LocksBeside(told, now).whole(key -> true, to);
     }
 
     Answer lock(String policy, List<String> subject) {

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param revision the policy's
  * @param offered admitted and rejected, in the measure's smallest unit; rejected requests at the mean cost of admitted ones. Never
- *     less than the truth
+ *     less than what came since the task began to count
  * @param error by so much {@code offered} may be more than the truth; the other numbers may leave out as much
  * @param amount admitted, in the measure's smallest unit; of different values the sum of each partial's, which counts some twice
  * @param admitted requests that passed

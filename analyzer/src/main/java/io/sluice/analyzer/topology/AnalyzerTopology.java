@@ -45,13 +45,13 @@ public final class AnalyzerTopology {
     public static Topology of(Parts parts, StreamsConfig config) {
         Topology topology = new Topology(new TopologyConfig(config));
         // a task begins on the thread that runs it
-        ThreadLocal<CommitPace> pace = ThreadLocal.withInitial(() -> new CommitPace(parts.nanoTime()));
-        meter(topology, parts, pace);
-        decide(topology, parts, pace);
+        ThreadLocal<ThreadCommits> commits = ThreadLocal.withInitial(ThreadCommits::new);
+        meter(topology, parts, commits);
+        decide(topology, parts, commits);
         return topology;
     }
 
-    private static void meter(Topology topology, Parts parts, ThreadLocal<CommitPace> pace) {
+    private static void meter(Topology topology, Parts parts, ThreadLocal<ThreadCommits> commits) {
         LongSupplier now = () -> parts.fleet()
                 .brokerTime(parts.nanoTime().getAsLong(), parts.wallClock().getAsLong());
         String[] sources = new String[parts.requests().size()];
@@ -66,7 +66,7 @@ public final class AnalyzerTopology {
                     parts.requests().get(n).topic());
         }
         topology.addProcessor(
-                Names.METER, () -> new Started(context -> new MeterProcessor(parts, context, pace.get())), sources);
+                Names.METER, () -> new Started(context -> new MeterProcessor(parts, context, commits.get())), sources);
         topology.addStateStore(CombinerStore.builder(Names.METER_COMBINER), Names.METER);
         topology.addStateStore(keyValue(Names.METER_EPOCH), Names.METER);
         TopicNames topics = parts.topics();
@@ -74,12 +74,12 @@ public final class AnalyzerTopology {
         topology.addSink(Names.BAD_REQUESTS_OUT, topics.deadLetters(), RAW, RAW, Names.METER);
     }
 
-    private static void decide(Topology topology, Parts parts, ThreadLocal<CommitPace> pace) {
+    private static void decide(Topology topology, Parts parts, ThreadLocal<ThreadCommits> commits) {
         TopicNames topics = parts.topics();
         topology.addSource(Names.USAGE_IN, BYTES, BYTES, topics.usage());
         topology.addProcessor(
                 Names.DECIDE,
-                () -> new Started(context -> new DecideProcessor(parts, context, pace.get())),
+                () -> new Started(context -> new DecideProcessor(parts, context, commits.get())),
                 Names.USAGE_IN);
         topology.addStateStore(CombinerStore.builder(Names.DECIDE_COMBINER), Names.DECIDE);
         topology.addStateStore(keyValue(Names.LEASES), Names.DECIDE);

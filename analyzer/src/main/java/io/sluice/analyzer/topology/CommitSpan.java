@@ -13,12 +13,13 @@ import java.util.function.LongUnaryOperator;
  * windows. At the usual pace that is a commit interval of the log. A task that catches up reads seconds of it in that time,
  * which in a short window is a good part of all. So a commit then holds a 32nd of a window: twice that is well under a
  * tenth. It is the shortest window that can still open a lock with what is being read; what is too old for any is read as
- * fast as it can be. Where commits are so slow that they would take most of the time, they hold more. One thread.
+ * fast as it can be. Where commits are so slow that the log would not be read at a few times its growth, commits included,
+ * they hold more: who never gets back to the present guards nobody. One thread.
  */
 final class CommitSpan {
     private static final int PARTS = 32;
-    /** Who reads a log no faster than this, times its growth, does not catch up. */
-    private static final int GAIN = 2;
+    /** So many times as fast as it grows a log is read at least. */
+    private static final int GAIN = 3;
 
     private static final long NANOS = 1_000_000;
     private static final long NONE = Long.MIN_VALUE;
@@ -26,28 +27,33 @@ final class CommitSpan {
     private final LongSupplier nanoTime;
     private final LongUnaryOperator brokerTime;
     private final long backlog;
-    private final CommitPace pace;
+    private final ThreadCommits commits;
     private long[] windows = {};
     private long committed = NONE;
     private long newest = NONE;
+    private boolean asked;
+    /** Where the log had been read to when it began to be held against its growth, and when that was. */
+    private long from = NONE;
+
+    private long since;
 
     /**
      * @param nanoTime the monotonic clock
      * @param brokerTime broker time at a nano time, or {@link BrokerClock#UNKNOWN}
      * @param backlog nothing opens on events older than this, in milliseconds
-     * @param pace of the thread's commits
+     * @param commits the thread's commits
      */
-    CommitSpan(LongSupplier nanoTime, LongUnaryOperator brokerTime, long backlog, CommitPace pace) {
+    CommitSpan(LongSupplier nanoTime, LongUnaryOperator brokerTime, long backlog, ThreadCommits commits) {
         this.nanoTime = nanoTime;
         this.brokerTime = brokerTime;
         this.backlog = backlog;
-        this.pace = pace;
+        this.commits = commits;
     }
 
     /** What the parts know of time, and how old an event may be that opens something. */
-    static CommitSpan of(Parts parts, CommitPace pace) {
+    static CommitSpan of(Parts parts, ThreadCommits commits) {
         return new CommitSpan(
-                parts.nanoTime(), parts.fleet().clock()::now, parts.rules().backlog(), pace);
+                parts.nanoTime(), parts.fleet().clock()::now, parts.rules().backlog(), commits);
     }
 
     void policies(PolicySet set) {
@@ -67,6 +73,7 @@ final class CommitSpan {
     boolean reached(long time) {
         if (committed == NONE) {
             committed = time;
+            begin(time);
         }
         newest = Math.max(newest, time);
         long span = newest - committed;
@@ -74,9 +81,17 @@ final class CommitSpan {
             return false;
         }
         long nanos = nanoTime.getAsLong();
-        return pace.mayCommit(nanos)
-                && span >= GAIN * (pace.sinceLast(nanos) / NANOS)
-                && span >= most(brokerTime.applyAsLong(nanos));
+        if (newest - from < GAIN * ((nanos - since) / NANOS) || span < most(brokerTime.applyAsLong(nanos))) {
+            return false;
+        }
+        asked = true;
+        commits.ask();
+        return true;
+    }
+
+    private void begin(long time) {
+        from = time;
+        since = nanoTime.getAsLong();
     }
 
     private long most(long now) {
@@ -91,5 +106,10 @@ final class CommitSpan {
     /** All that was read is being committed. */
     void committed() {
         committed = newest;
+        // a thread reads its logs by turns: commits that the others ask for do not begin this one's time anew
+        if (asked || !commits.asked()) {
+            asked = false;
+            begin(newest);
+        }
     }
 }

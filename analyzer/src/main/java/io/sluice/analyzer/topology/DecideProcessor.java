@@ -34,14 +34,14 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     /** One for each meter. */
     private final CommitSpan[] spans;
 
-    private final CommitPace pace;
+    private final ThreadCommits commits;
 
     private @Nullable PolicySet policies;
     private long lastHeartbeat;
 
-    DecideProcessor(Parts parts, ProcessorContext<Object, Object> context, CommitPace pace) {
+    DecideProcessor(Parts parts, ProcessorContext<Object, Object> context, ThreadCommits commits) {
         this.parts = parts;
-        this.pace = pace;
+        this.commits = commits;
         this.context = context;
         int partition = context.taskId().partition();
         name = "decide-" + partition;
@@ -72,7 +72,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
                 parts.wallClock().getAsLong());
         task.begin(epoch);
         clock = parts.fleet().taskClock(name, epoch);
-        spans = Stream.generate(() -> CommitSpan.of(parts, pace))
+        spans = Stream.generate(() -> CommitSpan.of(parts, commits))
                 .limit(parts.meters())
                 .toArray(CommitSpan[]::new);
         operators = parts.fleet().operators().subscribe();
@@ -84,7 +84,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
 
     @Override
     public void process(Record<byte[], byte[]> record) {
-        pace.working();
+        commits.working();
         followPolicies();
         usage.read(record);
     }
@@ -109,7 +109,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
 
     /** What is in heap is written: the task is about to commit what it has read. */
     private void leave() {
-        pace.committing();
+        commits.committing();
         task.flush();
         for (CommitSpan span : spans) {
             span.committed();
@@ -121,7 +121,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     }
 
     private void tick() {
-        pace.working();
+        commits.working();
         followPolicies();
         followOperators();
         task.tick(now());

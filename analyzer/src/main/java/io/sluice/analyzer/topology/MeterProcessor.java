@@ -38,7 +38,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
     private final Parts parts;
     private final ProcessorContext<Object, Object> context;
     private final Map<String, Source> sources = new HashMap<>();
-    private final CommitPace pace;
+    private final ThreadCommits commits;
     private final EventTimes times;
     private final Meter meter;
     private final UsageOut usage;
@@ -48,9 +48,9 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
 
     private record Source(LogFormat format, ReadPositions.Reader reader, CommitSpan span) {}
 
-    MeterProcessor(Parts parts, ProcessorContext<Object, Object> context, CommitPace pace) {
+    MeterProcessor(Parts parts, ProcessorContext<Object, Object> context, ThreadCommits commits) {
         this.parts = parts;
-        this.pace = pace;
+        this.commits = commits;
         this.context = context;
         int task = context.taskId().partition();
         times = new EventTimes(parts.rules().skew(), parts.rules().lateness());
@@ -65,7 +65,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
                         new Source(
                                 topic.format().get(),
                                 parts.positions().reader(topic.topic(), task),
-                                CommitSpan.of(parts, pace)));
+                                CommitSpan.of(parts, commits)));
             }
         }
         CombinerStore combiner = context.getStateStore(Names.METER_COMBINER);
@@ -86,7 +86,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
 
     @Override
     public void process(Record<byte[], byte[]> record) {
-        pace.working();
+        commits.working();
         RecordMetadata origin = context.recordMetadata().orElseThrow();
         Source source = sources.get(origin.topic());
         if (source == null) {
@@ -136,7 +136,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
     }
 
     private void tick() {
-        pace.working();
+        commits.working();
         followPolicies();
         if (meter.drainHeavy(this::send)) {
             announcePosition();
@@ -146,7 +146,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
 
     /** Everything leaves: the task is about to commit what it has read. */
     private void leave() {
-        pace.committing();
+        commits.committing();
         meter.drainAll(this::send);
         announcePosition();
         usage.leave();

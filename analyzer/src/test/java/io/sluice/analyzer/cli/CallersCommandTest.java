@@ -133,7 +133,7 @@ class CallersCommandTest {
                 "callers top --policy plans      | no policy plans that counts is in force",
                 "callers top --limit 0           | limit: found 0, allowed is 1 to 256",
                 "callers show acme orders        | one CALLER, please",
-                "callers show a b --policy noisy | noisy counts per [caller]: found 2 values of subject, 1 are needed",
+                "callers show a b --policy noisy | noisy counts per [caller]: found 2 values, 1 are needed",
                 "callers top --limt 3            | Possible solutions: --limit"
             })
     void whatCantBeIsSaidWithWhatCan(String command, String message) {

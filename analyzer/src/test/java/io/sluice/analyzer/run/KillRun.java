@@ -29,11 +29,22 @@ final class KillRun {
     /** What happens to an analyzer that is killed. */
     enum Kill {
         /** It comes back at once. */
-        RESTARTED,
+        RESTARTED(1),
         /** It comes back two seconds later, and is killed again while it catches up: two kills in one window. */
-        CATCHING_UP,
+        CATCHING_UP(2),
         /** Another one takes over; it comes back when that has happened. */
-        TAKEN_OVER;
+        TAKEN_OVER(1);
+
+        private final int inAWindow;
+
+        Kill(int inAWindow) {
+            this.inAWindow = inAWindow;
+        }
+
+        /** How many kills fall into one window: what they double adds up. */
+        int inAWindow() {
+            return inAWindow;
+        }
 
         @Override
         public String toString() {

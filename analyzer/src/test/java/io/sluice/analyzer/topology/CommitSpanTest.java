@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.analyzer.run.TestFleet;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.policy.PolicySet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,11 +23,11 @@ class CommitSpanTest {
 
     private long nanoTime;
     private long now = BrokerClock.UNKNOWN;
-    private final CommitPace pace = new CommitPace(() -> nanoTime);
+    private final ThreadCommits commits = new ThreadCommits();
     private final CommitSpan span = span();
 
     private CommitSpan span() {
-        return new CommitSpan(() -> nanoTime, nanos -> now, BACKLOG, pace);
+        return new CommitSpan(() -> nanoTime, nanos -> now, BACKLOG, commits);
     }
 
     @BeforeEach
@@ -34,11 +35,12 @@ class CommitSpanTest {
         span.policies(POLICIES);
     }
 
-    private void commit(CommitSpan all, long millis) {
-        pace.committing();
-        all.committed();
+    /** Everything of the thread is committed. */
+    private void commit(long millis, CommitSpan... all) {
+        commits.committing();
+        Stream.of(all).forEach(CommitSpan::committed);
         pass(millis);
-        pace.working();
+        commits.working();
     }
 
     private void pass(long millis) {
@@ -82,48 +84,48 @@ class CommitSpanTest {
     }
 
     @Test
-    void whoReadsNoMoreThanTwiceWhatTheLogGrowsDoesNotCatchUp() {
+    void whoReadsNoMoreThanThriceWhatTheLogGrowsDoesNotCatchUp() {
         span.reached(T);
         pass(600);
 
-        assertThat(span.reached(T + 1199)).isFalse();
-        assertThat(span.reached(T + 1200)).isTrue();
+        assertThat(span.reached(T + 1799)).isFalse();
+        assertThat(span.reached(T + 1800)).isTrue();
     }
 
     @Test
-    void afterASlowCommitTheThreadWorksTwiceAsLongFirst() {
+    void aSlowCommitIsPartOfTheTimeInWhichTheLogIsRead() {
         span.reached(T);
-        commit(span, 300);
+        span.reached(T + 1000);
+        commit(300, span);
 
-        pass(599);
-        assertThat(span.reached(T + 2000)).isFalse();
-        pass(1);
-        assertThat(span.reached(T + 2000)).isTrue();
+        pass(100);
+        assertThat(span.reached(T + 2199)).isFalse();
+        assertThat(span.reached(T + 2200)).isTrue();
     }
 
     @Test
-    void aCommitOfAnotherTaskOfTheThreadIsOneOfThisTooTheFirstOfThemBeginsIt() {
+    void commitsThatOthersOfTheThreadAskForAreTooForTheyReadMeanwhile() {
         CommitSpan other = span();
         other.policies(POLICIES);
         span.reached(T);
-        pace.committing();
-        pass(200);
-        commit(other, 100);
+        other.reached(T);
+        for (int time = 1; time <= 10; time++) {
+            assertThat(other.reached(T + time * 1000L)).isTrue();
+            commit(100, span, other);
+        }
 
-        pass(599);
-        assertThat(span.reached(T + 2000)).isFalse();
-        pass(1);
-        assertThat(span.reached(T + 2000)).isTrue();
+        assertThat(span.reached(T + 2999)).isFalse();
+        assertThat(span.reached(T + 3000)).isTrue();
     }
 
     @Test
-    void aCommitEndsWhenTheFirstTaskIsAtWorkAgain() {
+    void aCommitThatNobodyAskedForIsANewBeginning() {
         span.reached(T);
-        commit(span, 100);
-        pass(200);
-        pace.working();
+        pass(3_600_000);
+        commit(0, span);
 
-        assertThat(span.reached(T + 2000)).isTrue();
+        assertThat(span.reached(T + 999)).isFalse();
+        assertThat(span.reached(T + 1000)).isTrue();
     }
 
     @Test

@@ -1,0 +1,31 @@
+package io.sluice.sidecar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.sluice.settings.SidecarSettings.Listen;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class HttpEndpointTest {
+    @Test
+    void givenARequestThatIsNeverAnsweredWhenToldToStopThenItsClientIsCutOffAndThatIsAnEnd() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        HttpEndpoint endpoint =
+                HttpEndpoint.open(new Listen("127.0.0.1", 0), 10, (request, response, callback) -> asked.countDown());
+        try (Socket client =
+                new Socket(InetAddress.getLoopbackAddress(), endpoint.uri().getPort())) {
+            client.setSoTimeout(30_000);
+            client.getOutputStream().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
+
+            assertThatCode(endpoint::close).doesNotThrowAnyException();
+
+            assertThat(client.getInputStream().readAllBytes()).isEmpty();
+        }
+    }
+}
