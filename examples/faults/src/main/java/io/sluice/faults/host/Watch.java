@@ -17,7 +17,7 @@ final class Watch implements AutoCloseable {
     private final GateAgent agent;
     private final History history;
     private final Map<String, Boolean> locked = new LinkedHashMap<>();
-    private volatile boolean closed;
+    private boolean closed;
 
     Watch(GateAgent agent, History history) {
         this.agent = agent;
@@ -33,13 +33,15 @@ final class Watch implements AutoCloseable {
     }
 
     private void run() {
-        while (!closed) {
-            look();
+        while (look()) {
             LockSupport.parkNanos(INTERVAL_NANOS);
         }
     }
 
-    private synchronized void look() {
+    private synchronized boolean look() {
+        if (closed) {
+            return false;
+        }
         locked.replaceAll((caller, before) -> {
             boolean now = locked(caller);
             if (now != before) {
@@ -47,6 +49,7 @@ final class Watch implements AutoCloseable {
             }
             return now;
         });
+        return true;
     }
 
     private boolean locked(String caller) {
@@ -56,8 +59,10 @@ final class Watch implements AutoCloseable {
         }
     }
 
+    /** Looks once more: what somebody else has just been told must not be missing. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        look();
         closed = true;
     }
 }
