@@ -44,8 +44,11 @@ public final class AnalyzerTopology {
     /** The topology of these parts. */
     public static Topology of(Parts parts, StreamsConfig config) {
         Topology topology = new Topology(new TopologyConfig(config));
+        boolean doubles =
+                StreamsConfig.AT_LEAST_ONCE.equals(config.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
         // a task begins on the thread that runs it
-        ThreadLocal<ThreadCommits> commits = ThreadLocal.withInitial(ThreadCommits::new);
+        ThreadLocal<ThreadCommits> commits =
+                ThreadLocal.withInitial(() -> new ThreadCommits(parts.nanoTime(), doubles));
         meter(topology, parts, commits);
         decide(topology, parts, commits);
         return topology;

@@ -13,15 +13,11 @@ import java.util.function.LongUnaryOperator;
  * windows. At the usual pace that is a commit interval of the log. A task that catches up reads seconds of it in that time,
  * which in a short window is a good part of all. So a commit then holds a 32nd of a window: twice that is well under a
  * tenth. It is the shortest window that can still open a lock with what is being read; what is too old for any is read as
- * fast as it can be. Where commits are so slow that the log would not be read at a few times its growth, commits included,
- * they hold more: who never gets back to the present guards nobody. One thread.
+ * fast as it can be. Where commits are so slow that {@link ThreadCommits} can't afford that, they hold more: who never gets back
+ * to the present guards nobody. One thread.
  */
 final class CommitSpan {
     private static final int PARTS = 32;
-    /** So many times as fast as it grows a log is read at least. */
-    private static final int GAIN = 3;
-
-    private static final long NANOS = 1_000_000;
     private static final long NONE = Long.MIN_VALUE;
 
     private final LongSupplier nanoTime;
@@ -31,11 +27,6 @@ final class CommitSpan {
     private long[] windows = {};
     private long committed = NONE;
     private long newest = NONE;
-    private boolean asked;
-    /** Where the log had been read to when it began to be held against its growth, and when that was. */
-    private long from = NONE;
-
-    private long since;
 
     /**
      * @param nanoTime the monotonic clock
@@ -73,25 +64,17 @@ final class CommitSpan {
     boolean reached(long time) {
         if (committed == NONE) {
             committed = time;
-            begin(time);
+            newest = time;
         }
-        newest = Math.max(newest, time);
+        if (time > newest) {
+            commits.gained(time - newest);
+            newest = time;
+        }
         long span = newest - committed;
-        if (windows.length == 0 || span < windows[0] / PARTS) {
-            return false;
-        }
-        long nanos = nanoTime.getAsLong();
-        if (newest - from < GAIN * ((nanos - since) / NANOS) || span < most(brokerTime.applyAsLong(nanos))) {
-            return false;
-        }
-        asked = true;
-        commits.ask();
-        return true;
-    }
-
-    private void begin(long time) {
-        from = time;
-        since = nanoTime.getAsLong();
+        return windows.length > 0
+                && span >= windows[0] / PARTS
+                && span >= most(brokerTime.applyAsLong(nanoTime.getAsLong()))
+                && commits.ask();
     }
 
     private long most(long now) {
@@ -106,10 +89,5 @@ final class CommitSpan {
     /** All that was read is being committed. */
     void committed() {
         committed = newest;
-        // a thread reads its logs by turns: commits that the others ask for do not begin this one's time anew
-        if (asked || !commits.asked()) {
-            asked = false;
-            begin(newest);
-        }
     }
 }

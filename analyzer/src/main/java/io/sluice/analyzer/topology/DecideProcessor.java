@@ -77,6 +77,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
                 .toArray(CommitSpan[]::new);
         operators = parts.fleet().operators().subscribe();
         lastHeartbeat = parts.nanoTime().getAsLong() - HEARTBEAT_NANOS;
+        commits.begin(spans.length);
         CombinerStore combiner = context.getStateStore(Names.DECIDE_COMBINER);
         combiner.beforeCommit(context, this::leave, task::discard);
         context.schedule(Duration.ofMillis(rules.tick()), PunctuationType.WALL_CLOCK_TIME, now -> tick());
@@ -170,6 +171,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
 
     @Override
     public void close() {
+        commits.end(spans.length);
         operators.close();
         task.close();
         parts.tallies().left(name);

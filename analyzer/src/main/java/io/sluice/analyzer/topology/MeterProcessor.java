@@ -68,6 +68,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
                                 CommitSpan.of(parts, commits)));
             }
         }
+        commits.begin(sources.size());
         CombinerStore combiner = context.getStateStore(Names.METER_COMBINER);
         combiner.beforeCommit(context, this::leave, this::discard);
         context.schedule(Duration.ofMillis(parts.rules().tick()), PunctuationType.WALL_CLOCK_TIME, now -> tick());
@@ -195,6 +196,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
 
     @Override
     public void close() {
+        commits.end(sources.size());
         sources.values().forEach(source -> source.reader.close());
     }
 }

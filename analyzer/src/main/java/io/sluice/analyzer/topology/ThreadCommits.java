@@ -1,21 +1,60 @@
 package io.sluice.analyzer.topology;
 
+import java.util.function.LongSupplier;
+
 /**
- * Whether a commit was asked for by a task or is a usual one. A commit is one of all tasks of a thread, whoever asked for it.
- * Shared by the tasks of one thread.
+ * What the tasks of one thread have to know of each other: they read their logs by turns, and a commit is one of all of them,
+ * whoever asked for it. So what commits may cost is reckoned for all together. Shared by the tasks of one thread.
  */
 final class ThreadCommits {
-    private boolean asked;
-    private boolean committing;
+    /** So many times as fast as they grow the logs of a thread are read at least, in the mean, commits included. */
+    private static final long GAIN = 2;
 
-    /** A task of the thread asks for a commit. */
-    void ask() {
-        asked = true;
+    private static final long NANOS = 1_000_000;
+
+    private final LongSupplier nanoTime;
+    private final boolean doubles;
+    private int logs;
+    private long gained;
+    private long since;
+    private boolean asked;
+    private boolean committing = true;
+
+    /**
+     * @param nanoTime the monotonic clock
+     * @param doubles whether what was not committed may be counted twice after a kill
+     */
+    ThreadCommits(LongSupplier nanoTime, boolean doubles) {
+        this.nanoTime = nanoTime;
+        this.doubles = doubles;
     }
 
-    /** Whether some task asked for the next commit, or for the one that is on its way. */
-    boolean asked() {
-        return asked;
+    /** Begins to read so many logs more. */
+    void begin(int many) {
+        logs += many;
+    }
+
+    /** Reads so many less. */
+    void end(int many) {
+        logs -= many;
+    }
+
+    /** One of the logs was read on by so much of its time, in milliseconds. */
+    void gained(long millis) {
+        gained += millis;
+    }
+
+    /**
+     * Asks for a commit that is not due yet.
+     *
+     * @return whether it is worth its time, and so was asked for
+     */
+    boolean ask() {
+        if (!doubles || gained < GAIN * logs * ((nanoTime.getAsLong() - since) / NANOS)) {
+            return false;
+        }
+        asked = true;
+        return true;
     }
 
     /** A task of the thread writes what it holds: a commit has begun, if it had not. */
@@ -23,11 +62,16 @@ final class ThreadCommits {
         committing = true;
     }
 
-    /** A task of the thread is at work: if there was a commit, it is over. */
+    /** A task of the thread is at work: if there was a commit, it is over. One that nobody asked for is a new beginning. */
     void working() {
-        if (committing) {
-            committing = false;
-            asked = false;
+        if (!committing) {
+            return;
         }
+        committing = false;
+        if (!asked) {
+            gained = 0;
+            since = nanoTime.getAsLong();
+        }
+        asked = false;
     }
 }

@@ -23,7 +23,7 @@ class CommitSpanTest {
 
     private long nanoTime;
     private long now = BrokerClock.UNKNOWN;
-    private final ThreadCommits commits = new ThreadCommits();
+    private final ThreadCommits commits = new ThreadCommits(() -> nanoTime, true);
     private final CommitSpan span = span();
 
     private CommitSpan span() {
@@ -32,6 +32,8 @@ class CommitSpanTest {
 
     @BeforeEach
     void followPolicies() {
+        commits.begin(1);
+        commits.working();
         span.policies(POLICIES);
     }
 
@@ -84,38 +86,47 @@ class CommitSpanTest {
     }
 
     @Test
-    void whoReadsNoMoreThanThriceWhatTheLogGrowsDoesNotCatchUp() {
+    void whoReadsNoMoreThanTwiceWhatTheLogGrowsDoesNotCatchUp() {
         span.reached(T);
         pass(600);
 
-        assertThat(span.reached(T + 1799)).isFalse();
-        assertThat(span.reached(T + 1800)).isTrue();
+        assertThat(span.reached(T + 1199)).isFalse();
+        assertThat(span.reached(T + 1200)).isTrue();
     }
 
     @Test
     void aSlowCommitIsPartOfTheTimeInWhichTheLogIsRead() {
         span.reached(T);
         span.reached(T + 1000);
-        commit(300, span);
+        commit(900, span);
 
-        pass(100);
+        pass(200);
         assertThat(span.reached(T + 2199)).isFalse();
         assertThat(span.reached(T + 2200)).isTrue();
     }
 
     @Test
-    void commitsThatOthersOfTheThreadAskForAreTooForTheyReadMeanwhile() {
+    void theLogsOfAThreadAreReadTwiceAsFastAsTheyGrowInTheMean() {
         CommitSpan other = span();
         other.policies(POLICIES);
+        commits.begin(1);
         span.reached(T);
         other.reached(T);
-        for (int time = 1; time <= 10; time++) {
-            assertThat(other.reached(T + time * 1000L)).isTrue();
-            commit(100, span, other);
-        }
+        pass(1000);
 
         assertThat(span.reached(T + 2999)).isFalse();
+        assertThat(other.reached(T + 1000)).isFalse();
         assertThat(span.reached(T + 3000)).isTrue();
+    }
+
+    @Test
+    void whatIsReadNoMoreIsNotReckonedWith() {
+        commits.begin(2);
+        commits.end(2);
+        span.reached(T);
+        pass(1000);
+
+        assertThat(span.reached(T + 2000)).isTrue();
     }
 
     @Test
@@ -126,6 +137,16 @@ class CommitSpanTest {
 
         assertThat(span.reached(T + 999)).isFalse();
         assertThat(span.reached(T + 1000)).isTrue();
+    }
+
+    @Test
+    void exactlyOnceThereIsNothingToDouble() {
+        CommitSpan exact =
+                new CommitSpan(() -> nanoTime, nanos -> now, BACKLOG, new ThreadCommits(() -> nanoTime, false));
+        exact.policies(POLICIES);
+        exact.reached(T);
+
+        assertThat(exact.reached(T + 1_000_000)).isFalse();
     }
 
     @Test

@@ -133,11 +133,18 @@ final class LockBook {
         }
     }
 
-    /** Puts a policy set in force. Gates stay where a policy still counts by the same attributes. */
+    /**
+     * Puts a policy set in force. Gates stay where a policy still counts by the same attributes; a policy that is as it was costs
+     * nothing, however many locks it has.
+     */
     synchronized void policies(PolicySet set) {
         Map<String, GatePolicy> next = new LinkedHashMap<>();
         for (Policy policy : set.policies()) {
             GatePolicy before = byName.get(policy.name());
+            if (before != null && before.policy().equals(policy)) {
+                next.put(policy.name(), before);
+                continue;
+            }
             GateTable table = before != null && before.table().isPer(policy.per())
                     ? before.table()
                     : new GateTable(policy.per(), gates);
@@ -149,8 +156,11 @@ final class LockBook {
         waiting.clear();
         byName = next;
         waited.forEach(this::put);
-        last.forEach((name, policy) ->
-                policy.table().locks().forEach((subject, kept) -> put(GateKeys.key(name, subject), Word.of(kept))));
+        last.forEach((name, policy) -> {
+            if (next.get(name) != policy) {
+                policy.table().locks().forEach((subject, kept) -> put(GateKeys.key(name, subject), Word.of(kept)));
+            }
+        });
         rules = new Rules(set, List.copyOf(next.values()));
         last.forEach((name, before) -> {
             GatePolicy after = next.get(name);

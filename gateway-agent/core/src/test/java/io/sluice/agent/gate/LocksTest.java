@@ -173,6 +173,17 @@ final class LocksTest {
     }
 
     @Test
+    void aPolicyThatIsAsItWasIsLeftAloneHoweverManyLocksItHas() {
+        gates.lock("noisy", "acme", Mode.BLOCK);
+        GatePolicy before = gates.decisions.rules().policies().get(0);
+
+        gates.policies(NOISY, policy("other", ""));
+
+        assertThat(gates.decisions.rules().policies()).hasSize(2).first().isSameAs(before);
+        assertThat(gates.asked("acme")).isEqualTo("LOCKED by noisy");
+    }
+
+    @Test
     void aLockOfAnUnknownPolicyWaitsForIt() {
         gates.lock("later", "acme", Mode.BLOCK);
         assertThat(gates.allows("acme")).isTrue();
