@@ -67,8 +67,8 @@ final class Followed implements TopicFollower.Listener, AutoCloseable {
         if (usage instanceof UsagePartial partial && !partial.load()) {
             admitted.merge(List.of(key.policy(), String.join("/", key.subject())), partial.admitted(), Long::sum);
         }
-        if (key.equals(UsageKey.ofMeter(0))) {
-            meters.put(0, usage.origin().epoch());
+        if (key.equals(UsageKey.ofMeter(usage.origin().task()))) {
+            meters.put(usage.origin().task(), usage.origin().epoch());
         }
     }
 
@@ -111,9 +111,9 @@ final class Followed implements TopicFollower.Listener, AutoCloseable {
         return agents.getOrDefault(service, 0);
     }
 
-    /** The life that meter 0 is in; 0 while it is not known. */
-    long meterEpoch() {
-        return meters.getOrDefault(0, 0L);
+    /** The life that a meter is in; 0 while it is not known. */
+    long meterEpoch(int meter) {
+        return meters.getOrDefault(meter, 0L);
     }
 
     @Override

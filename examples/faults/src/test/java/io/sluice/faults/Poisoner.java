@@ -59,7 +59,7 @@ final class Poisoner {
         this.policies = policies;
         this.followed = followed;
         this.mutations = mutations;
-        readable = new Verdicts(policies, followed.meterEpoch());
+        readable = new Verdicts(policies, Verdicts.lives(followed));
     }
 
     /** Topics and what was put there. */
@@ -174,7 +174,7 @@ final class Poisoner {
         Sandwiches sandwiches = begin("usage", topics.usage(), n -> partial("u-" + n / GOODS, n), readable::usage);
         Sandwiches.Slice mutant = partial(MUTANT, 1);
         long now = System.currentTimeMillis();
-        Origin origin = new Origin(0, followed.meterEpoch());
+        Origin origin = new Origin(0, followed.meterEpoch(0));
         UsageBundle bundle = new UsageBundle();
         bundle.add(mutant.key(), mutant.value());
         bundle.add(mutant.key(), partial(MUTANT, 2).value());
@@ -195,7 +195,7 @@ final class Poisoner {
 
     private Sandwiches.Slice partial(String caller, int seq) {
         long now = System.currentTimeMillis();
-        Origin origin = new Origin(0, followed.meterEpoch());
+        Origin origin = new Origin(0, followed.meterEpoch(0));
         // panes of a sixtieth of five minutes
         return new Sandwiches.Slice(
                 new UsageKey(revision("all"), List.of(caller)).bytes(),

@@ -24,6 +24,7 @@ import io.sluice.contract.usage.UsageRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the contract can read a damaged record, topic by topic, and whether it is an order then. */
@@ -34,11 +35,17 @@ final class Verdicts {
     private static final int METERS = 2;
 
     private final RequestEventReader requests;
-    private final long meterEpoch;
+    private final long[] lives;
 
-    Verdicts(PolicySet policies, long meterEpoch) {
+    /** @param lives the one that each meter is in */
+    Verdicts(PolicySet policies, long[] lives) {
         requests = RequestEventReader.ours().wanting(PolicyFields.of(policies));
-        this.meterEpoch = meterEpoch;
+        this.lives = lives.clone();
+    }
+
+    /** The one that each meter is in; 0 while it is not known. */
+    static long[] lives(Followed followed) {
+        return IntStream.range(0, METERS).mapToLong(followed::meterEpoch).toArray();
     }
 
     @FunctionalInterface
@@ -157,8 +164,13 @@ final class Verdicts {
             }
             UsageKey.read(key);
         }
-        boolean newLife = usage.origin().epoch() > meterEpoch;
-        boolean moves = usage instanceof MeterPosition && usage.origin().epoch() == meterEpoch;
+        if (usage.origin().task() >= METERS) {
+            return Sandwiches.Verdict.SOUND;
+        }
+        long life = lives[usage.origin().task()];
+        // in the name of a new life it would silence the meter, as a position it would move it
+        boolean newLife = usage.origin().epoch() > life;
+        boolean moves = usage instanceof MeterPosition && usage.origin().epoch() == life;
         return newLife || moves ? Sandwiches.Verdict.ORDER : Sandwiches.Verdict.SOUND;
     }
 }
