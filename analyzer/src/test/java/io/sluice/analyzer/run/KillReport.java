@@ -72,16 +72,7 @@ record KillReport(
 
     /** Locks of callers that were not over, and not even near it. */
     List<Verdict> wrongAndFar() {
-        return wrongUnder(NEAR);
-    }
-
-    /** Locks of callers that were further from their limit than as many kills as fell into one window may make good. */
-    List<Verdict> wrongBeyondPromise() {
-        return wrongUnder(KillRun.LIMIT - plan.kills().get(0).inAWindow() * (KillRun.LIMIT - NEAR));
-    }
-
-    private List<Verdict> wrongUnder(double sum) {
-        return verdicts.stream().filter(it -> !it.right() && it.exact() < sum).toList();
+        return verdicts.stream().filter(it -> !it.right() && it.exact() < NEAR).toList();
     }
 
     /** Locks of callers that were not over, but at 90 % of the limit or more. */

@@ -29,22 +29,11 @@ final class KillRun {
     /** What happens to an analyzer that is killed. */
     enum Kill {
         /** It comes back at once. */
-        RESTARTED(1),
+        RESTARTED,
         /** It comes back two seconds later, and is killed again while it catches up: two kills in one window. */
-        CATCHING_UP(2),
+        CATCHING_UP,
         /** Another one takes over; it comes back when that has happened. */
-        TAKEN_OVER(1);
-
-        private final int inAWindow;
-
-        Kill(int inAWindow) {
-            this.inAWindow = inAWindow;
-        }
-
-        /** How many kills fall into one window: what they double adds up. */
-        int inAWindow() {
-            return inAWindow;
-        }
+        TAKEN_OVER;
 
         @Override
         public String toString() {

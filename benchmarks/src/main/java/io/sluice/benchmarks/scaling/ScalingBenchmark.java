@@ -32,8 +32,7 @@ public final class ScalingBenchmark implements Benchmark {
     public void run(Scale scale, Report report) throws Exception {
         // instances that start together share the work from the first event on
         try (BenchmarkBroker broker = BenchmarkBroker.start(Map.of("group.initial.rebalance.delay.ms", "1500"))) {
-            // few callers are combined well at any speed; of many, whoever is slow at first combines less and stays
-            // slow
+            // few callers are combined well at any speed; of many, who is slow combines less, and stays slow
             Callers callers = Callers.zipf(scale.choose(1_000, 100_000), 1.1);
             EventLog log = new EventLog("scaling", PARTITIONS, scale.choose(2_000_000L, 8_000_000L), false, 1, callers);
             log.write(broker.bootstrapServers());
