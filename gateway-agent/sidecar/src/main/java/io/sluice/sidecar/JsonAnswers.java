@@ -6,13 +6,9 @@ import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitRequest;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.Code;
 import io.sluice.agent.http.HttpSignals;
 import java.nio.charset.StandardCharsets;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.Promise;
-import org.eclipse.jetty.util.thread.Invocable;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,36 +33,30 @@ final class JsonAnswers {
     }
 
     void answer(Request request, Response response, Callback callback) {
-        if (request.getLength() > BODY) {
-            HttpAnswers.problem(response, callback, TOO_LARGE, "the body is longer than " + BODY + " bytes");
-            return;
-        }
-        Promise.Invocable<byte[]> whole =
-                Promise.Invocable.from(Invocable.InvocationType.NON_BLOCKING, (body, failure) -> {
-                    try {
-                        read(request, response, callback, body, failure);
-                    } catch (RuntimeException e) {
-                        log.warn("a rate limit request could not be answered", e);
-                        HttpAnswers.problem(response, callback, SERVER_ERROR, "the request could not be answered");
-                    }
-                });
-        Content.Source.asByteArrayAsync(request, BODY, whole);
+        BoundedBody.read(request, BODY, new BoundedBody.To() {
+            @Override
+            public void whole(byte[] body) {
+                try {
+                    read(request, response, callback, body);
+                } catch (RuntimeException e) {
+                    log.warn("a rate limit request could not be answered", e);
+                    HttpAnswers.problem(response, callback, SERVER_ERROR, "the request could not be answered");
+                }
+            }
+
+            @Override
+            public void tooLong() {
+                HttpAnswers.problem(response, callback, TOO_LARGE, "the body is longer than " + BODY + " bytes");
+            }
+
+            @Override
+            public void failed(Throwable why) {
+                callback.failed(why);
+            }
+        });
     }
 
-    private void read(
-            Request request,
-            Response response,
-            Callback callback,
-            byte @Nullable [] body,
-            @Nullable Throwable failure) {
-        if (failure instanceof IllegalStateException) {
-            HttpAnswers.problem(response, callback, TOO_LARGE, "the body is longer than " + BODY + " bytes");
-            return;
-        }
-        if (body == null) {
-            callback.failed(failure == null ? new IllegalStateException("no body and no reason") : failure);
-            return;
-        }
+    private void read(Request request, Response response, Callback callback, byte[] body) {
         try {
             RateLimitRequest.Builder asked = RateLimitRequest.newBuilder();
             parser.merge(new String(body, StandardCharsets.UTF_8), asked);

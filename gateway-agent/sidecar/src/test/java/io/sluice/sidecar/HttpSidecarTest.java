@@ -1,13 +1,18 @@
 package io.sluice.sidecar;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -156,14 +161,32 @@ class HttpSidecarTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"false", "true"})
-    void givenALongBodyWhenAskedThenItIsRefused(boolean chunked) throws Exception {
-        byte[] body = new byte[(64 << 10) + 1];
+    @CsvSource({"65537, false", "65537, true", "1000000, false", "1000000, true"})
+    void givenALongBodyWhenItHasComeInThenItIsRefused(int length, boolean chunked) throws Exception {
+        byte[] body = new byte[length];
 
         HttpRequest.BodyPublisher publisher =
                 chunked ? BodyPublishers.ofByteArrays(List.of(body)) : BodyPublishers.ofByteArray(body);
 
         assertThat(status(request("/json").POST(publisher))).isEqualTo(413);
+    }
+
+    @Test
+    void givenABodyThatNeverEndsWhenItIsTooLongThenItIsRefusedAndTheConnectionEnds() throws Exception {
+        URI at = sidecar.http();
+        byte[] chunk = ("10000\r\n" + "x".repeat(1 << 16) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+        try (Socket connection = new Socket(at.getHost(), at.getPort())) {
+            OutputStream out = connection.getOutputStream();
+            out.write("POST /json HTTP/1.1\r\nHost: sidecar\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    .getBytes(StandardCharsets.US_ASCII));
+
+            assertThatThrownBy(() -> {
+                        while (true) {
+                            out.write(chunk);
+                        }
+                    })
+                    .isInstanceOf(IOException.class);
+        }
     }
 
     @ParameterizedTest

@@ -1,0 +1,85 @@
+package io.sluice.sidecar;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.util.thread.Invocable;
+
+/**
+ * Reads a request's body as it comes in and keeps so much of it at the most. What is more is read all the same and let go of, up to a
+ * mebibyte: who is refused while still sending finds the connection closed, and never hears why. How long that may take is
+ * bounded by {@link Connections}. Reads one body; never blocks.
+ */
+final class BoundedBody implements Invocable.Task {
+    private static final int PATIENCE = 1 << 20;
+
+    private final Content.Source from;
+    private final int most;
+    private final To to;
+    private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+    private long length;
+
+    /** What comes of it: one of three. */
+    interface To {
+        void whole(byte[] body);
+
+        void tooLong();
+
+        void failed(Throwable why);
+    }
+
+    private BoundedBody(Content.Source from, int most, To to) {
+        this.from = from;
+        this.most = most;
+        this.to = to;
+    }
+
+    /** @param most bytes that are kept */
+    static void read(Content.Source from, int most, To to) {
+        new BoundedBody(from, most, to).run();
+    }
+
+    @Override
+    public void run() {
+        while (true) {
+            Content.Chunk chunk = from.read();
+            if (chunk == null) {
+                from.demand(this);
+                return;
+            }
+            if (Content.Chunk.isFailure(chunk)) {
+                to.failed(chunk.getFailure());
+                return;
+            }
+            take(chunk.getByteBuffer());
+            boolean last = chunk.isLast();
+            chunk.release();
+            if (last || length > PATIENCE) {
+                end();
+                return;
+            }
+        }
+    }
+
+    private void take(ByteBuffer bytes) {
+        length += bytes.remaining();
+        if (length <= most) {
+            byte[] more = new byte[bytes.remaining()];
+            bytes.get(more);
+            kept.writeBytes(more);
+        }
+    }
+
+    private void end() {
+        if (length > most) {
+            to.tooLong();
+        } else {
+            to.whole(kept.toByteArray());
+        }
+    }
+
+    @Override
+    public InvocationType getInvocationType() {
+        return InvocationType.NON_BLOCKING;
+    }
+}
