@@ -16,7 +16,7 @@ import io.sluice.analyzer.window.Windows;
  */
 public record TaskSettings(
         int task, int partitions, int meters, long lateness, long skew, long backlog, long maxLease, int hotWindows) {
-    private static final int MOST_HOT = 200_000;
+    private static final int MOST_HOT = 1_000_000;
     private static final int LEAST_HOT = 1_000;
 
     /** @throws IllegalArgumentException when a number is out of its range */

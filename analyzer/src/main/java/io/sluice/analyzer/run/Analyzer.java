@@ -126,6 +126,8 @@ public final class Analyzer implements AutoCloseable {
                 new Parts.Rules(
                         analyzer.instance(),
                         analyzer.tick(),
+                        analyzer.commit(),
+                        StreamsSettings.longestCommit(analyzer),
                         analyzer.lateness(),
                         analyzer.skew(),
                         analyzer.backlog(),

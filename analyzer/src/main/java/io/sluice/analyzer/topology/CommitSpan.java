@@ -7,22 +7,29 @@ import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Tells a task that catches up when so much of a log has been read since the last commit that it is time for another.
+ * Tells a task when it is time for a commit: more often than usual when it catches up, less often when it is far behind.
  *
  * <p>What was handled since the last commit may be counted twice after a kill: once by the meter and once more by the
  * windows. At the usual pace that is a commit interval of the log. A task that catches up reads seconds of it in that time,
  * which in a short window is a good part of all. So a commit then holds a 32nd of a window: twice that is well under a
  * tenth. It is the shortest window that can still open a lock with what is being read; what is too old for any is read as
  * fast as it can be. Where commits are so slow that {@link ThreadCommits} can't afford that, they hold more: who never gets back
- * to the present guards nobody. One thread.
+ * to the present guards nobody.
+ *
+ * <p>The fewer events a commit holds, the less is combined in it, and the slower a log is read; so an analyzer that had fallen
+ * behind would stay behind. But nobody notices a commit that is late by a part of what everything is late by: that is how long
+ * it may wait, while it holds less than half of what it may hold. One thread.
  */
 final class CommitSpan {
     private static final int PARTS = 32;
+    /** A commit waits no longer than for such a part of what its log is read behind its end. */
+    private static final int LATER = 4;
+
     private static final long NONE = Long.MIN_VALUE;
 
     private final LongSupplier nanoTime;
     private final LongUnaryOperator brokerTime;
-    private final long backlog;
+    private final Parts.Rules rules;
     private final ThreadCommits commits;
     private long[] windows = {};
     private long committed = NONE;
@@ -31,20 +38,19 @@ final class CommitSpan {
     /**
      * @param nanoTime the monotonic clock
      * @param brokerTime broker time at a nano time, or {@link BrokerClock#UNKNOWN}
-     * @param backlog nothing opens on events older than this, in milliseconds
+     * @param rules how old an event may be that opens something, and how long a commit waits
      * @param commits the thread's commits
      */
-    CommitSpan(LongSupplier nanoTime, LongUnaryOperator brokerTime, long backlog, ThreadCommits commits) {
+    CommitSpan(LongSupplier nanoTime, LongUnaryOperator brokerTime, Parts.Rules rules, ThreadCommits commits) {
         this.nanoTime = nanoTime;
         this.brokerTime = brokerTime;
-        this.backlog = backlog;
+        this.rules = rules;
         this.commits = commits;
     }
 
-    /** What the parts know of time, and how old an event may be that opens something. */
+    /** What the parts know of time and rules. */
     static CommitSpan of(Parts parts, ThreadCommits commits) {
-        return new CommitSpan(
-                parts.nanoTime(), parts.fleet().clock()::now, parts.rules().backlog(), commits);
+        return new CommitSpan(parts.nanoTime(), parts.fleet().clock()::now, parts.rules(), commits);
     }
 
     void policies(PolicySet set) {
@@ -71,15 +77,35 @@ final class CommitSpan {
             newest = time;
         }
         long span = newest - committed;
-        return windows.length > 0
-                && span >= windows[0] / PARTS
-                && span >= most(brokerTime.applyAsLong(nanoTime.getAsLong()))
-                && commits.ask();
+        return windows.length > 0 && span >= windows[0] / PARTS && span >= most(now()) && commits.ask();
+    }
+
+    /**
+     * How long after the last commit the next one is due, whatever has been read.
+     *
+     * @param position everything that was appended up to this time has been read, epoch milliseconds, or {@link
+     *     ReadPositions#UNKNOWN}
+     */
+    long patience(long position) {
+        long now = now();
+        if (position == ReadPositions.UNKNOWN || now == BrokerClock.UNKNOWN || newest - committed >= most(now) / 2) {
+            return rules.commit();
+        }
+        return Math.max(rules.commit(), Math.min(rules.longestCommit(), (now - position) / LATER));
+    }
+
+    /** {@link #patience(long)} where nothing else is known than what {@link #reached} was told. */
+    long patience() {
+        return patience(newest);
+    }
+
+    private long now() {
+        return brokerTime.applyAsLong(nanoTime.getAsLong());
     }
 
     private long most(long now) {
         for (long window : windows) {
-            if (now == BrokerClock.UNKNOWN || now - newest <= backlog + window) {
+            if (now == BrokerClock.UNKNOWN || now - newest <= rules.backlog() + window) {
                 return window / PARTS;
             }
         }

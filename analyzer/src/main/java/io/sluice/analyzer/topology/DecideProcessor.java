@@ -131,6 +131,17 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
             lastHeartbeat = nanoTime;
             heartbeat();
         }
+        if (commits.due(patience())) {
+            context.commit();
+        }
+    }
+
+    private long patience() {
+        long least = parts.rules().longestCommit();
+        for (CommitSpan span : spans) {
+            least = Math.min(least, span.patience());
+        }
+        return least;
     }
 
     private void heartbeat() {

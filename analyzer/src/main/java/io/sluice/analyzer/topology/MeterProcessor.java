@@ -143,6 +143,17 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
             announcePosition();
         }
         usage.leave();
+        if (commits.due(patience())) {
+            context.commit();
+        }
+    }
+
+    private long patience() {
+        long least = parts.rules().longestCommit();
+        for (Source source : sources.values()) {
+            least = Math.min(least, source.span.patience(source.reader.position()));
+        }
+        return least;
     }
 
     /** Everything leaves: the task is about to commit what it has read. */

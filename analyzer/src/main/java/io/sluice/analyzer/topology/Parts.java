@@ -43,12 +43,22 @@ public record Parts(
      *
      * @param instance the name of this analyzer
      * @param tick how often heavy partials leave
+     * @param commit how long at the most a task holds back what is not heavy
+     * @param longestCommit the same of one that reads its log far behind the end
      * @param lateness events appended later than this after their time are not metered
      * @param skew events ahead of the broker's clock by more than this are taken for now
      * @param backlog nothing opens on events older than this
      * @param maxLease the longest lease
      */
-    public record Rules(String instance, long tick, long lateness, long skew, long backlog, long maxLease) {}
+    public record Rules(
+            String instance,
+            long tick,
+            long commit,
+            long longestCommit,
+            long lateness,
+            long skew,
+            long backlog,
+            long maxLease) {}
 
     public Parts {
         requests = List.copyOf(requests);

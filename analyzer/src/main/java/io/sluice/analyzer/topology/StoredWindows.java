@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the windows of subjects for people, and knows which instance has which. Thread-safe.
  *
- * <p>The tasks keep what is hot in heap and write it behind at each commit. So what stands in the store is a commit interval old (200 ms) at
- * most, and Kafka Streams lets other threads read it (interactive queries, KIP-796): two point reads in RocksDB, which the task that
+ * <p>The tasks keep what is hot in heap and write it behind at each commit. So what stands in the store is a commit interval old (200 ms, more
+ * only where the log is read far behind its end), and Kafka Streams lets other threads read it (interactive queries, KIP-796): two point reads in RocksDB, which the task that
  * writes there neither waits for nor knows of. Asking the task itself would be fresher by that fifth of a second and would take its time.
  */
 public final class StoredWindows {

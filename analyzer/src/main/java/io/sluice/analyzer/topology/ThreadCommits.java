@@ -19,6 +19,7 @@ final class ThreadCommits {
     private long since;
     private boolean asked;
     private boolean committing = true;
+    private long ended;
 
     /**
      * @param nanoTime the monotonic clock
@@ -57,6 +58,11 @@ final class ThreadCommits {
         return true;
     }
 
+    /** Whether the last commit was so long ago, in milliseconds. */
+    boolean due(long millis) {
+        return nanoTime.getAsLong() - ended >= millis * NANOS;
+    }
+
     /** A task of the thread writes what it holds: a commit has begun, if it had not. */
     void committing() {
         committing = true;
@@ -68,9 +74,10 @@ final class ThreadCommits {
             return;
         }
         committing = false;
+        ended = nanoTime.getAsLong();
         if (!asked) {
             gained = 0;
-            since = nanoTime.getAsLong();
+            since = ended;
         }
         asked = false;
     }

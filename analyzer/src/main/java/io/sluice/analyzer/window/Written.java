@@ -40,12 +40,17 @@ final class Written {
         if (blockStart <= earlier) {
             return;
         }
+        long hash = hash(keyHash, blockStart);
+        long bits = bits(hash);
+        if ((words[word(hash)] & bits) == bits) {
+            // a block is written at each commit in which something happened to it
+            return;
+        }
         if (noted == FULL) {
             begin(newest);
             return;
         }
-        long hash = hash(keyHash, blockStart);
-        words[word(hash)] |= bits(hash);
+        words[word(hash)] |= bits;
         noted++;
     }
 

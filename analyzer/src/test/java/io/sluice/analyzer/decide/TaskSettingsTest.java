@@ -9,7 +9,7 @@ class TaskSettingsTest {
     private static final long MEGABYTE = 1 << 20;
 
     @ParameterizedTest
-    @CsvSource({"256, 2, 139810", "256, 1, 200000", "1024, 12, 93206", "4096, 2, 200000", "16, 64, 1000"})
+    @CsvSource({"256, 2, 139810", "256, 1, 279620", "1024, 12, 93206", "4096, 2, 1000000", "16, 64, 1000"})
     void allTasksOfAProcessTogetherHoldNoMoreThanAThirdOfItsHeap(long megabytes, int partitions, int each) {
         assertThat(TaskSettings.hotWindows(megabytes * MEGABYTE, partitions)).isEqualTo(each);
     }

@@ -20,6 +20,7 @@ class CommitSpanTest {
             """);
 
     private static final long BACKLOG = 30_000;
+    private static final Parts.Rules RULES = new Parts.Rules("one", 5, 200, 2_000, 60_000, 5_000, BACKLOG, 600_000);
 
     private long nanoTime;
     private long now = BrokerClock.UNKNOWN;
@@ -27,7 +28,7 @@ class CommitSpanTest {
     private final CommitSpan span = span();
 
     private CommitSpan span() {
-        return new CommitSpan(() -> nanoTime, nanos -> now, BACKLOG, commits);
+        return new CommitSpan(() -> nanoTime, nanos -> now, RULES, commits);
     }
 
     @BeforeEach
@@ -142,7 +143,7 @@ class CommitSpanTest {
     @Test
     void exactlyOnceThereIsNothingToDouble() {
         CommitSpan exact =
-                new CommitSpan(() -> nanoTime, nanos -> now, BACKLOG, new ThreadCommits(() -> nanoTime, false));
+                new CommitSpan(() -> nanoTime, nanos -> now, RULES, new ThreadCommits(() -> nanoTime, false));
         exact.policies(POLICIES);
         exact.reached(T);
 
@@ -177,5 +178,56 @@ class CommitSpanTest {
         idle.reached(T);
 
         assertThat(idle.reached(T + 1_000_000_000)).isFalse();
+    }
+
+    @Test
+    void aCommitMayWaitForAQuarterOfWhatItsLogIsReadBehindItsEnd() {
+        span.reached(T);
+
+        now = T + 800;
+        assertThat(span.patience()).isEqualTo(200);
+        now = T + 4_000;
+        assertThat(span.patience()).isEqualTo(1_000);
+        now = T + 20_000;
+        assertThat(span.patience()).isEqualTo(2_000);
+    }
+
+    @Test
+    void whoStandsAtTheEndOfAQuietLogIsNotBehind() {
+        span.reached(T);
+        now = T + 3_600_000;
+
+        assertThat(span.patience(now)).isEqualTo(200);
+    }
+
+    @Test
+    void itWaitsForNothingOnceItHoldsHalfOfWhatItMay() {
+        span.reached(T);
+        span.reached(T + 499);
+        now = T + 60_000;
+        assertThat(span.patience()).isEqualTo(2_000);
+
+        span.reached(T + 500);
+        assertThat(span.patience()).isEqualTo(200);
+
+        span.committed();
+        assertThat(span.patience()).isEqualTo(2_000);
+    }
+
+    @Test
+    void whoKnowsNeitherTheTimeNorItsPositionWaitsForNothing() {
+        assertThat(span.patience(T)).isEqualTo(200);
+        now = T + 60_000;
+        assertThat(span.patience(ReadPositions.UNKNOWN)).isEqualTo(200);
+    }
+
+    @Test
+    void aCommitIsDueByTheTimeSinceTheLastOneWasOver() {
+        commit(50, span);
+
+        pass(199);
+        assertThat(commits.due(200)).isFalse();
+        pass(1);
+        assertThat(commits.due(200)).isTrue();
     }
 }

@@ -51,7 +51,7 @@ final class DrivenAnalyzer implements AutoCloseable {
                         TOPICS.requests(), 1, () -> LogFormats.of(TestFleet.json(TOPICS.requests())))),
                 1,
                 1,
-                new Parts.Rules("driven", 5, 60_000, 5_000, 30_000, 600_000),
+                new Parts.Rules("driven", 5, 200, 2_000, 60_000, 5_000, 30_000, 600_000),
                 fleet,
                 new Lagging(),
                 tallies,

@@ -61,6 +61,17 @@ class WrittenTest {
     }
 
     @Test
+    void oneBlockThatIsWrittenAgainAndAgainFillsNothing() {
+        written.begin(Long.MIN_VALUE);
+        for (int commit = 0; commit < 3_000_000; commit++) {
+            written.note(1, 1000);
+        }
+
+        assertThat(written.may(1, 1000)).isTrue();
+        assertThat(written.may(2, 1000)).isFalse();
+    }
+
+    @Test
     void theNewestStartOutlivesALife() {
         written.begin(1000);
         written.note(1, 500);

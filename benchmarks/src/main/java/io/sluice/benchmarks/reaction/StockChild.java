@@ -30,6 +30,8 @@ import org.apache.kafka.streams.StreamsConfig;
  */
 final class StockChild {
     private static final long LOOK_MILLIS = 20;
+    /** Kafka Streams' own default. */
+    private static final long STOCK_COMMIT_MILLIS = 30_000;
 
     private StockChild() {}
 
@@ -81,6 +83,8 @@ final class StockChild {
                 new Parts.Rules(
                         analyzer.instance(),
                         analyzer.tick(),
+                        STOCK_COMMIT_MILLIS,
+                        STOCK_COMMIT_MILLIS,
                         analyzer.lateness(),
                         analyzer.skew(),
                         analyzer.backlog(),

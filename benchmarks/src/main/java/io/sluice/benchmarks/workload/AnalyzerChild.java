@@ -109,13 +109,13 @@ final class AnalyzerChild {
             pause();
         }
         Usage span = Usage.begin(events());
-        double seconds = watch(span, whole(arguments, "span") / 1000.0);
-        span.tell(events(), seconds);
+        watch(span, whole(arguments, "span") / 1000.0);
+        span.tell(events(), span.seconds());
         tell();
     }
 
-    /** Waits for the end, and returns when the last event was read. */
-    private double watch(Usage span, double longest) throws Exception {
+    /** Waits for the end: of both stages, for the first may run away from the second. */
+    private void watch(Usage span, double longest) throws Exception {
         long seen = events();
         double moved = 0;
         while (span.seconds() < longest) {
@@ -125,10 +125,9 @@ final class AnalyzerChild {
                 seen = now;
                 moved = span.seconds();
             } else if (span.seconds() - moved > QUIET_SECONDS && ended()) {
-                return moved;
+                return;
             }
         }
-        return span.seconds();
     }
 
     /**
@@ -147,6 +146,7 @@ final class AnalyzerChild {
         told("eventsRead", events());
         told("usageRecords", lag.records(usage));
         told("usageLag", lag.of(usage));
+        told("partials", counted(Count.PARTIALS));
         told("opened", counted(Count.OPENED));
         told("silenced", counted(Count.SILENCED));
         told("late", counted(Count.LATE));

@@ -92,7 +92,7 @@ public final class AnalyzerRun {
      * Runs it, and deletes its topics if it was a fleet of its own.
      *
      * @return {@code eventsPerSecond}, {@code cpuSecondsPerMillion}, {@code events}, {@code gcMillis} of the span;
-     *     {@code ended} (1 when all that there was was read and committed), {@code eventsRead}, {@code usageRecords}, {@code usageLag},
+     *     {@code ended} (1 when all that there was was read and committed), {@code eventsRead}, {@code usageRecords}, {@code usageLag}, {@code partials},
      *     {@code opened}, {@code silenced}, {@code late} and {@code deadLetters} of the whole run
      */
     public Map<String, Double> measure() throws IOException, InterruptedException {
