@@ -126,7 +126,7 @@ public final class UsageCodec {
     }
 
     private static Origin origin(VarintReader from) throws MalformedRecord {
-        int task = (int) from.next("usage.task", Integer.MAX_VALUE);
+        int task = (int) from.next("usage.task", Origin.MOST_TASK);
         return new Origin(task, from.next("usage.epoch"));
     }
 }

@@ -222,7 +222,7 @@ class RoundTripTest {
     }
 
     private Origin origin() {
-        return new Origin(random.nextInt(Integer.MAX_VALUE), whole(Long.MAX_VALUE));
+        return new Origin(random.nextInt(Origin.MOST_TASK + 1), whole(Long.MAX_VALUE));
     }
 
     /** All orders of magnitude alike, both ends included. */

@@ -46,7 +46,7 @@ class UsageCodecTest {
                 "138000 | usage.position: not in its shortest form, at byte 2",
                 "13ffffffffffffffffff01 | usage.position: larger than 63 bits, at byte 1",
                 "1305020304ff | usage: something stands behind its end, at byte 5",
-                "1305ffffffff080304 | usage.task: at most 2147483647 is expected, before byte 7",
+                "1305ffffffff080304 | usage.task: at most 65535 is expected, before byte 7",
                 "16010203040500020304 | usage.micros: ends too early, at byte 10",
                 "1601020304050002030400 | usage.micros: more than 0 is expected, before byte 11",
                 "15010203040500020304 | usage.values: 1 to 8192 bytes are expected, from byte 10",
