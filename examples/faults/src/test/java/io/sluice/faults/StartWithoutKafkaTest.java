@@ -16,8 +16,10 @@ import io.sluice.kafka.embedded.KafkaProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,19 +31,25 @@ class StartWithoutKafkaTest {
     private static final String NAMES = "-Dsun.net.inetaddr.negative.ttl=" + (Reliability.all() ? 10 : 1);
 
     private static final long MOST_MICROS = 50_000;
+    /** Who waits for a name server or a broker waits at each start; a collection or a class that is being loaded may hold up one. */
+    private static final int STARTS = Reliability.times(3);
+
     // the JVM remembers for 10 s that a name is unknown, and the agent tries again every 5 s
     private static final long MOST_MILLIS = 20_000;
 
     @TempDir
     Path folder;
 
+    private final List<Long> waitedMicros = new ArrayList<>();
+
     @Test
     void theHostStartsWhereNoNameIsKnownAndItsAgentJoinsOnceThereIsABroker() throws Exception {
         int port = FaultyBroker.freePort();
         Path hosts = Files.writeString(folder.resolve("hosts"), "");
-        try (AgentProcess agent = AgentProcess.start(AgentProcess.of("agent-1", folder, settings(NAME + ":" + port))
-                .java(List.of(NAMES, "-Djdk.net.hosts.file=" + hosts)))) {
-            serves(agent);
+        JavaProcess.Spec host = AgentProcess.of("agent-1", folder, settings(NAME + ":" + port))
+                .java(List.of(NAMES, "-Djdk.net.hosts.file=" + hosts));
+        startAndStop(host);
+        try (AgentProcess agent = start(host)) {
             try (KafkaProcess kafka = KafkaProcess.builder().port(port).start();
                     JavaProcess analyzer = analyzer(kafka.bootstrapServers())) {
                 await().atMost(PATIENCE)
@@ -63,10 +71,11 @@ class StartWithoutKafkaTest {
             space.nameServer(space.hostAddress());
             space.pull();
             String port = broker.bootstrap("DOOR").split(":", 2)[1];
-            try (AgentProcess agent = AgentProcess.start(AgentProcess.of("agent-1", folder, settings(NAME + ":" + port))
+            JavaProcess.Spec host = AgentProcess.of("agent-1", folder, settings(NAME + ":" + port))
                     .java(List.of(NAMES))
-                    .behind(space.command()))) {
-                serves(agent);
+                    .behind(space.command());
+            startAndStop(host);
+            try (AgentProcess agent = start(host)) {
                 space.hosts(space.hostAddress() + " " + NAME + "\n");
                 space.plug();
 
@@ -90,6 +99,20 @@ class StartWithoutKafkaTest {
         return JavaProcess.start(AnalyzerProcess.usual(folder, bootstrap, policies));
     }
 
+    /** All starts but the last. */
+    private void startAndStop(JavaProcess.Spec host) {
+        for (int start = 1; start < STARTS; start++) {
+            start(host).close();
+        }
+    }
+
+    private AgentProcess start(JavaProcess.Spec host) {
+        AgentProcess agent = AgentProcess.start(host);
+        waitedMicros.add(agent.waitedMicros());
+        serves(agent);
+        return agent;
+    }
+
     /** Cold, it holds to the policies of its file, and to nothing else. */
     private static void serves(AgentProcess agent) {
         agent.ask("limit metered 200 50 10");
@@ -108,18 +131,23 @@ class StartWithoutKafkaTest {
                         () -> assertThat(agent.freshness()).as(agent::status).isEqualTo(Freshness.FRESH));
         long joined = HarnessClock.now() - begin;
         assertThat(agent.books().failures()).isZero();
+        long waited = waitedMicros.stream().sorted().toList().get(STARTS / 2);
         Reliability.tell(
                 2,
                 "DNS failing (" + fault + ") and broker absent when the host service starts",
-                "the host waits for nothing (≤ 50 ms); its agent joins ≤ 20 s after the fix, of which the JVM remembers the unknown name for 10 s",
+                "the host waits for nothing (≤ 50 ms in the median); its agent joins ≤ 20 s after the fix, of which the JVM remembers the unknown name for 10 s",
                 getClass(),
                 Map.of(
                         "agent built in",
-                        agent.builtMicros() / 1000 + " ms with loading its classes, of which it waited "
-                                + agent.waitedMicros() / 1000 + " ms; joined after " + joined + " ms"));
+                        agent.builtMicros() / 1000 + " ms with loading its classes; of each of " + STARTS
+                                + " starts it waited " + millis(waitedMicros) + " ms; joined after " + joined + " ms"));
         if (Reliability.all()) {
-            assertThat(agent.waitedMicros()).isLessThanOrEqualTo(MOST_MICROS);
+            assertThat(waited).as("waited, of %s µs", waitedMicros).isLessThanOrEqualTo(MOST_MICROS);
             assertThat(joined).isLessThanOrEqualTo(MOST_MILLIS);
         }
+    }
+
+    private static String millis(List<Long> micros) {
+        return micros.stream().map(each -> Long.toString(each / 1000)).collect(Collectors.joining(", "));
     }
 }
