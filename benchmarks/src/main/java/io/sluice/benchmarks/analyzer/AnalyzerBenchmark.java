@@ -27,7 +27,7 @@ public final class AnalyzerBenchmark implements Benchmark {
     private static final int PARTITIONS = 4;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     /** Peers stop when their time is up; ours has to come to the end of its log, with all that it has begun. */
-    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final Duration LONGEST = Duration.ofSeconds(120);
 
     @Override
     public String name() {
@@ -60,13 +60,13 @@ public final class AnalyzerBenchmark implements Benchmark {
             this.scale = scale;
             this.report = report;
             this.broker = broker;
-            warmUp = Duration.ofSeconds(scale.choose(2, 10));
+            warmUp = Duration.ofSeconds(scale.choose(2, 20));
             span = Duration.ofSeconds(scale.choose(3, 10));
         }
 
         void zipf() throws Exception {
-            EventLog log = log("zipf", scale.choose(1_500_000L, 6_000_000L), 1, Callers.zipf(100_000, 1.1));
-            EventLog whole = log("zipf-whole", scale.choose(250_000L, 2_000_000L), 1, log.callers());
+            EventLog log = log("zipf", scale.choose(1_500_000L, 10_000_000L), 1, Callers.zipf(100_000, 1.1));
+            EventLog whole = log("zipf-whole", scale.choose(250_000L, 3_500_000L), 1, log.callers());
             List<Rounds.Contender> contenders = new ArrayList<>(List.of(
                     ours(FIVE, whole, Policies.FIVE, true),
                     peer(log, Peer.FLOOR),
@@ -86,7 +86,7 @@ public final class AnalyzerBenchmark implements Benchmark {
 
         void uniform() throws Exception {
             EventLog log = log("uniform", scale.choose(600_000L, 3_000_000L), 2, Callers.uniform(1_000_000));
-            EventLog whole = log("uniform-whole", scale.choose(100_000L, 600_000L), 2, log.callers());
+            EventLog whole = log("uniform-whole", scale.choose(100_000L, 1_000_000L), 2, log.callers());
             List<Series> found =
                     measure("uniform: ", List.of(ours(FIVE, whole, Policies.FIVE, false), peer(log, Peer.GET_PUT)));
             ratio("1M uniform callers: ours over get and put", found, 1, Goal.atMost(1 / 2.5, 15));
