@@ -82,23 +82,28 @@ public final class Benchmarks implements Callable<Integer> {
         List<Benchmark> chosen = chosen();
         List<Report.Ratio> beyond = new ArrayList<>();
         for (Benchmark benchmark : chosen) {
-            Report report = new Report(benchmark.name());
             long began = System.nanoTime();
-            benchmark.run(quick ? Scale.QUICK : Scale.FULL, report);
+            beyond.addAll(new SecondLook(
+                            quick ? Scale.QUICK : Scale.FULL,
+                            System.err::println,
+                            report -> tell(report, chosen.size()))
+                    .beyond(benchmark));
             System.err.printf(
                     "%s took %d s%n",
                     benchmark.name(),
                     Duration.ofNanos(System.nanoTime() - began).toSeconds());
-            ReportText.print(report, System.out);
-            if (file != null) {
-                write(report, chosen.size() == 1 ? file : Path.of(file + "-" + benchmark.name() + ".json"));
-            }
-            beyond.addAll(report.beyond());
         }
         for (Report.Ratio ratio : beyond) {
             System.err.printf("%s is %s: beyond its guard band%n", ratio.name(), Numbers.text(ratio.value()));
         }
         return beyond.isEmpty() ? 0 : 1;
+    }
+
+    private void tell(Report report, int reports) throws Exception {
+        ReportText.print(report, System.out);
+        if (file != null) {
+            write(report, reports == 1 ? file : Path.of(file + "-" + report.benchmark() + ".json"));
+        }
     }
 
     private List<Benchmark> chosen() {

@@ -34,7 +34,7 @@ final class Axes {
 
     Axes(Scale scale) {
         this.scale = scale;
-        events = scale.choose(800_000L, 6_000_000L);
+        events = scale.choose(800_000L, 12_000_000L);
         base = new Point(
                 "base", log("base", PARTITIONS, span, Callers.zipf(CALLERS, S)), policy("1m", MINUTE, span, PANES));
     }

@@ -74,7 +74,7 @@ public final class GrowthBenchmark implements Benchmark {
                         return figures.getOrDefault("cpuSecondsPerMillion", Double.NaN);
                     }))
                     .toList();
-            List<Series> costs = new Rounds(1, System.err::println).measure(UNIT, contenders);
+            List<Series> costs = new Rounds(scale.choose(1, 3), System.err::println).measure(UNIT, contenders);
             Map<String, Series> byName = new TreeMap<>();
             for (Series cost : costs) {
                 report.add(cost);

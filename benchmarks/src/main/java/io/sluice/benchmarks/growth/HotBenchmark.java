@@ -33,7 +33,7 @@ public final class HotBenchmark implements Benchmark {
 
     @Override
     public void run(Scale scale, Report report) throws Exception {
-        long events = scale.choose(800_000L, 6_000_000L);
+        long events = scale.choose(800_000L, 8_000_000L);
         String policies = GrowingPolicies.one("1m", 50, 60_000);
         Callers even = Callers.zipf(CALLERS, 1.1);
         List<Point> points = List.of(
@@ -54,7 +54,7 @@ public final class HotBenchmark implements Benchmark {
                     return figures.getOrDefault("eventsPerSecond", Double.NaN);
                 }));
             }
-            List<Series> rates = new Rounds(scale.choose(1, 2), System.err::println).measure("events/s", contenders);
+            List<Series> rates = new Rounds(scale.choose(1, 3), System.err::println).measure("events/s", contenders);
             Series records = new Series(HOT, "usage records an event", usage);
             report.add(rates);
             report.add(records);

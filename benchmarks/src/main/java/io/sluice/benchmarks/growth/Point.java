@@ -19,7 +19,7 @@ record Point(String name, PacedLog log, String policies) {
                 .withPartitions(log.partitions())
                 .withTimes(
                         // most of the warm-up is the compiler's
-                        Duration.ofMillis(scale.choose(1_500, 6_000)), Duration.ofMillis(scale.choose(2_000, 6_000)))
+                        Duration.ofMillis(scale.choose(1_500, 15_000)), Duration.ofMillis(scale.choose(2_000, 8_000)))
                 .withJavaOptions(JavaOptions.of(scale))
                 .measure();
         require(figures, "deadLetters", 0, 0);

@@ -33,8 +33,9 @@ public final class MemoryBenchmark implements Benchmark {
     public void run(Scale scale, Report report) throws Exception {
         List<Rounds.Contender> contenders = new ArrayList<>();
         // a quick look only sees that ours did not grow
-        List<Holding> holdings =
-                scale.choose(List.of(Holding.LOCKS, Holding.LIMITERS, Holding.WINDOWS), List.of(Holding.values()));
+        List<Holding> holdings = scale.choose(
+                List.of(Holding.LOCKS, Holding.LIMITERS, Holding.WINDOWS, Holding.WINDOWS_OF_TEN),
+                List.of(Holding.values()));
         for (Holding holding : holdings) {
             contenders.add(new Rounds.Contender(holding.text(), () -> bytes(holding)));
         }

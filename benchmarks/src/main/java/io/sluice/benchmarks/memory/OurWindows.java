@@ -45,8 +45,8 @@ final class OurWindows {
             throw new IllegalStateException(e);
         }
         shape = Shape.of(policy, SLACK_MILLIS);
-        // two generations: none of these is old enough to leave
-        windows = new Windows(new Nothing(), 's', 2 * most);
+        // two generations, and what they may take grows with their number: none of these is old enough to leave
+        windows = new Windows(new Nothing(), 's', 2 * most * panes);
         this.panes = panes;
     }
 

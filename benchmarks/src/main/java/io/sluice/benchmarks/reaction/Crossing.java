@@ -4,6 +4,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** One caller on its way over the threshold. Thread-safe. */
 final class Crossing {
+    /** What the names of all callers begin with who are to be locked. */
+    static final String PREFIX = "x-";
+
     final String caller;
     final boolean counts;
     /** Just before the event that crosses is sent, monotonic nanoseconds and epoch milliseconds. */

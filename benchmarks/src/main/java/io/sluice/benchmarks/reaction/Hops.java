@@ -5,6 +5,7 @@ import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
+import io.sluice.contract.usage.UsageBundle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +45,10 @@ final class Hops implements AutoCloseable {
                 .filter(c -> c.counts && c.done() && c.appended() > 0)
                 .filter(c -> locks.containsKey(c.caller) && partials.containsKey(c.caller))
                 .toList();
+        if (seen.isEmpty()) {
+            throw new IllegalStateException("none of %d crossings was seen on its whole way: %d partials, %d locks"
+                    .formatted(crossings.size(), partials.size(), locks.size()));
+        }
         List<Series> series = new ArrayList<>();
         hops.forEach((name, hop) -> series.addAll(series(name + ", " + at, hop, seen)));
         return series;
@@ -70,25 +75,37 @@ final class Hops implements AutoCloseable {
     private final class Tap implements TopicFollower.Listener {
         @Override
         public void record(ConsumerRecord<byte[], byte[]> record) {
-            String subject = subject(record.key());
-            if (!subject.startsWith("x-")) {
-                return;
-            }
-            if (record.topic().equals(topics.gateLocks())) {
-                locks.putIfAbsent(subject, record.timestamp());
-            } else {
-                // a burst may come in two partials: the last one crosses
-                partials.merge(subject, record.timestamp(), Math::max);
-            }
-        }
-
-        private String subject(byte[] key) {
             try {
-                List<String> elements = CompositeKey.read(key);
-                return elements.get(elements.size() - 1);
+                if (record.topic().equals(topics.gateLocks())) {
+                    lock(record.key(), record.timestamp());
+                } else if (UsageBundle.is(record.value())) {
+                    UsageBundle.read(record.value(), (key, value) -> partial(key, record.timestamp()));
+                } else {
+                    partial(record.key(), record.timestamp());
+                }
             } catch (MalformedRecord e) {
                 throw new IllegalStateException(e);
             }
+        }
+
+        private void lock(byte[] key, long at) throws MalformedRecord {
+            String subject = subject(key);
+            if (subject.startsWith(Crossing.PREFIX)) {
+                locks.putIfAbsent(subject, at);
+            }
+        }
+
+        private void partial(byte[] key, long at) throws MalformedRecord {
+            String subject = subject(key);
+            if (subject.startsWith(Crossing.PREFIX)) {
+                // a burst may come in two partials: the last one crosses
+                partials.merge(subject, at, Math::max);
+            }
+        }
+
+        private static String subject(byte[] key) throws MalformedRecord {
+            List<String> elements = CompositeKey.read(key);
+            return elements.get(elements.size() - 1);
         }
 
         @Override

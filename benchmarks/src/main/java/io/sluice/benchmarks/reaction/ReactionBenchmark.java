@@ -68,9 +68,7 @@ public final class ReactionBenchmark implements Benchmark {
             }
             List<Series> medians = new Rounds(scale.choose(1, 4), System.err::println).measure("ms", contenders);
             tell(report, medians, tails, rates, field.contestants());
-            if (scale == Scale.FULL) {
-                hops(field, traffic, turn, report);
-            }
+            hops(field, traffic, turn, rates, report);
         }
     }
 
@@ -130,13 +128,14 @@ public final class ReactionBenchmark implements Benchmark {
     }
 
     /** Where the time goes, in turns of their own: looking on costs something. */
-    private static void hops(Field field, Traffic traffic, long nanos, Report report) throws InterruptedException {
+    private static void hops(Field field, Traffic traffic, long nanos, int[] rates, Report report)
+            throws InterruptedException {
         Contestant ours = field.contestants().stream()
                 .filter(contestant -> contestant.name().equals(Field.OURS))
                 .findFirst()
                 .orElseThrow();
         try (Hops hops = new Hops(field.bootstrap(), ours.topics())) {
-            for (int rate : new int[] {QUIET, HALF_OF_MAXIMUM}) {
+            for (int rate : rates) {
                 var turn = traffic.turn(ours.topics().requests(), ours.witness(), rate, nanos);
                 report.add(hops.of(turn.crossings(), "%,d/s".formatted(rate)));
             }

@@ -70,7 +70,7 @@ final class Traffic implements AutoCloseable {
         for (int i = 0; i < CALM_EACH; i++) {
             var unused = crossings.send(new ProducerRecord<>(topic, calm[calmNext++ % CALM_CALLERS].at(now)));
         }
-        String caller = "x-" + callers++;
+        String caller = Crossing.PREFIX + callers++;
         Line line = new Line(Policies.CHECKOUT, caller);
         int partition = callers % Settings.PARTITIONS;
         for (int i = 0; i < Policies.ABOVE; i++) {

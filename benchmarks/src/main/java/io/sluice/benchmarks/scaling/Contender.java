@@ -29,7 +29,7 @@ interface Contender {
                 .withThreads(threads)
                 .withPartitions(partitions)
                 .withFleet(fleet, instance)
-                .withTimes(Duration.ofMillis(scale.choose(3_000, 6_000)), span(scale))
+                .withTimes(Duration.ofSeconds(scale.choose(3, 20)), Duration.ofSeconds(scale.choose(3, 12)))
                 .withJavaOptions(JavaOptions.of(scale))
                 .measure();
     }

@@ -57,7 +57,7 @@ public final class ScalingBenchmark implements Benchmark {
             }
             // whoever comes first would wait for the compiler of a cold broker
             Fleet.run(empty, 1, 2);
-            List<Series> rates = new Rounds(scale.choose(1, 2), System.err::println).measure("events/s", all);
+            List<Series> rates = new Rounds(scale.choose(1, 3), System.err::println).measure("events/s", all);
             for (Series rate : rates) {
                 report.add(rate);
                 report.add(new Series(
