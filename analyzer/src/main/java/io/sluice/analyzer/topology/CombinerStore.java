@@ -26,6 +26,7 @@ import org.apache.kafka.streams.state.internals.CachedStateStore;
 final class CombinerStore implements StateStore, CachedStateStore<Object, Object> {
     private final String name;
     private Runnable empty = CombinerStore::nothing;
+    private Runnable apart = CombinerStore::nothing;
     private Runnable discard = CombinerStore::nothing;
     private boolean open;
 
@@ -41,14 +42,25 @@ final class CombinerStore implements StateStore, CachedStateStore<Object, Object
     /**
      * Hooks a processor in; to be called in its {@code init}.
      *
+     * @param commits of the thread
      * @param empty forwards everything that the processor holds back, and writes it to its stores
      * @param discard forgets it
      */
-    void beforeCommit(ProcessorContext<?, ?> context, Runnable empty, Runnable discard) {
+    void beforeCommit(ProcessorContext<?, ?> context, ThreadCommits commits, Runnable empty, Runnable discard) {
         InternalProcessorContext<?, ?> internal = (InternalProcessorContext<?, ?>) context;
         ProcessorNode<?, ?, ?, ?> node = internal.currentNode();
+        apart.run();
+        Runnable leave = () -> inside(internal, node, empty);
+        commits.join(leave);
         this.discard = discard;
-        this.empty = () -> inside(internal, node, empty);
+        this.empty = () -> commits.committing(leave);
+        this.apart = () -> commits.part(leave);
+    }
+
+    /** The processor is closed: it must not be emptied when others of its thread are committed. */
+    void afterClose() {
+        apart.run();
+        apart = CombinerStore::nothing;
     }
 
     /** Forwarding and writing to a logged store need a current node and a record context, and at a commit there is none. */
@@ -95,6 +107,7 @@ final class CombinerStore implements StateStore, CachedStateStore<Object, Object
 
     /** The processor is gone; a standby must not write in its name. */
     private void unhook() {
+        afterClose();
         empty = CombinerStore::nothing;
         discard = CombinerStore::nothing;
     }

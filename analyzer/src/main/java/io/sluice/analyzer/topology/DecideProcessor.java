@@ -35,6 +35,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     private final CommitSpan[] spans;
 
     private final ThreadCommits commits;
+    private final CombinerStore combiner;
 
     private @Nullable PolicySet policies;
     private long lastHeartbeat;
@@ -78,8 +79,8 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
         operators = parts.fleet().operators().subscribe();
         lastHeartbeat = parts.nanoTime().getAsLong() - HEARTBEAT_NANOS;
         commits.begin(spans.length);
-        CombinerStore combiner = context.getStateStore(Names.DECIDE_COMBINER);
-        combiner.beforeCommit(context, this::leave, task::discard);
+        combiner = context.getStateStore(Names.DECIDE_COMBINER);
+        combiner.beforeCommit(context, commits, this::leave, task::discard);
         context.schedule(Duration.ofMillis(rules.tick()), PunctuationType.WALL_CLOCK_TIME, now -> tick());
     }
 
@@ -110,7 +111,6 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
 
     /** What is in heap is written: the task is about to commit what it has read. */
     private void leave() {
-        commits.committing();
         task.flush();
         for (CommitSpan span : spans) {
             span.committed();
@@ -182,6 +182,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
 
     @Override
     public void close() {
+        combiner.afterClose();
         commits.end(spans.length);
         operators.close();
         task.close();

@@ -39,6 +39,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
     private final ProcessorContext<Object, Object> context;
     private final Map<String, Source> sources = new HashMap<>();
     private final ThreadCommits commits;
+    private final CombinerStore combiner;
     private final EventTimes times;
     private final Meter meter;
     private final UsageOut usage;
@@ -69,8 +70,8 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
             }
         }
         commits.begin(sources.size());
-        CombinerStore combiner = context.getStateStore(Names.METER_COMBINER);
-        combiner.beforeCommit(context, this::leave, this::discard);
+        combiner = context.getStateStore(Names.METER_COMBINER);
+        combiner.beforeCommit(context, commits, this::leave, this::discard);
         context.schedule(Duration.ofMillis(parts.rules().tick()), PunctuationType.WALL_CLOCK_TIME, now -> tick());
     }
 
@@ -158,7 +159,6 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
 
     /** Everything leaves: the task is about to commit what it has read. */
     private void leave() {
-        commits.committing();
         meter.drainAll(this::send);
         announcePosition();
         usage.leave();
@@ -207,6 +207,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
 
     @Override
     public void close() {
+        combiner.afterClose();
         commits.end(sources.size());
         sources.values().forEach(source -> source.reader.close());
     }

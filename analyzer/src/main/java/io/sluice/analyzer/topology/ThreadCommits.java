@@ -1,5 +1,7 @@
 package io.sluice.analyzer.topology;
 
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -14,6 +16,7 @@ final class ThreadCommits {
 
     private final LongSupplier nanoTime;
     private final boolean doubles;
+    private final Set<Runnable> holders = new LinkedHashSet<>();
     private int logs;
     private long gained;
     private long since;
@@ -63,9 +66,29 @@ final class ThreadCommits {
         return nanoTime.getAsLong() - ended >= millis * NANOS;
     }
 
-    /** A task of the thread writes what it holds: a commit has begun, if it had not. */
-    void committing() {
-        committing = true;
+    /** A task takes part: {@code leave} lets go of all that it holds back. */
+    void join(Runnable leave) {
+        holders.add(leave);
+    }
+
+    /** It holds nothing back any more. */
+    void part(Runnable leave) {
+        holders.remove(leave);
+    }
+
+    /**
+     * A task of the thread lets go of what it holds, because it is to be committed. The first one at a commit takes all
+     * others with it: Kafka Streams flushes the thread's producer for each task in turn, and each time it waits for the broker as
+     * long as there is something to send.
+     *
+     * @param leave what the task joined with
+     */
+    void committing(Runnable leave) {
+        if (!committing) {
+            committing = true;
+            holders.stream().filter(other -> other != leave).forEach(Runnable::run);
+        }
+        leave.run();
     }
 
     /** A task of the thread is at work: if there was a commit, it is over. One that nobody asked for is a new beginning. */

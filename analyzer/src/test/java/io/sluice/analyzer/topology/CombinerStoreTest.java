@@ -66,6 +66,8 @@ class CombinerStoreTest {
     private final List<Integer> discarded = new CopyOnWriteArrayList<>();
     private final List<CombinerStore> hooked = new CopyOnWriteArrayList<>();
     private final AtomicInteger handled = new AtomicInteger();
+    private final ThreadLocal<ThreadCommits> commits =
+            ThreadLocal.withInitial(() -> new ThreadCommits(System::nanoTime, true));
 
     @BeforeEach
     void topics() {
@@ -258,7 +260,7 @@ class CombinerStoreTest {
             held = 0;
             CombinerStore combiner = to.getStateStore("combiner");
             hooked.add(combiner);
-            combiner.beforeCommit(to, this::empty, this::discard);
+            combiner.beforeCommit(to, commits.get(), this::empty, this::discard);
         }
 
         private void empty() {
@@ -277,6 +279,7 @@ class CombinerStoreTest {
 
         @Override
         public void process(Record<byte[], byte[]> record) {
+            commits.get().working();
             if (TestKafka.text(record.value()).equals("poison")) {
                 throw new IllegalStateException("poison");
             }
@@ -291,7 +294,8 @@ class CombinerStoreTest {
         @Override
         public void init(ProcessorContext<byte[], byte[]> context) {
             CombinerStore combiner = context.getStateStore("store");
-            combiner.beforeCommit(context, () -> calls.add("empty"), () -> calls.add("discard"));
+            ThreadCommits commits = new ThreadCommits(System::nanoTime, true);
+            combiner.beforeCommit(context, commits, () -> calls.add("empty"), () -> calls.add("discard"));
             calls.add("hooked");
             combiner.flushCache();
             assertThat(calls).endsWith("empty");

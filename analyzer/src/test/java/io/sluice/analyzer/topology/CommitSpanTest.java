@@ -40,8 +40,7 @@ class CommitSpanTest {
 
     /** Everything of the thread is committed. */
     private void commit(long millis, CommitSpan... all) {
-        commits.committing();
-        Stream.of(all).forEach(CommitSpan::committed);
+        commits.committing(() -> Stream.of(all).forEach(CommitSpan::committed));
         pass(millis);
         commits.working();
     }

@@ -61,7 +61,7 @@ public final class AnalyzerBenchmark implements Benchmark {
             this.report = report;
             this.broker = broker;
             warmUp = Duration.ofSeconds(scale.choose(2, 20));
-            span = Duration.ofSeconds(scale.choose(3, 10));
+            span = Duration.ofSeconds(scale.choose(2, 10));
         }
 
         void zipf() throws Exception {

@@ -44,14 +44,14 @@ public final class ReactionBenchmark implements Benchmark {
         try (Field field = Field.open(scale);
                 Traffic traffic = new Traffic(field.bootstrap(), random)) {
             Map<String, List<Double>> tails = new LinkedHashMap<>();
-            long turn = TimeUnit.SECONDS.toNanos(scale.choose(6, 8));
+            long turn = TimeUnit.SECONDS.toNanos(scale.choose(5, 8));
             for (Contestant contestant : field.contestants()) {
                 // compiled code and warm connections are what a service has after its first minute
                 traffic.turn(
                         contestant.topics().requests(),
                         contestant.witness(),
                         scale.choose(QUIET, HALF_OF_MAXIMUM),
-                        TimeUnit.SECONDS.toNanos(scale.choose(8, 15)));
+                        TimeUnit.SECONDS.toNanos(scale.choose(6, 15)));
             }
             List<Contender> contenders = new ArrayList<>();
             // code that is hardly compiled can do no half of its maximum
