@@ -193,7 +193,7 @@ public final class DecisionTask implements AutoCloseable {
     public void heard(AnalyzerHeartbeat heartbeat) {
         String name = heartbeat.version().task();
         if (name.matches(NAME + "[0-9]{1,9}")) {
-            guard.heard(Integer.parseInt(name.substring(NAME.length())), heartbeat);
+            guard.heard(Integer.parseInt(name.substring(NAME.length())), heartbeat, lastTick);
         }
     }
 

@@ -22,6 +22,11 @@ final class Guard {
     /** The newest heartbeat of each other task. */
     private final Map<Integer, AnalyzerHeartbeat> others = new HashMap<>();
 
+    private final Map<Integer, Former> formers = new HashMap<>();
+
+    /** What another task saw before it began again; it counts until the task can have seen its subjects once more. */
+    private record Former(Map<String, Integer> active, long until) {}
+
     Guard(int task, int partitions) {
         this.task = task;
         this.partitions = partitions;
@@ -41,10 +46,26 @@ final class Guard {
     }
 
     /** Another task says what it sees and holds. */
-    void heard(int other, AnalyzerHeartbeat heartbeat) {
-        if (other != task) {
-            others.put(other, heartbeat);
+    void heard(int other, AnalyzerHeartbeat heartbeat, long now) {
+        if (other == task) {
+            return;
         }
+        AnalyzerHeartbeat known = others.put(other, heartbeat);
+        if (known != null && known.version().epoch() < heartbeat.version().epoch()) {
+            Map<String, Integer> active = new HashMap<>(known.active());
+            Former former = formers.get(other);
+            if (former != null && now < former.until()) {
+                former.active().forEach((policy, count) -> active.merge(policy, count, Math::max));
+            }
+            formers.put(other, new Former(active, now + settling()));
+        }
+    }
+
+    /** How long it may take a task that has begun again to see who is active. */
+    private long settling() {
+        return policies.stream()
+                .mapToLong(policy -> policy.window().millis())
+                .reduce(Yielding.HEARING_MILLIS, Math::max);
     }
 
     /** A subject was admitted. */
@@ -97,10 +118,19 @@ final class Guard {
     /** How many enforced locks of a policy all tasks together may hold. */
     private long together(Policy policy, long time) {
         long sum = active(policy, time);
-        for (AnalyzerHeartbeat other : others.values()) {
-            sum += other.active().getOrDefault(policy.name(), 0);
+        for (Integer other : others.keySet()) {
+            sum += active(policy, other, time);
         }
         return most(bounds, sum, 1);
+    }
+
+    private int active(Policy policy, Integer other, long time) {
+        AnalyzerHeartbeat said = others.get(other);
+        Former former = formers.get(other);
+        int seen = said == null ? 0 : said.active().getOrDefault(policy.name(), 0);
+        return former == null || time >= former.until()
+                ? seen
+                : Math.max(seen, former.active().getOrDefault(policy.name(), 0));
     }
 
     static long most(PolicySet.Guard bounds, long active, int partitions) {

@@ -45,6 +45,7 @@ final class Leases {
     void restore() {
         book.restore(counts);
         offenders.restore(counts);
+        yielding.begin();
     }
 
     void policies(PolicySet set) {

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.TestEvents;
 import io.sluice.analyzer.TestPolicies;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.Version;
+import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,6 +81,44 @@ class GuardTest {
         assertThat(active.count(TIME + WINDOW)).isEqualTo(2);
         assertThat(active.count(TIME + 2 * WINDOW)).isEqualTo(1);
         assertThat(active.count(TIME + 5 * WINDOW)).isZero();
+    }
+
+    @Test
+    void whatAnotherTaskSawCountsUntilItCanHaveSeenItAgain() {
+        Policy policy = TestPolicies.above(60).policies().get(0);
+        long settled = TIME + policy.window().millis();
+        Guard guard = new Guard(0, 2);
+        guard.policies(TestPolicies.above(60));
+        for (int i = 0; i < 100; i++) {
+            guard.seen(policy.revision(), List.of("caller-" + i), TIME);
+        }
+        guard.heard(1, heartbeat(1, 100), TIME);
+        assertThat(guard.excess(policy, 20, TIME)).isZero();
+
+        guard.heard(1, heartbeat(2, 0), TIME);
+        guard.heard(1, heartbeat(2, 1), TIME + 1000);
+
+        assertThat(guard.excess(policy, 20, TIME + 1000)).isZero();
+        assertThat(guard.excess(policy, 20, settled - 1)).isZero();
+        assertThat(guard.excess(policy, 20, settled)).isGreaterThan(0);
+    }
+
+    @Test
+    void whatATaskSawTwoLivesAgoCountsWhenTheyFollowEachOther() {
+        Policy policy = TestPolicies.above(60).policies().get(0);
+        Guard guard = new Guard(0, 2);
+        guard.policies(TestPolicies.above(60));
+        guard.seen(policy.revision(), List.of("acme"), TIME);
+        guard.heard(1, heartbeat(1, 200), TIME);
+        guard.heard(1, heartbeat(2, 3), TIME);
+        guard.heard(1, heartbeat(3, 0), TIME + 1000);
+
+        assertThat(guard.excess(policy, 20, TIME + 1000)).isZero();
+    }
+
+    private static AnalyzerHeartbeat heartbeat(long epoch, int active) {
+        return new AnalyzerHeartbeat(
+                new Version("decide-1", epoch, 0), "a", TIME, Map.of(), Map.of("p", active), Map.of());
     }
 
     /** Ten callers are active; so many of them go over, one after the other. */

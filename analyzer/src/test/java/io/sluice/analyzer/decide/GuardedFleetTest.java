@@ -146,6 +146,37 @@ class GuardedFleetTest {
     }
 
     @Test
+    void aRestartTurnsNoLockIntoAReportThatWasOpenedJustBefore() {
+        tasks(1);
+        call(64, 1);
+        assertThat(enforced()).isEqualTo(6);
+        Rig after = restarted();
+
+        after.passed(now);
+        again(after, 64, 20);
+
+        assertThat(after.said).filteredOn(GateLock::guarded).isEmpty();
+        assertThat(after.task.heartbeat("a", 0, Map.of()).enforced()).containsEntry("p", 6);
+    }
+
+    @Test
+    void aRestartTurnsNoLockOfAnotherTaskIntoAReport() {
+        tasks(2);
+        call(64, 1);
+        long enforced = enforced();
+        Rig first = tasks.get(0);
+        first.task.flush();
+        Rig again = new Rig(first.state, first.windows, 0, 2);
+        again.policies(EVERYBODY);
+        again.passed(now);
+
+        tasks.get(1).task.heard(again.task.heartbeat("a", 0, Map.of()));
+        tasks.get(1).passed(now + 250);
+
+        assertThat(enforced()).isEqualTo(enforced);
+    }
+
+    @Test
     void afterARestartNewLocksWaitUntilEnoughSubjectsAreSeen() {
         tasks(1);
         call(64, 6);
