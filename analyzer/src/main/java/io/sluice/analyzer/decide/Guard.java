@@ -118,19 +118,17 @@ final class Guard {
     /** How many enforced locks of a policy all tasks together may hold. */
     private long together(Policy policy, long time) {
         long sum = active(policy, time);
-        for (Integer other : others.keySet()) {
-            sum += active(policy, other, time);
+        for (Map.Entry<Integer, AnalyzerHeartbeat> other : others.entrySet()) {
+            int seen = other.getValue().active().getOrDefault(policy.name(), 0);
+            sum += Math.max(seen, before(other.getKey(), policy, time));
         }
         return most(bounds, sum, 1);
     }
 
-    private int active(Policy policy, Integer other, long time) {
-        AnalyzerHeartbeat said = others.get(other);
+    /** What another task saw of a policy in its former life, 0 when that no longer counts. */
+    private int before(int other, Policy policy, long time) {
         Former former = formers.get(other);
-        int seen = said == null ? 0 : said.active().getOrDefault(policy.name(), 0);
-        return former == null || time >= former.until()
-                ? seen
-                : Math.max(seen, former.active().getOrDefault(policy.name(), 0));
+        return former == null || time >= former.until() ? 0 : former.active().getOrDefault(policy.name(), 0);
     }
 
     static long most(PolicySet.Guard bounds, long active, int partitions) {

@@ -89,7 +89,7 @@ public final class AnalyzerBenchmark implements Benchmark {
             EventLog whole = log("uniform-whole", scale.choose(100_000L, 1_000_000L), 2, log.callers());
             List<Series> found =
                     measure("uniform: ", List.of(ours(FIVE, whole, Policies.FIVE, false), peer(log, Peer.GET_PUT)));
-            ratio("1M uniform callers: ours over get and put", found, 1, Goal.atMost(1 / 2.5, 40));
+            ratio("1M uniform callers: ours over get and put", found, 1, Goal.atMost(1 / 2.5, 30));
         }
 
         private EventLog log(String topic, long events, long seed, Callers callers) throws Exception {

@@ -106,7 +106,7 @@ public final class GateBenchmark implements Benchmark {
     private static void hot(Contenders measured, List<String> peers, int leastThreads, Report report) {
         Series permit = measured.nanos(PERMIT, 2);
         Series permits = fastest(peers.stream().map(peer -> measured.nanos(permitOf(peer), 2)));
-        report.ratio(PERMIT + " / the fastest peer's", permit.over(permits), Goal.atMost(1, 6));
+        report.ratio(PERMIT + " / the fastest peer's", permit.over(permits), Goal.atMost(1, 4.5));
         Series rejections = fastest(peers.stream().map(peer -> measured.nanos(rejectionOf(peer), 2)));
         for (String rejected : List.of(LIMITED, LOCKED)) {
             report.ratio(

@@ -49,10 +49,8 @@ final class AnalyzerRestart {
         contenders.add(new Contender("bare consumer, the changelogs' bytes", () -> read(changelogs)));
         contenders.add(restart("analyzer, state kept after a clean end", End.CLEAN, false));
         contenders.add(restart("analyzer, state lost", End.CLEAN, true));
-        if (scale == Scale.FULL) {
-            contenders.add(restart("analyzer, state kept after a kill", End.KILLED, false));
-            contenders.add(restart("analyzer, state lost after a kill", End.KILLED, true));
-        }
+        contenders.add(restart("analyzer, state kept after a kill", End.KILLED, false));
+        contenders.add(restart("analyzer, state lost after a kill", End.KILLED, true));
         List<Series> series;
         try (Trickle trickle = Trickle.open(bootstrapServers, REQUESTS)) {
             trickle.begin();
@@ -61,12 +59,9 @@ final class AnalyzerRestart {
         report.add(series);
         Series bare = series.get(0);
         report.ratio("state lost over bare reading", series.get(2).over(bare), Goal.atMost(2, 6));
+        report.ratio("state lost after a kill over bare reading", series.get(4).over(bare), Goal.atMost(2, 6));
         report.ratio("state kept after a clean end, over 3 s", series.get(1).median() / 3, Goal.atMost(1, 3));
-        if (scale == Scale.FULL) {
-            report.ratio("state kept after a kill, over 3 s", series.get(3).median() / 3, Goal.atMost(1, 3));
-            report.ratio(
-                    "state lost after a kill over bare reading", series.get(4).over(bare), Goal.atMost(2, 6));
-        }
+        report.ratio("state kept after a kill, over 3 s", series.get(3).median() / 3, Goal.atMost(1, 3));
     }
 
     /** An event of each subject, counted and committed. */
