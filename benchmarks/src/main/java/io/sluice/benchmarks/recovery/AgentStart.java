@@ -29,7 +29,7 @@ final class AgentStart {
         List<Series> series;
         try (Fleet fleet = Fleet.open(bootstrapServers)) {
             fleet.begin(policies, locks);
-            series = new Rounds(scale.choose(2, 5), System.err::println)
+            series = new Rounds(scale.choose(1, 5), System.err::println)
                     .measure(
                             "s",
                             List.of(

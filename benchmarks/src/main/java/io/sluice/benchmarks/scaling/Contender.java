@@ -29,13 +29,13 @@ interface Contender {
                 .withThreads(threads)
                 .withPartitions(partitions)
                 .withFleet(fleet, instance)
-                .withTimes(Duration.ofSeconds(scale.choose(3, 20)), Duration.ofSeconds(scale.choose(3, 12)))
+                .withTimes(Duration.ofSeconds(scale.choose(2, 20)), Duration.ofSeconds(scale.choose(2, 12)))
                 .withJavaOptions(JavaOptions.of(scale))
                 .measure();
     }
 
     private static Duration span(Scale scale) {
-        return Duration.ofMillis(scale.choose(3_000, 8_000));
+        return Duration.ofMillis(scale.choose(2_000, 8_000));
     }
 
     static Contender empty(Scale scale, String bootstrapServers, String topic) {
@@ -50,7 +50,7 @@ interface Contender {
                                 fleet + "empty",
                                 instance,
                                 Integer.toString(threads),
-                                Integer.toString(scale.choose(2_000, 3_000)),
+                                Integer.toString(scale.choose(1_500, 3_000)),
                                 Long.toString(span(scale).toMillis()),
                                 state.path().toString()),
                         PATIENCE);

@@ -74,7 +74,7 @@ public final class SidecarBenchmark implements Benchmark {
 
     private static double rate(ServerChild.Server server, Scale scale, String kafka)
             throws IOException, InterruptedException {
-        List<String> arguments = List.of(server.name(), scale.choose("3", "5"), scale.choose("3", "6"), kafka);
+        List<String> arguments = List.of(server.name(), scale.choose("3", "5"), scale.choose("2", "6"), kafka);
         Double rate = Child.run(ServerChild.class, JAVA, arguments, PATIENCE).get("rate");
         if (rate == null) {
             throw new IOException("the rate of " + server + " was not told");
