@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Checks policy files, asks for a new set, shows the one in force. */
-@Command(name = "policies", description = "Check, apply and list policies.", mixinStandardHelpOptions = true)
+/** Checks policy files, says what they would change, asks for a new set, shows the one in force. */
+@Command(name = "policies", description = "Check, compare, apply and list policies.", mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class PoliciesCommand {
     private static final long ADOPTION_MILLIS = 5_000;
@@ -54,6 +54,26 @@ final class PoliciesCommand {
         return 0;
     }
 
+    @Command(
+            description = "Say what would change if this set were applied, policy by policy.",
+            mixinStandardHelpOptions = true)
+    int diff(
+            @Parameters(paramLabel = "FILE") Path file,
+            @Option(names = "--json", description = "One JSON object.") boolean json,
+            @Mixin Connection connection)
+            throws InvalidSettings, Refused, InterruptedException {
+        PolicySet wanted = read(file);
+        PolicySet inForce = inForce(connection);
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(PolicyChangesText.json(inForce, wanted));
+        } else {
+            PolicyChangesText.print(file.toString(), inForce, wanted, out);
+        }
+        out.flush();
+        return 0;
+    }
+
     @Command(description = "Show the policies in force, and how much they rejected.", mixinStandardHelpOptions = true)
     int list(
             @Option(names = "--json", description = "The whole set, as it stands on the topic, and what it rejected.")
@@ -67,16 +87,21 @@ final class PoliciesCommand {
 
     private static void draw(Connection connection, boolean json, PrintWriter out)
             throws InvalidSettings, Refused, InterruptedException {
-        PolicySet set = new PoliciesInForce(connection).read();
-        if (set == null) {
-            throw new Refused("no policies are in force; './sluice policies apply FILE' asks for some");
-        }
+        PolicySet set = inForce(connection);
         FleetCounts counts = AgentsHeard.read(connection);
         if (json) {
             out.println(PoliciesText.json(set, counts));
         } else {
             PoliciesText.table(set, counts, System.currentTimeMillis(), out);
         }
+    }
+
+    private static PolicySet inForce(Connection connection) throws InvalidSettings, Refused, InterruptedException {
+        PolicySet set = new PoliciesInForce(connection).read();
+        if (set == null) {
+            throw new Refused("no policies are in force; './sluice policies apply FILE' asks for some");
+        }
+        return set;
     }
 
     static PolicySet read(Path file) throws Refused {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -39,26 +38,23 @@ public final class Notifier implements AutoCloseable {
     private static final int REMEMBERED = 100_000;
     private static final Duration POLL = Duration.ofMillis(500);
     private static final Duration ANSWER = Duration.ofSeconds(10);
-    private static final long GIVE_UP_MILLIS = TimeUnit.HOURS.toMillis(1);
     private static final long CLOSE_MILLIS = 5_000;
 
     private final WebhookSettings settings;
-    private final Webhook webhook;
     private final Backoff backoff;
     private final Map<String, Object> client;
     private final String topic;
     private final Announcements announcements = new Announcements(REMEMBERED);
-    private final AtomicLong taken = new AtomicLong();
-    private final AtomicLong retried = new AtomicLong();
-    private final AtomicLong lost = new AtomicLong();
+    private final Telling telling;
     private final Thread thread = new Thread(this::run, "sluice-webhook");
     private volatile boolean closing;
     private boolean moved;
+    private boolean staying;
 
     private Notifier(
             WebhookSettings settings, Webhook webhook, Backoff backoff, Map<String, Object> client, String topic) {
         this.settings = settings;
-        this.webhook = webhook;
+        this.telling = new Telling(settings.url(), webhook, backoff);
         this.backoff = backoff;
         this.client = client;
         this.topic = topic;
@@ -102,17 +98,17 @@ public final class Notifier implements AutoCloseable {
 
     /** How many were taken. */
     public long taken() {
-        return taken.get();
+        return telling.taken.get();
     }
 
     /** How often one had to be told again. */
     public long retried() {
-        return retried.get();
+        return telling.retried.get();
     }
 
     /** How many were given up: refused, or not taken for an hour. */
     public long lost() {
-        return lost.get();
+        return telling.lost.get();
     }
 
     private void run() {
@@ -143,8 +139,8 @@ public final class Notifier implements AutoCloseable {
             Optional<Announcement> news =
                     news(record).filter(it -> settings.events().contains(it.event()));
             if (news.isPresent()) {
-                tell(consumer, news.get());
-                if (moved) {
+                boolean settled = !closing && telling.tell(news.get(), millis -> stay(consumer, millis));
+                if (!settled || moved) {
                     // whoever has the partitions now begins where we committed
                     return;
                 }
@@ -172,53 +168,24 @@ public final class Notifier implements AutoCloseable {
         consumer.commitSync(Map.of(partition, new OffsetAndMetadata(told.offset() + 1)));
     }
 
-    private void tell(KafkaConsumer<byte[], byte[]> consumer, Announcement news) throws InterruptedException {
-        long began = System.nanoTime();
-        for (int failed = 0; !moved && !closing; ) {
-            switch (webhook.send(news, System.currentTimeMillis() / 1_000)) {
-                case TAKEN -> {
-                    taken.incrementAndGet();
-                    return;
-                }
-                case REFUSED -> {
-                    giveUp(news, "refused");
-                    return;
-                }
-                case LATER -> failed++;
-            }
-            if (TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began) > GIVE_UP_MILLIS) {
-                giveUp(news, "not taken for an hour");
-                return;
-            }
-            if (failed == 1) {
-                log.warn("webhook {} fails; trying again", settings.url().getHost());
-            }
-            retried.incrementAndGet();
-            stay(consumer, backoff.millis(failed, RandomGenerator.getDefault()));
-        }
-        // told or not, it is not committed
-        moved = true;
-    }
-
-    private void giveUp(Announcement news, String why) {
-        lost.incrementAndGet();
-        log.error(
-                "webhook {}: {} {} of policy {}: {}",
-                settings.url().getHost(),
-                news.event(),
-                news.id(),
-                news.lock().policy(),
-                why);
-    }
-
-    /** Waits as a member of the group that reads nothing more. */
-    private void stay(KafkaConsumer<byte[], byte[]> consumer, long millis) {
+    /**
+     * Waits as a member of the group that reads nothing more.
+     *
+     * @return whether what it told last is still its own to tell
+     */
+    private boolean stay(KafkaConsumer<byte[], byte[]> consumer, long millis) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        consumer.pause(consumer.assignment());
-        while (System.nanoTime() - end < 0 && !closing && !moved) {
-            consumer.poll(Duration.ofMillis(Math.min(100, Math.max(1, millis))));
+        staying = true;
+        try {
+            consumer.pause(consumer.assignment());
+            while (System.nanoTime() - end < 0 && !closing && !moved) {
+                consumer.poll(Duration.ofMillis(Math.min(100, Math.max(1, millis))));
+            }
+            consumer.resume(consumer.assignment());
+        } finally {
+            staying = false;
         }
-        consumer.resume(consumer.assignment());
+        return !moved && !closing;
     }
 
     private static void rest(long millis) {
@@ -252,6 +219,10 @@ public final class Notifier implements AutoCloseable {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
             announcements.forget();
+            if (staying) {
+                // else the poll that only waits would bring records, and nobody would read them
+                consumer.pause(partitions);
+            }
             // where a new group begins, it also goes on after an end that came before it told anything
             Map<TopicPartition, OffsetAndMetadata> begin = new HashMap<>();
             partitions.forEach(partition -> begin.put(partition, new OffsetAndMetadata(consumer.position(partition))));

@@ -32,11 +32,7 @@ public final class PolicyFile {
 
     static PolicySet read(byte[] bytes, String name) throws IOException {
         try {
-            Node root = YamlNodes.read(bytes, name);
-            // the set in force, as the policies topic and 'policies list --json' have it
-            if (root instanceof Node.Mapping set && set.value("type") != null) {
-                root = PolicySetJson.document(bytes);
-            }
+            Node root = PolicySetJson.written(YamlNodes.read(bytes, name));
             PolicySet set = PolicySetReader.read(root);
             List<Problem> unsupported = Unsupported.in(root);
             if (!unsupported.isEmpty()) {

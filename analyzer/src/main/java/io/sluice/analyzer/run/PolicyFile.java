@@ -20,13 +20,13 @@ public final class PolicyFile {
     private PolicyFile() {}
 
     /**
-     * Reads a YAML or JSON file.
+     * Reads a YAML or JSON file; the set in force as it is listed is one.
      *
      * @throws InvalidPolicies with all problems at once, also with what is not supported yet
      * @throws MalformedRecord when it is neither YAML nor JSON
      */
     public static PolicySet read(Path file) throws IOException, MalformedRecord, InvalidPolicies {
-        return read(YamlNodes.read(Files.readAllBytes(file), file.toString()));
+        return read(PolicySetJson.written(YamlNodes.read(Files.readAllBytes(file), file.toString())));
     }
 
     /** Reads the set that somebody asks for on the policies topic. */

@@ -152,6 +152,50 @@ class CommandLineTest {
     }
 
     @Test
+    void whatAFileWouldChangeIsToldPolicyByPolicy() throws Exception {
+        applyPolicies();
+        String config = config("sluice.").toString();
+        Path file = Files.writeString(folder.resolve("next.yml"), """
+                enforce: false
+                policies:
+                  - { name: noisy, per: [caller], window: 1m, lock: { when: [ { above: 100 } ], for: 5m } }
+                  - { name: plans, per: [caller, route], limit: { rate: 20/s } }
+                  - { name: bytes, per: [caller], measure: bytes, lock: { when: [ { above: 1000 } ] } }
+                """);
+
+        Result changes = run("policies", "diff", file.toString(), "--config", config);
+        Result json = run("policies", "diff", file.toString(), "--json", "--config", config);
+
+        assertThat(changes.code()).isZero();
+        assertThat(changes.out())
+                .containsPattern("in force: revision [0-9a-f]{16}; .*next.yml: revision [0-9a-f]{16}\n")
+                .contains("changed  for all policies\n           enforce: true -> false\n")
+                .contains("changed  noisy: counts something else, its windows begin anew\n"
+                        + "           window: 10s -> 1m\n           lock.for: 1m -> 5m\n")
+                .contains("changed  plans\n           limit.rate: 10/1s -> 20/1s\n           limit.burst: 10 -> 20\n")
+                .contains("gone     trial\nnew      bytes\n");
+        assertThat(json.out())
+                .contains("{\"policy\":\"noisy\",\"what\":\"changed\",\"restarts\":true,\"fields\":["
+                        + "{\"field\":\"window\",\"before\":\"10s\",\"after\":\"1m\"}");
+    }
+
+    @Test
+    void theListedSetIsAFileThatChangesNothing() throws Exception {
+        applyPolicies();
+        String config = config("sluice.").toString();
+        Path listed = Files.writeString(
+                folder.resolve("in-force.json"),
+                run("policies", "list", "--json", "--config", config).out());
+
+        Result changes = run("policies", "diff", listed.toString(), "--config", config);
+        Result applied = run("policies", "apply", listed.toString(), "--config", config);
+
+        assertThat(changes.out()).contains("in-force.json is in force already: revision ");
+        assertThat(applied.out()).contains("is in force");
+        assertThat(io.sluice.analyzer.replay.PolicyFile.read(listed).policies()).hasSize(3);
+    }
+
+    @Test
     void anOperatorsLockIsListedUntilItIsReleased() throws Exception {
         applyPolicies();
         String config = config("sluice.").toString();

@@ -259,4 +259,29 @@ class NotifierTest {
             assertThat(notifier.lost()).isZero();
         }
     }
+
+    @Test
+    void nothingIsLostWhenOthersJoinAndLeaveWhileTheReceiverFails() throws Exception {
+        how = n -> 503;
+        try (Notifier notifier = start(PATIENCE)) {
+            awaitMember();
+            for (int i = 0; i < 20; i++) {
+                write("caller-" + i, Mode.BLOCK, false);
+            }
+            for (int i = 0; i < 5; i++) {
+                try (Notifier other = start(PATIENCE)) {
+                    await().atMost(PATIENCE).until(() -> other.retried() > 0);
+                }
+                long before = notifier.retried();
+                await().atMost(PATIENCE).until(() -> notifier.retried() > before + 2);
+            }
+
+            how = n -> 200;
+
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(taken.stream().map(Got::id).distinct()).hasSize(20));
+            assertThat(notifier.lost()).isZero();
+        }
+    }
 }

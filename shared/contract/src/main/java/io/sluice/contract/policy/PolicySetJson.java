@@ -5,6 +5,7 @@ import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.json.Node;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Policy sets as they stand on the policies topic: the document itself with {@code type}, {@code format} and, for the
@@ -20,6 +21,8 @@ public final class PolicySetJson {
     private static final String TYPE = "policies";
     private static final int FORMAT = 1;
     private static final List<String> ENVELOPE = List.of("type", "format", "revision");
+    /** What {@code policies list --json} adds to a record: what the fleet did, which is nobody's wish. */
+    private static final String FLEET = "fleet";
 
     private PolicySetJson() {}
 
@@ -52,6 +55,22 @@ public final class PolicySetJson {
         if (!(JsonNodes.read(value, TYPE) instanceof Node.Mapping record)) {
             throw new MalformedRecord("policies: not a JSON object");
         }
+        return document(record, ENVELOPE);
+    }
+
+    /**
+     * The document inside a file, which may be a record, or a set in force as it is listed: then what is no part of a
+     * document is left out.
+     *
+     * @throws MalformedRecord when it is a record of a format that this version does not read
+     */
+    public static Node written(Node file) throws MalformedRecord {
+        return file instanceof Node.Mapping record && record.value("type") != null
+                ? document(record, Stream.concat(ENVELOPE.stream(), Stream.of(FLEET)).toList())
+                : file;
+    }
+
+    private static Node document(Node.Mapping record, List<String> around) throws MalformedRecord {
         if (!text(record, "type").equals(TYPE)) {
             throw new MalformedRecord("policies: type is not \"policies\"");
         }
@@ -61,7 +80,7 @@ public final class PolicySetJson {
         return new Node.Mapping(
                 record.place(),
                 record.entries().stream()
-                        .filter(entry -> !ENVELOPE.contains(entry.key()))
+                        .filter(entry -> !around.contains(entry.key()))
                         .toList());
     }
 

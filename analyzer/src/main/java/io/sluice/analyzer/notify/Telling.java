@@ -1,0 +1,74 @@
+package io.sluice.analyzer.notify;
+
+import java.net.URI;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells one receiver one announcement until it takes it, refuses it, or an hour is over; and counts. Told by one thread, read by any. */
+final class Telling {
+    private static final Logger log = LoggerFactory.getLogger(Telling.class);
+    private static final long GIVE_UP_MILLIS = TimeUnit.HOURS.toMillis(1);
+
+    final AtomicLong taken = new AtomicLong();
+    final AtomicLong retried = new AtomicLong();
+    final AtomicLong lost = new AtomicLong();
+    private final URI url;
+    private final Webhook webhook;
+    private final Backoff backoff;
+
+    /** Where it is waited between two tries. */
+    interface Pause {
+        /** @return whether it is still ours to tell */
+        boolean stay(long millis);
+    }
+
+    Telling(URI url, Webhook webhook, Backoff backoff) {
+        this.url = url;
+        this.webhook = webhook;
+        this.backoff = backoff;
+    }
+
+    /** @return whether it is settled, taken or given up; if not, it is another's to tell */
+    boolean tell(Announcement news, Pause pause) throws InterruptedException {
+        long began = System.nanoTime();
+        for (int failed = 1; ; failed++) {
+            switch (webhook.send(news, System.currentTimeMillis() / 1_000)) {
+                case TAKEN -> {
+                    taken.incrementAndGet();
+                    return true;
+                }
+                case REFUSED -> {
+                    giveUp(news, "refused");
+                    return true;
+                }
+                case LATER -> {
+                    if (failed == 1) {
+                        log.warn("webhook {} fails; trying again", url.getHost());
+                    }
+                }
+            }
+            if (TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began) > GIVE_UP_MILLIS) {
+                giveUp(news, "not taken for an hour");
+                return true;
+            }
+            retried.incrementAndGet();
+            if (!pause.stay(backoff.millis(failed, RandomGenerator.getDefault()))) {
+                return false;
+            }
+        }
+    }
+
+    private void giveUp(Announcement news, String why) {
+        lost.incrementAndGet();
+        log.error(
+                "webhook {}: {} {} of policy {}: {}",
+                url.getHost(),
+                news.event(),
+                news.id(),
+                news.lock().policy(),
+                why);
+    }
+}
