@@ -3,6 +3,7 @@ package io.sluice.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.agent.client.DependencyGate;
 import io.sluice.agent.client.GateRejectedException;
@@ -11,6 +12,7 @@ import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.event.RequestEventReader;
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -159,11 +161,14 @@ final class DependencyGateTest {
         assertThat(logged(2)).extracting(RequestEvent::status).containsExactlyInAnyOrder(200, 429);
     }
 
-    private DependencyGate limited(String limit) {
+    private DependencyGate limited(String... limits) {
+        List<String> policies = new ArrayList<>();
+        for (String limit : limits) {
+            policies.add("{\"name\":\"p" + policies.size() + "\",\"per\":[\"caller\"],\"limit\":{" + limit + "}}");
+        }
         agent.close();
         agent = cluster.agent()
-                .policies(
-                        Cluster.set("{\"policies\":[{\"name\":\"p\",\"per\":[\"caller\"],\"limit\":{" + limit + "}}]}"))
+                .policies(Cluster.set("{\"policies\":[" + String.join(",", policies) + "]}"))
                 .build();
         return DependencyGate.to("billing", agent);
     }
@@ -183,6 +188,36 @@ final class DependencyGateTest {
                 }))
                 .hasMessage("out of paper");
         assertThat(one.run("acme", () -> "free again")).isEqualTo("free again");
+    }
+
+    @Test
+    void aPlaceIsGivenBackAlsoWhenTheCallerGaveTheStageUp() {
+        DependencyGate one = limited("\"algorithm\":\"concurrency\",\"max\":1");
+        CompletableFuture<String> answer = new CompletableFuture<>();
+
+        one.start("acme", () -> answer).toCompletableFuture().cancel(true);
+        assertThatThrownBy(() -> one.run("acme", () -> "second")).isInstanceOf(GateRejectedException.class);
+        answer.complete("too late");
+
+        assertThat(one.run("acme", () -> "free again")).isEqualTo("free again");
+    }
+
+    @Test
+    void aCallThatIsGivenUpBeforeItsTurnIsNotMadeAndGivesItsPlaceBack() {
+        DependencyGate paced = limited(
+                "\"algorithm\":\"leaky-bucket\",\"rate\":\"2/s\",\"maxWait\":\"10s\"",
+                "\"algorithm\":\"concurrency\",\"max\":1");
+        AtomicInteger made = new AtomicInteger();
+        paced.run("acme", () -> "first");
+
+        paced.start("acme", () -> CompletableFuture.completedStage(made.incrementAndGet()))
+                .toCompletableFuture()
+                .cancel(true);
+
+        await().ignoreExceptionsInstanceOf(GateRejectedException.class)
+                .untilAsserted(
+                        () -> assertThat(paced.run("acme", () -> "free again")).isEqualTo("free again"));
+        assertThat(made).hasValue(0);
     }
 
     @Test

@@ -63,7 +63,7 @@ final class Call<T> {
     }
 
     private void ended() {
-        host.leave();
+        host.leave(shared.now());
         CompletableFuture<HttpResponse<T>> current = underWay;
         if (current != null) {
             current.cancel(true);

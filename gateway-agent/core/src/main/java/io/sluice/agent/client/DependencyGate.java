@@ -84,7 +84,8 @@ public final class DependencyGate {
     }
 
     /**
-     * Starts a call that is charged to {@code caller}. It is over when its stage is.
+     * Starts a call that is charged to {@code caller}. It is over when its stage is: who gives up what is returned here ends
+     * neither. A call whose turn has not come by then is not made.
      *
      * @return a stage that ends as the call's, or with {@link GateRejectedException} when a lock or limit turns it away
      */
@@ -101,11 +102,27 @@ public final class DependencyGate {
             return CompletableFuture.failedStage(e);
         }
         long delay = passage.verdict.delayNanos();
-        return delay == 0
-                ? begin(passage, call)
-                : CompletableFuture.runAsync(
-                                passage::turn, CompletableFuture.delayedExecutor(delay, TimeUnit.NANOSECONDS))
-                        .thenCompose(turn -> begin(passage, call));
+        return delay == 0 ? begin(passage, call) : later(delay, passage, call);
+    }
+
+    private static <T> CompletionStage<T> later(
+            long delay, Passage passage, Supplier<? extends CompletionStage<T>> call) {
+        CompletableFuture<T> told = new CompletableFuture<>();
+        CompletableFuture.delayedExecutor(delay, TimeUnit.NANOSECONDS).execute(() -> {
+            if (told.isDone()) {
+                passage.done(FAILED);
+                return;
+            }
+            passage.turn();
+            begin(passage, call).whenComplete((value, failure) -> {
+                if (failure == null) {
+                    told.complete(value);
+                } else {
+                    told.completeExceptionally(failure);
+                }
+            });
+        });
+        return told;
     }
 
     private static <T> CompletionStage<T> begin(Passage passage, Supplier<? extends CompletionStage<T>> call) {
@@ -116,7 +133,9 @@ public final class DependencyGate {
             passage.done(FAILED);
             return CompletableFuture.failedStage(e);
         }
-        return stage.whenComplete((value, failure) -> passage.done(failure == null ? DONE : FAILED));
+        // a stage that its holder completes or cancels skips what it was to do: this one is handed to nobody
+        return stage.whenComplete((value, failure) -> passage.done(failure == null ? DONE : FAILED))
+                .thenApply(value -> value);
     }
 
     /** A call on its way through the gate. */

@@ -1,5 +1,6 @@
 package io.sluice.agent.client;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -8,12 +9,15 @@ import java.util.concurrent.atomic.AtomicLong;
  * monotonic nanoseconds, never negative. Thread-safe without a lock.
  */
 final class Host {
+    private static final long FORGOTTEN_AFTER_NANOS = TimeUnit.MINUTES.toNanos(10);
+
     private final String name;
     private final int mostWaiting;
     private final RetryBudget budget;
     private final AtomicLong closedUntil = new AtomicLong();
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicInteger calls = new AtomicInteger();
+    private volatile long left;
 
     Host(String name, Patience patience) {
         this.name = name;
@@ -56,12 +60,16 @@ final class Host {
         calls.incrementAndGet();
     }
 
-    void leave() {
+    void leave(long now) {
+        left = now;
         calls.decrementAndGet();
     }
 
-    /** Whether it can't be told from a new one. */
+    /**
+     * Whether it can't be told from a new one, or nobody has called it for long: a budget that was drawn on is filled by calls
+     * alone, which may never come.
+     */
     boolean idle(long now) {
-        return calls.get() == 0 && closedFor(now) == 0 && budget.full();
+        return calls.get() == 0 && closedFor(now) == 0 && (budget.full() || now - left > FORGOTTEN_AFTER_NANOS);
     }
 }

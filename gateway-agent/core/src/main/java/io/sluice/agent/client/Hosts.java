@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The hosts that a client calls. What can't be told from a new one is forgotten when there are many; the hosts beyond the
- * bound share one entry, so that no list of addresses makes it grow. Thread-safe.
+ * The hosts that a client calls. What can't be told from a new one, or was not called for long, is forgotten when there are
+ * many; the hosts beyond the bound share one entry, so that no list of addresses makes it grow. Thread-safe.
  */
 final class Hosts {
     static final int MOST = 1024;

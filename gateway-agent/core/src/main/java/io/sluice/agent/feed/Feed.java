@@ -9,6 +9,7 @@ import io.sluice.contract.lock.GateRecord;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.InvalidPolicies;
+import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
@@ -39,6 +40,9 @@ public final class Feed implements TopicFollower.Listener, AutoCloseable {
     private final TopicFollower follower;
     private final LongAdder malformed = new LongAdder();
     private final LongAdder newer = new LongAdder();
+    // these two are of the follower's thread
+    private boolean caughtUp;
+    private @Nullable PolicySet newest;
     private volatile @Nullable String badPolicies;
     private volatile @Nullable String wrongTime;
 
@@ -113,8 +117,15 @@ public final class Feed implements TopicFollower.Listener, AutoCloseable {
             return;
         }
         try {
-            decisions.policies(PolicySetJson.read(record.value()));
+            PolicySet read = PolicySetJson.read(record.value());
             badPolicies = null;
+            if (caughtUp) {
+                decisions.policies(read);
+            } else {
+                // sets that were replaced long ago may still stand before it: they would take gates and their counts
+                // away
+                newest = read;
+            }
         } catch (InvalidPolicies | MalformedRecord e) {
             badPolicies = "the policies at offset " + record.offset() + " can't be read; the last good ones are kept";
             malformed.increment();
@@ -129,11 +140,22 @@ public final class Feed implements TopicFollower.Listener, AutoCloseable {
 
     @Override
     public void caughtUp() {
-        decisions.caughtUp();
+        caughtUp = true;
+        PolicySet inForce = newest;
+        newest = null;
+        try {
+            if (inForce != null) {
+                decisions.policies(inForce);
+            }
+        } finally {
+            decisions.caughtUp();
+        }
     }
 
     @Override
     public void again() {
+        caughtUp = false;
+        newest = null;
         decisions.again();
     }
 

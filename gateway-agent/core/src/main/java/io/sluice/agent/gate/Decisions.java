@@ -9,10 +9,13 @@ import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateRecord;
 import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What analyzer and operator decided, as far as it has been heard. One thread brings the records; {@link #refresh} comes from another;
@@ -31,6 +34,8 @@ public final class Decisions {
     private final KillSwitch killSwitch;
     private final DecisionCounts counts;
     private final Listeners listeners = new Listeners();
+    // keys of what an operator said, and has not been read again yet; of the thread that brings the records
+    private final Set<List<String>> unconfirmed = new HashSet<>();
 
     private volatile Freshness freshness = Freshness.COLD;
     private volatile boolean killed;
@@ -78,6 +83,7 @@ public final class Decisions {
 
     /** An operator's word. */
     public void operator(OperatorRecord record, long append, long now) {
+        unconfirmed.remove(OperatorJson.key(record));
         Lease lease = Lease.operator(trust.clock(), append, record.ttlMillis(), now);
         if (record instanceof OperatorRecord.Enforce enforce) {
             killSwitch.operator(enforce, lease);
@@ -94,9 +100,13 @@ public final class Decisions {
 
     /** The operator's record under this key was deleted. */
     public void operatorGone(List<String> key, long now) {
+        operatorGone(key);
+        killed = killSwitch.off(now);
+    }
+
+    private void operatorGone(List<String> key) {
         if (key.get(0).equals(KILL_SWITCH)) {
             killSwitch.gone(key.size() == 1 ? null : key.get(1));
-            killed = killSwitch.off(now);
         } else {
             book.operatorGone(key);
         }
@@ -115,11 +125,17 @@ public final class Decisions {
 
     /** Everything that stood on the topics at the start was read: what comes now is live. */
     public void caughtUp() {
+        // what an operator said without an end would outlive the topic that it stood on
+        unconfirmed.forEach(this::operatorGone);
+        unconfirmed.clear();
         trust.caughtUp();
     }
 
-    /** The topics are read from the beginning again. */
+    /** The topics are read from the beginning again; what they said holds meanwhile. */
     public void again() {
+        unconfirmed.addAll(book.operatorKeys());
+        unconfirmed.add(List.of(KILL_SWITCH));
+        unconfirmed.add(List.of(KILL_SWITCH, settings.agent));
         trust.again();
     }
 

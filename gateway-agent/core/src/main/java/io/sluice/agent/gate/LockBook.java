@@ -8,9 +8,11 @@ import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,6 +97,22 @@ final class LockBook {
     /** The operator's record under this key was deleted. */
     synchronized void operatorGone(List<String> key) {
         operator(key, null);
+    }
+
+    /** The keys under which an operator's word stands. */
+    synchronized Set<List<String>> operatorKeys() {
+        Set<List<String>> keys = new HashSet<>();
+        waiting.forEach((key, word) -> {
+            if (word.operator != null) {
+                keys.add(key);
+            }
+        });
+        byName.forEach((name, policy) -> policy.table().locks().forEach((subject, kept) -> {
+            if (kept.operator() != null) {
+                keys.add(GateKeys.key(name, subject));
+            }
+        }));
+        return keys;
     }
 
     private void operator(List<String> key, @Nullable Standing standing) {

@@ -34,7 +34,7 @@ final class Trust {
         }
         clocks.heard(partition, append, now, live);
         if (record instanceof AnalyzerHeartbeat heartbeat) {
-            heartbeats.heard(partition, heartbeat, append);
+            heartbeats.heard(partition, heartbeat, append, live);
         }
         return true;
     }

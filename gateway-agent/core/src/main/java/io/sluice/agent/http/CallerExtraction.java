@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * them. Immutable and thread-safe.
  */
 public final class CallerExtraction {
-    private static final String FORWARDED = "X-Forwarded-For";
+    static final String FORWARDED = "X-Forwarded-For";
     private static final String HEADER = "header:";
     private static final int IPV4_BITS = 32;
 

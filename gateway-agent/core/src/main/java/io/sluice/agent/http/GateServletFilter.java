@@ -9,6 +9,7 @@ import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -150,13 +151,23 @@ public final class GateServletFilter implements Filter {
     private record Door(HttpServletRequest request) implements HttpDoor {
         @Override
         public String peer() {
-            String address = request.getRemoteAddr();
+            String address = received().getRemoteAddr();
             return address == null ? "" : address;
         }
 
         @Override
         public List<String> headers(String name) {
-            return Collections.list(request.getHeaders(name));
+            HttpServletRequest from = name.equalsIgnoreCase(CallerExtraction.FORWARDED) ? received() : request;
+            return Collections.list(from.getHeaders(name));
+        }
+
+        /** The container's own request: a filter before this one may believe forwarded addresses whoever wrote them. */
+        private HttpServletRequest received() {
+            ServletRequest inner = request;
+            while (inner instanceof ServletRequestWrapper wrapper) {
+                inner = wrapper.getRequest();
+            }
+            return inner instanceof HttpServletRequest received ? received : request;
         }
 
         @Override

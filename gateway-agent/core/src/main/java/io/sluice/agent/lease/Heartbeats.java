@@ -25,14 +25,21 @@ public final class Heartbeats {
         this.staleAfter = staleAfter;
     }
 
-    /** A task was heard of. */
-    public void heard(int partition, AnalyzerHeartbeat heartbeat, long append) {
-        newest.put(partition, new Beat(heartbeat.version().task(), append));
+    /**
+     * A task was heard of.
+     *
+     * @param isLive whether it was appended after the reading began; what is read again may be older than what was heard
+     */
+    public void heard(int partition, AnalyzerHeartbeat heartbeat, long append, boolean isLive) {
+        Beat beat = new Beat(heartbeat.version().task(), append);
+        // what is live counts however early: the broker's clock may have been set back
+        newest.merge(partition, beat, (known, next) -> isLive || next.append >= known.append ? next : known);
     }
 
-    /** How many partitions gate-locks has, as soon as it is known. */
+    /** How many partitions gate-locks has, as soon as it is known; a topic that was made anew may have fewer. */
     public void partitions(int count) {
         partitions = Math.max(1, count);
+        newest.keySet().removeIf(partition -> partition >= partitions);
     }
 
     /** Whether every task's newest heartbeat is young enough. */

@@ -3,6 +3,7 @@ package io.sluice.agent.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class HostsTest {
@@ -34,18 +35,30 @@ final class HostsTest {
     void idleHostsAreForgottenWhenThereAreManyAndOthersAreNot() {
         Host closed = enter("http://closed/", 0);
         closed.close(100);
-        closed.leave();
+        closed.leave(0);
         Host busy = enter("http://busy/", 0);
         Host spent = enter("http://spent/", 0);
         spent.budget().withdraw();
-        spent.leave();
+        spent.leave(0);
         for (int i = 0; i < 3 * Hosts.MOST; i++) {
-            enter("http://h" + i + "/", 0).leave();
+            enter("http://h" + i + "/", 0).leave(0);
         }
         assertThat(hosts.size()).isLessThanOrEqualTo(Hosts.MOST);
         assertThat(enter("http://closed/", 0)).isSameAs(closed);
         assertThat(enter("http://busy/", 0)).isSameAs(busy);
         assertThat(enter("http://spent/", 0)).isSameAs(spent);
+    }
+
+    @Test
+    void hostsThatNeededARetryAreForgottenTooWhenNobodyCallsThemForLong() {
+        for (int i = 0; i < Hosts.MOST; i++) {
+            Host host = enter("http://h" + i + "/", 0);
+            host.budget().withdraw();
+            host.leave(0);
+        }
+        long later = TimeUnit.HOURS.toNanos(1);
+        Host one = enter("http://x/", later);
+        assertThat(enter("http://y/", later)).isNotSameAs(one);
     }
 
     @Test
