@@ -41,7 +41,7 @@ public final class Feed implements TopicFollower.Listener, AutoCloseable {
     private final LongAdder malformed = new LongAdder();
     private final LongAdder newer = new LongAdder();
     // these two are of the follower's thread
-    private boolean caughtUp;
+    private boolean policiesRead;
     private @Nullable PolicySet newest;
     private volatile @Nullable String badPolicies;
     private volatile @Nullable String wrongTime;
@@ -119,7 +119,7 @@ public final class Feed implements TopicFollower.Listener, AutoCloseable {
         try {
             PolicySet read = PolicySetJson.read(record.value());
             badPolicies = null;
-            if (caughtUp) {
+            if (policiesRead) {
                 decisions.policies(read);
             } else {
                 // sets that were replaced long ago may still stand before it: they would take gates and their counts
@@ -138,23 +138,27 @@ public final class Feed implements TopicFollower.Listener, AutoCloseable {
         }
     }
 
+    /** Locks may still be coming: they go to the gates of these policies, and need not wait for them. */
     @Override
-    public void caughtUp() {
-        caughtUp = true;
-        PolicySet inForce = newest;
-        newest = null;
-        try {
+    public void read(String topic) {
+        if (topic.equals(topics.policies())) {
+            policiesRead = true;
+            PolicySet inForce = newest;
+            newest = null;
             if (inForce != null) {
                 decisions.policies(inForce);
             }
-        } finally {
-            decisions.caughtUp();
         }
     }
 
     @Override
+    public void caughtUp() {
+        decisions.caughtUp();
+    }
+
+    @Override
     public void again() {
-        caughtUp = false;
+        policiesRead = false;
         newest = null;
         decisions.again();
     }

@@ -27,6 +27,7 @@ final class FollowedTopics {
     // where each partition ended when reading began
     private final Map<TopicPartition, Long> ends = new HashMap<>();
     private final Set<TopicPartition> assigned = new HashSet<>();
+    private final Set<String> readToEnd = new HashSet<>();
     private boolean begun;
     private long reads;
     private long looked;
@@ -56,6 +57,7 @@ final class FollowedTopics {
             begun = false;
         }
         if (!begun) {
+            readToEnd.clear();
             ends.clear();
             ends.putAll(consumer.endOffsets(partitions, PATIENCE));
             begun = true;
@@ -95,10 +97,24 @@ final class FollowedTopics {
         return records;
     }
 
-    /** Whether every partition has been read up to where it ended when reading began. */
-    boolean atEnd(Consumer<byte[], byte[]> consumer) {
+    /** The topics that have come, since this was asked last, to where they ended when reading began. */
+    List<String> newlyRead(Consumer<byte[], byte[]> consumer) {
+        return topics.stream()
+                .filter(topic -> !readToEnd.contains(topic) && atEnd(topic, consumer) && readToEnd.add(topic))
+                .toList();
+    }
+
+    /** Whether all of them have. */
+    boolean atEnd() {
+        return readToEnd.containsAll(topics);
+    }
+
+    private boolean atEnd(String topic, Consumer<byte[], byte[]> consumer) {
         for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
-            if (assigned.contains(end.getKey()) && consumer.position(end.getKey(), PATIENCE) < end.getValue()) {
+            TopicPartition partition = end.getKey();
+            if (partition.topic().equals(topic)
+                    && assigned.contains(partition)
+                    && consumer.position(partition, PATIENCE) < end.getValue()) {
                 return false;
             }
         }

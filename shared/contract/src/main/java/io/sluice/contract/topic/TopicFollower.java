@@ -35,6 +35,9 @@ public final class TopicFollower implements AutoCloseable {
         /** A record, untouched: key and value may be {@code null}, and hold anything. */
         void record(ConsumerRecord<byte[], byte[]> record);
 
+        /** Everything that was there of this topic when reading began has been handed over; comes before {@link #caughtUp}. */
+        default void read(String topic) {}
+
         /** Everything that was there when reading began has been handed over. Once, and once more after each {@link #again}. */
         void caughtUp();
 
@@ -152,15 +155,24 @@ public final class TopicFollower implements AutoCloseable {
                 }
             }
             trouble = null;
-            if (!caughtUp && topics.atEnd(from)) {
-                caughtUp = true;
-                tell(listener::caughtUp);
+            if (!caughtUp) {
+                catchUp(from);
             }
             if (topics.changed(from)) {
                 LOG.info("{} changed, reading it from the beginning", topics);
                 startOver();
                 return;
             }
+        }
+    }
+
+    private void catchUp(KafkaConsumer<byte[], byte[]> from) {
+        for (String topic : topics.newlyRead(from)) {
+            tell(() -> listener.read(topic));
+        }
+        if (topics.atEnd()) {
+            caughtUp = true;
+            tell(listener::caughtUp);
         }
     }
 
