@@ -20,6 +20,9 @@ final class EventStreams {
     private static final Logger log = LoggerFactory.getLogger(EventStreams.class);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final String RETRY_MILLIS = "1000";
+    private static final byte[] HERE = bytes(": here\n\n");
+    private static final String GAP =
+            "event: gap\ndata: {\"error\":\"what came before is not kept any more; read /api/v1/locks\"}\n\n";
 
     private final GateEvents events;
     private final long heartbeatMillis;
@@ -57,10 +60,11 @@ final class EventStreams {
     }
 
     private void run(HttpExchange exchange, Listening listening) {
-        try (OutputStream out = begin(exchange, listening)) {
+        try (OutputStream out = answer(exchange)) {
+            begin(out, listening);
             while (!closed && !listening.lost()) {
                 GateEvent event = listening.next(heartbeatMillis);
-                write(out, event == null ? bytes(": here\n\n") : event.text());
+                write(out, event == null ? HERE : event.text());
             }
             write(
                     out,
@@ -73,18 +77,23 @@ final class EventStreams {
         }
     }
 
-    private static OutputStream begin(HttpExchange exchange, Listening listening) throws IOException {
+    private static OutputStream answer(HttpExchange exchange) throws IOException {
         exchange.sendResponseHeaders(200, 0);
-        OutputStream out = exchange.getResponseBody();
-        // an id without data is no event, but it is what a client comes back with when it has heard none
-        write(out, bytes("retry: " + RETRY_MILLIS + "\nid: " + listening.from() + "\n\n"));
-        if (listening.gap()) {
-            write(
-                    out,
-                    bytes(
-                            "event: gap\ndata: {\"error\":\"what came before is not kept any more; read /api/v1/locks\"}\n\n"));
+        return exchange.getResponseBody();
+    }
+
+    private void begin(OutputStream out, Listening listening) throws IOException, InterruptedException {
+        Listening.Beginning beginning = null;
+        while (beginning == null && !closed && !listening.lost()) {
+            beginning = listening.beginning(heartbeatMillis);
+            write(out, beginning == null ? HERE : text(beginning));
         }
-        return out;
+    }
+
+    private static byte[] text(Listening.Beginning beginning) {
+        // an id without data is no event, but it is what a client comes back with when it has heard none
+        String first = "retry: " + RETRY_MILLIS + "\nid: " + beginning.from() + "\n\n";
+        return bytes(beginning.gap() ? first + GAP : first);
     }
 
     private static void write(OutputStream out, byte[] text) throws IOException {

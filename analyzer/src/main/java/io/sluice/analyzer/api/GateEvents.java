@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What happens to gate locks, for whoever listens. The last thousand events are kept for who comes back. A listener that has no room for
- * an event loses its place: nothing here ever waits. Thread-safe.
+ * an event loses its place: nothing here ever waits. While the past is still being read, nobody is told anything: whoever listens by then
+ * begins where it ends. Thread-safe.
  */
 final class GateEvents implements TopicFollower.Listener {
     static final int KEPT = 1_024;
@@ -36,6 +37,7 @@ final class GateEvents implements TopicFollower.Listener {
     private final Places read = new Places();
     private final Places forgotten = new Places();
     private final Set<Listening> listeners = new HashSet<>();
+    private boolean caughtUp;
 
     /** @param topic of gate locks */
     GateEvents(String topic, int mostListeners) {
@@ -101,15 +103,21 @@ final class GateEvents implements TopicFollower.Listener {
             GateEvent oldest = kept.remove();
             forgotten.reach(oldest.partition(), oldest.offset());
         }
-        listeners.forEach(listener -> listener.hear(event));
+        if (caughtUp) {
+            listeners.forEach(listener -> listener.hear(event));
+        }
     }
 
     @Override
-    public void caughtUp() {}
+    public synchronized void caughtUp() {
+        caughtUp = true;
+        listeners.forEach(this::begin);
+    }
 
     /** Offsets begin anew, so nobody's place means anything. */
     @Override
     public synchronized void again() {
+        caughtUp = false;
         last.clear();
         kept.clear();
         read.clear();
@@ -127,6 +135,16 @@ final class GateEvents implements TopicFollower.Listener {
         if (listeners.size() >= mostListeners) {
             return Optional.empty();
         }
+        Listening listening = new Listening(after);
+        if (caughtUp) {
+            begin(listening);
+        }
+        listeners.add(listening);
+        return Optional.of(listening);
+    }
+
+    private void begin(Listening listening) {
+        Places after = listening.after();
         List<GateEvent> missed = new ArrayList<>();
         if (after != null) {
             kept.stream()
@@ -134,9 +152,7 @@ final class GateEvents implements TopicFollower.Listener {
                     .forEach(missed::add);
         }
         boolean gap = after != null && (forgotten.beyond(after) || after.beyond(read));
-        Listening listening = new Listening(after == null ? read.id() : after.id(), gap, missed);
-        listeners.add(listening);
-        return Optional.of(listening);
+        listening.begin(new Listening.Beginning(after == null ? read.id() : after.id(), gap), missed);
     }
 
     /** How many listen. */

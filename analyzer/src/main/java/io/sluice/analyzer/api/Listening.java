@@ -1,8 +1,8 @@
 package io.sluice.analyzer.api;
 
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -11,23 +11,41 @@ final class Listening {
     /** What comes while a listener is being written to, beside all that it may have missed. */
     private static final int ROOM = 256;
 
-    private final String from;
-    private final boolean gap;
-    private final BlockingQueue<GateEvent> queue;
+    private final @Nullable Places after;
+    private final BlockingQueue<Beginning> beginning = new LinkedBlockingQueue<>();
+    private final BlockingQueue<GateEvent> queue = new LinkedBlockingQueue<>();
+    private int room = ROOM;
     private volatile boolean lost;
 
     /**
-     * @param from the place where it begins
-     * @param gap whether something before {@code missed} is not kept any more
+     * Where it begins.
+     *
+     * @param from the place
+     * @param gap whether something that was missed is not kept any more
      */
-    Listening(String from, boolean gap, List<GateEvent> missed) {
-        this.from = from;
-        this.gap = gap;
-        queue = new ArrayBlockingQueue<>(ROOM + missed.size(), false, missed);
+    record Beginning(String from, boolean gap) {}
+
+    /** @param after the place of the last event that was heard; {@code null} for none */
+    Listening(@Nullable Places after) {
+        this.after = after;
+    }
+
+    @Nullable
+    Places after() {
+        return after;
+    }
+
+    /** From now on it hears what happens, and before that what it has missed. */
+    void begin(Beginning where, List<GateEvent> missed) {
+        queue.addAll(missed);
+        room = ROOM + missed.size();
+        beginning.add(where);
     }
 
     void hear(GateEvent event) {
-        if (!lost && !queue.offer(event)) {
+        if (!lost && queue.size() < room) {
+            queue.add(event);
+        } else {
             lost = true;
         }
     }
@@ -37,17 +55,15 @@ final class Listening {
         lost = true;
     }
 
-    String from() {
-        return from;
-    }
-
-    boolean gap() {
-        return gap;
-    }
-
     /** Whether an event found no room: what comes after it would leave it out. */
     boolean lost() {
         return lost;
+    }
+
+    /** Where it begins, once, or {@code null} when that is not known for so long. */
+    @Nullable
+    Beginning beginning(long millis) throws InterruptedException {
+        return beginning.poll(millis, TimeUnit.MILLISECONDS);
     }
 
     /** The next event, or {@code null} when none comes for so long. */

@@ -24,8 +24,15 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** What analyzers, operators and agents of the whole fleet said last. Thread-safe. What can't be read is passed over, as agents do. */
+/**
+ * What analyzers, operators and agents of the whole fleet said last, until it is over. Thread-safe. What can't be read is passed over, as
+ * agents do.
+ */
 final class Told implements TopicFollower.Listener {
+    private static final long SWEEP_MILLIS = 60_000;
+    /** Agents that have been silent for longer were replaced by others of another name. */
+    private static final long SILENT_MILLIS = 3_600_000;
+
     private final TopicNames topics;
     private final Map<String, Said<GateLock>> locks = new HashMap<>();
     private final Map<String, Said<OperatorRecord>> operators = new HashMap<>();
@@ -33,6 +40,7 @@ final class Told implements TopicFollower.Listener {
     private @Nullable PolicySet policies;
     private boolean read;
     private long newest;
+    private long swept;
 
     /** A record, and the broker's time of it. */
     record Said<R>(R record, long append) {}
@@ -48,6 +56,10 @@ final class Told implements TopicFollower.Listener {
     @Override
     public synchronized void record(ConsumerRecord<byte[], byte[]> record) {
         newest = Math.max(newest, record.timestamp());
+        if (newest - swept >= SWEEP_MILLIS) {
+            swept = newest;
+            sweep();
+        }
         if (record.key() == null) {
             return;
         }
@@ -65,6 +77,22 @@ final class Told implements TopicFollower.Listener {
         } catch (MalformedRecord | InvalidPolicies e) {
             // nobody obeys what can't be read
         }
+    }
+
+    /** A lock that runs out leaves no word of its own, and nobody says that an agent has died. */
+    private void sweep() {
+        locks.values().removeIf(said -> over(said, newest));
+        operators.values().removeIf(said -> noLonger(said, newest));
+        agents.values().removeIf(said -> newest - said.append > SILENT_MILLIS);
+    }
+
+    private static boolean over(Said<GateLock> said, long now) {
+        // a long lock is written anew before its lease ends, so its intent tells more than its lease
+        return said.record.until() <= now && now - said.append >= said.record.ttlMillis();
+    }
+
+    private static boolean noLonger(Said<OperatorRecord> said, long now) {
+        return said.record.ttlMillis() > 0 && now - said.append >= said.record.ttlMillis();
     }
 
     private void gate(String key, ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
@@ -126,8 +154,7 @@ final class Told implements TopicFollower.Listener {
     /** The analyzer's locks that hold at this broker time, newest first. */
     synchronized List<Said<GateLock>> locks(long now) {
         List<Said<GateLock>> held = new ArrayList<>(locks.values());
-        // a long lock is written anew before its lease ends, so its intent tells more than its lease
-        held.removeIf(said -> Math.max(said.record.until(), said.append + said.record.ttlMillis()) <= now);
+        held.removeIf(said -> over(said, now));
         held.sort(Comparator.<Said<GateLock>>comparingLong(said -> said.record.since())
                 .reversed()
                 .thenComparing(said -> said.record.policy() + said.record.subject()));
@@ -137,12 +164,12 @@ final class Told implements TopicFollower.Listener {
     /** What operators said and still holds at this broker time, newest first. */
     synchronized List<Said<OperatorRecord>> operators(long now) {
         List<Said<OperatorRecord>> said = new ArrayList<>(operators.values());
-        said.removeIf(it -> it.record.ttlMillis() > 0 && it.append + it.record.ttlMillis() <= now);
+        said.removeIf(it -> noLonger(it, now));
         said.sort(Comparator.<Said<OperatorRecord>>comparingLong(Said::append).reversed());
         return said;
     }
 
-    /** By service and name, silent ones too. */
+    /** By service and name, silent ones too, for an hour at least. */
     synchronized List<Said<AgentHeartbeat>> agents() {
         List<Said<AgentHeartbeat>> heard = new ArrayList<>(agents.values());
         heard.sort(Comparator.comparing(said -> said.record.service() + "\u0000" + said.record.agent()));

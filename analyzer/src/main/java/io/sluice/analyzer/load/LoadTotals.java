@@ -42,6 +42,7 @@ public final class LoadTotals {
     private final Set<UsageKey> amended = new HashSet<>();
 
     private final Map<UsageKey, Long> published = new HashMap<>();
+    private final Groupings groupings = new Groupings();
     private Map<String, Shape> shapes = Map.of();
     /** Of the policies that look at service times, the span of what is usual. */
     private Map<String, Baseline.Span> timed = Map.of();
@@ -74,6 +75,7 @@ public final class LoadTotals {
         }
         shapes = known;
         timed = spans;
+        groupings.policies(set);
     }
 
     /** Adds a part of a load. */
@@ -84,6 +86,8 @@ public final class LoadTotals {
             return;
         }
         windows.add(group, shape, partial);
+        // a late event tells nothing of when counting began anew
+        groupings.counted(group, Math.max(partial.firstTime(), asOf));
         unsettled.put(group, shape);
         Baseline.Span span = timed.get(group.policyRevision());
         if (span != null) {
@@ -147,7 +151,8 @@ public final class LoadTotals {
         window.copyPanes(firstPane, admitted, admittedCount, rejectedCount, micros);
         Baseline.Span span = timed.get(group.policyRevision());
         Load.Service service = span == null ? null : service(group, span, micros);
-        return new Load(firstPane, admitted, admittedCount, rejectedCount, window.since(), asOf, service);
+        long since = Math.max(window.since(), groupings.since(group));
+        return new Load(firstPane, admitted, admittedCount, rejectedCount, since, asOf, service);
     }
 
     private Load.Service service(UsageKey group, Baseline.Span span, long[] micros) {

@@ -93,6 +93,13 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
         follow();
     }
 
+    /** What is in force stays so; what was asked for long ago is not asked for again. */
+    @Override
+    public void again() {
+        caughtUp = false;
+        desired = null;
+    }
+
     private void restore() {
         if (caughtUp && spoilt && active != null) {
             log.warn("publishing the active policies again, revision {}", active.revision());

@@ -21,12 +21,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells quiet from behind: a partition that has been read to its end has been read up to now. One thread asks for the
- * ends of all partitions that this process reads. For a partition of which nothing was handled yet it also asks where the
- * group stands.
+ * ends of all partitions that this process reads. Not every offset is a record that is handled: the marker that ends a
+ * transaction is none, and what retention has deleted never comes. So for a partition of which nothing was handled yet, and for
+ * one that stands still before its end, it also asks where the group stands and where the log begins.
  */
 final class LogEnds implements ReadPositions, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LogEnds.class);
     private static final long EVERY_MILLIS = 200;
+    private static final long NOTHING_HANDLED = -1;
+    private static final long AT_END = -2;
 
     private final Admin admin;
     private final String group;
@@ -73,7 +76,7 @@ final class LogEnds implements ReadPositions, AutoCloseable {
         if (asked == UNKNOWN || readers.isEmpty()) {
             return;
         }
-        startUnknown();
+        passOver();
         Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
         readers.forEach(reader -> latest.put(reader.partition, OffsetSpec.latest()));
         var ends = admin.listOffsets(latest).all().get();
@@ -85,25 +88,26 @@ final class LogEnds implements ReadPositions, AutoCloseable {
         }
     }
 
-    private void startUnknown() throws ExecutionException, InterruptedException {
-        List<PartitionReader> unknown =
-                readers.stream().filter(reader -> reader.next.get() < 0).toList();
-        if (unknown.isEmpty()) {
+    private void passOver() throws ExecutionException, InterruptedException {
+        List<PartitionReader> still =
+                readers.stream().filter(PartitionReader::standsStill).toList();
+        if (still.isEmpty()) {
             return;
         }
         Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(group)
                 .partitionsToOffsetAndMetadata()
                 .get();
         Map<TopicPartition, OffsetSpec> first = new HashMap<>();
-        unknown.forEach(reader -> first.put(reader.partition, OffsetSpec.earliest()));
+        still.forEach(reader -> first.put(reader.partition, OffsetSpec.earliest()));
         var beginnings = admin.listOffsets(first).all().get();
-        for (PartitionReader reader : unknown) {
+        for (PartitionReader reader : still) {
             OffsetAndMetadata offset = committed.get(reader.partition);
-            var beginning = beginnings.get(reader.partition);
             if (offset != null) {
-                reader.startAt(offset.offset());
-            } else if (beginning != null) {
-                reader.startAt(beginning.offset());
+                reader.passTo(offset.offset());
+            }
+            var beginning = beginnings.get(reader.partition);
+            if (beginning != null) {
+                reader.passTo(beginning.offset());
             }
         }
     }
@@ -125,7 +129,10 @@ final class LogEnds implements ReadPositions, AutoCloseable {
     /** Written by its task and by the poller, read by its task. */
     final class PartitionReader implements Reader {
         private final TopicPartition partition;
-        private final AtomicLong next = new AtomicLong(-1);
+        private final AtomicLong next = new AtomicLong(NOTHING_HANDLED);
+        /** Where it stood before its end when that was asked for last. */
+        private long behind = NOTHING_HANDLED;
+
         private volatile long append = UNKNOWN;
         private volatile long caughtUpAt = UNKNOWN;
 
@@ -139,14 +146,21 @@ final class LogEnds implements ReadPositions, AutoCloseable {
             next.lazySet(offset + 1);
         }
 
-        private void startAt(long offset) {
-            next.compareAndSet(-1, offset);
+        /** Whether nothing was handled since it was found before its end, or ever. */
+        private boolean standsStill() {
+            return next.get() == behind;
+        }
+
+        private void passTo(long offset) {
+            next.accumulateAndGet(offset, Math::max);
         }
 
         private void end(long end, long asked) {
-            if (next.get() >= end) {
+            long handled = next.get();
+            if (handled >= end) {
                 caughtUpAt = asked;
             }
+            behind = handled < end ? handled : AT_END;
         }
 
         @Override

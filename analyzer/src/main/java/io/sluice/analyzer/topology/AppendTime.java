@@ -8,15 +8,17 @@ import org.apache.kafka.streams.processor.TimestampExtractor;
  * The time at which a record was appended. A topic that is not ours may keep the producer's time: then that, or now if it
  * has none, and never later than now, so that nobody's clock can push the analyzer into the future. Which of them it is can't be told
  * here: Kafka Streams hands over a copy that always claims the producer's time. So now has to be the broker's: an analyzer whose own clock
- * is slow would take all events for old ones.
+ * is slow would take all events for old ones. A time that says no more than that nobody set it, 0 for example, is none.
  *
  * @param now the broker's time in epoch milliseconds, as well as it is known
  */
 record AppendTime(LongSupplier now) implements TimestampExtractor {
+    /** Two days after the epoch: the longest window that ends later does not begin before it. */
+    static final long EARLIEST = 2 * 24 * 60 * 60 * 1_000L;
 
     @Override
     public long extract(ConsumerRecord<Object, Object> record, long partitionTime) {
         long latest = now.getAsLong();
-        return record.timestamp() < 0 ? latest : Math.min(record.timestamp(), latest);
+        return record.timestamp() < EARLIEST ? latest : Math.min(record.timestamp(), latest);
     }
 }

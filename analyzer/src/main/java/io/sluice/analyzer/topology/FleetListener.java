@@ -40,6 +40,9 @@ public final class FleetListener implements TopicFollower.Listener {
 
         /** All that stood on the topic at the start has been read. */
         void caughtUp();
+
+        /** All records come again from the beginning, then {@link #caughtUp}. */
+        void again();
     }
 
     /** @param nanoTime the monotonic clock */
@@ -66,6 +69,11 @@ public final class FleetListener implements TopicFollower.Listener {
         fleet.present();
         policies.caughtUp();
         caughtUp.countDown();
+    }
+
+    @Override
+    public void again() {
+        policies.again();
     }
 
     @Override

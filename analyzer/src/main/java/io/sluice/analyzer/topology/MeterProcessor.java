@@ -180,7 +180,8 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
         for (Source source : sources.values()) {
             position = Math.min(position, source.reader.position());
         }
-        if (position > announced) {
+        // nothing is of a time before the epoch, whatever a reader says
+        if (position > announced && position >= 0) {
             announced = position;
             usage.position(meter.position(position));
         }

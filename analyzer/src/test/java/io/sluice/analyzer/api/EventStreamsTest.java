@@ -49,6 +49,7 @@ class EventStreamsTest {
 
     @BeforeEach
     void serve() throws Exception {
+        events.caughtUp();
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", exchange -> {
@@ -74,11 +75,11 @@ class EventStreamsTest {
         private final HttpResponse<Stream<String>> response;
 
         private Client(String... headers) throws Exception {
-            HttpRequest.Builder request = HttpRequest.newBuilder(uri());
-            if (headers.length > 0) {
-                request.headers(headers);
-            }
-            response = HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofLines());
+            this(answer(headers));
+        }
+
+        private Client(HttpResponse<Stream<String>> response) {
+            this.response = response;
             if (response.statusCode() == 200) {
                 threads.execute(this::read);
                 await().atMost(PATIENCE).until(() -> !said("id: ").isEmpty());
@@ -104,6 +105,14 @@ class EventStreamsTest {
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(said("event: ")).containsExactly(kinds));
         }
+    }
+
+    private HttpResponse<Stream<String>> answer(String... headers) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri());
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofLines());
     }
 
     @Test
@@ -155,6 +164,39 @@ class EventStreamsTest {
         assertThat(gone.said("event: ").get(0)).isEqualTo("gap");
         // of a topic that was there before this one
         future.awaitEvents("gap");
+    }
+
+    @Test
+    void thePastIsNoNewsWhileItIsBeingRead() throws Exception {
+        events.again();
+        tell(0, "old", Mode.BLOCK, NOW - 3_600_000, false);
+        HttpResponse<Stream<String>> early = answer();
+        tell(0, "old", Mode.OPEN, NOW - 3_600_000, false);
+        tell(0, "older", Mode.BLOCK, NOW, false);
+        events.caughtUp();
+        tell(0, "new", Mode.BLOCK, NOW, false);
+
+        Client client = new Client(early);
+
+        client.awaitEvents("open");
+        assertThat(client.said("data: ").get(0)).contains("\"new\"");
+        assertThat(client.said("id: ")).containsExactly("0:3", "0:4");
+    }
+
+    @Test
+    void whoComesBackWhileThePastIsBeingReadIsToldWhatWasMissedOnceItIs() throws Exception {
+        events.again();
+        HttpResponse<Stream<String>> early = answer("Last-Event-ID", "0:1");
+        HttpResponse<Stream<String>> ofAnotherTopic = answer("Last-Event-ID", "0:99");
+        tell(0, "heard", Mode.BLOCK, NOW, false);
+        tell(0, "missed", Mode.BLOCK, NOW, false);
+        events.caughtUp();
+
+        Client client = new Client(early);
+
+        client.awaitEvents("open");
+        assertThat(client.said("data: ").get(0)).contains("\"missed\"");
+        new Client(ofAnotherTopic).awaitEvents("gap");
     }
 
     @Test

@@ -170,9 +170,13 @@ class CommandLineTest {
         assertThat(changes.out())
                 .containsPattern("in force: revision [0-9a-f]{16}; .*next.yml: revision [0-9a-f]{16}\n")
                 .contains("changed  for all policies\n           enforce: true -> false\n")
-                .contains("changed  noisy: counts something else, its windows begin anew\n"
-                        + "           window: 10s -> 1m\n           lock.for: 1m -> 5m\n")
-                .contains("changed  plans\n           limit.rate: 10/1s -> 20/1s\n           limit.burst: 10 -> 20\n")
+                .contains("""
+                        changed  noisy: counts something else, its windows begin anew
+                                   window: 10s -> 1m
+                                   panes: 50 -> 60
+                                   lock.for: 1m -> 5m
+                        """)
+                .contains("changed  plans\n           limit.rate: 10/s -> 20/s\n           limit.burst: 10 -> 20\n")
                 .contains("gone     trial\nnew      bytes\n");
         assertThat(json.out())
                 .contains("{\"policy\":\"noisy\",\"what\":\"changed\",\"restarts\":true,\"fields\":["
@@ -233,6 +237,24 @@ class CommandLineTest {
 
         assertThat(off.out()).contains("! enforcement is off everywhere").contains("not sure");
         assertThat(on.out()).doesNotContain("enforcement is off");
+    }
+
+    @Test
+    void aPropertiesFileOfAPatientClientHindersNoCommand() throws Exception {
+        Path properties = Files.writeString(folder.resolve("patient.properties"), "request.timeout.ms=30000\n");
+        String config = Files.writeString(
+                        folder.resolve("patient.yml"),
+                        Files.readString(config("sluice."))
+                                .replace("kafka: {", "kafka: { properties-file: \"" + properties + "\","))
+                .toString();
+
+        Result verified = run("topics", "verify", "--config", config);
+        Result off = run("enforce", "off", "--reason", "not sure", "--for", "1h", "--config", config);
+        Result on = run("enforce", "on", "--reason", "sure", "--config", config);
+
+        assertThat(verified.code()).as(verified.out() + verified.err()).isZero();
+        assertThat(off.code()).as(off.out() + off.err()).isZero();
+        assertThat(on.code()).as(on.out() + on.err()).isZero();
     }
 
     @Test

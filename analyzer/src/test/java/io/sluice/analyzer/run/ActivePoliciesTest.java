@@ -94,6 +94,28 @@ class ActivePoliciesTest {
     }
 
     @Test
+    void whatIsReadAgainFromTheBeginningBringsNoOldSetBack() {
+        ActivePolicies policies = policies(null);
+        history(policies);
+        policies.caughtUp();
+
+        policies.again();
+        history(policies);
+        policies.caughtUp();
+
+        assertThat(published).isEmpty();
+        assertThat(followed).isNotEmpty().containsOnly(B.revision());
+    }
+
+    /** A was asked for and became active, then B. */
+    private static void history(ActivePolicies policies) {
+        desired(policies, A);
+        active(policies, A);
+        desired(policies, B);
+        active(policies, B);
+    }
+
+    @Test
     void aBadSetChangesNothing() {
         ActivePolicies policies = policies(null);
         active(policies, A);

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
@@ -52,10 +53,7 @@ class LogEndsTest {
         reader.handled(1, 6000);
         ends.start();
         now.set(12_000);
-        // another partition shows that the poller has been round
-        TestKafka.topic(topic + "-other", 1);
-        ReadPositions.Reader other = ends.reader(topic + "-other", 0);
-        await().atMost(PATIENCE).until(() -> other.position() == 12_000);
+        awaitARound();
         assertThat(reader.position()).isEqualTo(5999);
 
         reader.handled(2, 6000);
@@ -65,13 +63,64 @@ class LogEndsTest {
     @Test
     void whereTheGroupStandsCountsUntilSomethingIsHandled() throws Exception {
         TestKafka.send(topic, List.of("a", "b", "c"));
-        TestKafka.admin()
-                .alterConsumerGroupOffsets(group, Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(3)))
-                .all()
-                .get();
+        commit(3);
         ends.start();
 
         await().atMost(PATIENCE).until(() -> reader.position() == 10_000);
+    }
+
+    @Test
+    void theMarkerOfATransactionIsPassedWhenTheGroupHasPassedIt() throws Exception {
+        TestKafka.sendInTransaction(topic, List.of("a"));
+        reader.handled(0, 5000);
+        ends.start();
+        awaitARound();
+        assertThat(reader.position()).isEqualTo(4999);
+
+        commit(2);
+
+        await().atMost(PATIENCE).until(() -> reader.position() == 10_000);
+    }
+
+    @Test
+    void whatRetentionTookBeforeTheGroupReadItIsNotWaitedFor() throws Exception {
+        TestKafka.send(topic, List.of("a", "b", "c"));
+        commit(1);
+        deleteAll();
+        ends.start();
+
+        await().atMost(PATIENCE).until(() -> reader.position() == 10_000);
+    }
+
+    @Test
+    void whatRetentionTookFromAReaderThatWasBehindIsNotWaitedFor() throws Exception {
+        TestKafka.send(topic, List.of("a", "b", "c"));
+        reader.handled(0, 5000);
+        deleteAll();
+        ends.start();
+
+        await().atMost(PATIENCE).until(() -> reader.position() == 10_000);
+    }
+
+    private void commit(long offset) throws Exception {
+        TestKafka.admin()
+                .alterConsumerGroupOffsets(group, Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(offset)))
+                .all()
+                .get();
+    }
+
+    private void deleteAll() throws Exception {
+        TestKafka.admin()
+                .deleteRecords(Map.of(new TopicPartition(topic, 0), RecordsToDelete.beforeOffset(3)))
+                .all()
+                .get();
+    }
+
+    /** Another partition shows that the poller has been round. */
+    private void awaitARound() {
+        TestKafka.topic(topic + "-other", 1);
+        ReadPositions.Reader other = ends.reader(topic + "-other", 0);
+        await().atMost(PATIENCE).until(() -> other.position() == now.get());
     }
 
     @Test

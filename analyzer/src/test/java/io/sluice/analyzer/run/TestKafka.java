@@ -88,6 +88,20 @@ public final class TestKafka {
         }
     }
 
+    /** Sends lines to the first partition in a transaction of their own, and returns when it is committed. */
+    public static void sendInTransaction(String topic, Collection<String> lines) {
+        Map<String, Object> config = client();
+        config.put("transactional.id", name("writer"));
+        try (var producer = new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            for (String line : lines) {
+                var unused = producer.send(new ProducerRecord<>(topic, 0, null, utf8(line)));
+            }
+            producer.commitTransaction();
+        }
+    }
+
     public static void send(String topic, String key, byte[] value) {
         try (KafkaProducer<byte[], byte[]> producer = producer()) {
             var unused = producer.send(new ProducerRecord<>(topic, utf8(key), value));

@@ -184,6 +184,20 @@ class AnalyzerTopologyTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 100_000_000})
+    void aRecordThatNobodyGaveATimeStopsNothing(long none) {
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START, true)) {
+            analyzer.append(null, TestKafka.utf8(TestFleet.event("a", START)), none);
+            analyzer.passUntil(START + 2_000);
+            analyzer.append(null, TestKafka.utf8(TestFleet.event("b", START + 2_000)), START + 2_000);
+            analyzer.pass(3);
+
+            assertThat(analyzer.count(Count.EVENTS)).isEqualTo(2);
+            assertThat(analyzer.count(Count.LATE)).isZero();
+        }
+    }
+
     @Test
     void aTimeFromTheFutureCountsAsNow() {
         try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START)) {

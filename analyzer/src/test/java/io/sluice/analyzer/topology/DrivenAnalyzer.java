@@ -39,8 +39,15 @@ final class DrivenAnalyzer implements AutoCloseable {
     private final TestInputTopic<byte[], byte[]> requests;
     private long now;
     private long lag;
+    private final boolean behind;
 
     DrivenAnalyzer(Path state, PolicySet policies, long start) {
+        this(state, policies, start, false);
+    }
+
+    /** @param behind whether there is always more on the log than what its meters have handled */
+    DrivenAnalyzer(Path state, PolicySet policies, long start, boolean behind) {
+        this.behind = behind;
         now = start;
         fleet.policies(policies);
         listener = new FleetListener(fleet, TOPICS, new Unused(), this::nanoTime);
@@ -112,7 +119,12 @@ final class DrivenAnalyzer implements AutoCloseable {
     }
 
     void append(byte[] key, byte[] value) {
-        requests.pipeInput(key, value, now);
+        append(key, value, now);
+    }
+
+    /** A record of another time: the topic keeps the producers'. */
+    void append(byte[] key, byte[] value, long time) {
+        requests.pipeInput(key, value, time);
         readBack();
     }
 
@@ -176,12 +188,16 @@ final class DrivenAnalyzer implements AutoCloseable {
         @Override
         public Reader reader(String topic, int partition) {
             return new Reader() {
+                private long handled = UNKNOWN;
+
                 @Override
-                public void handled(long offset, long append) {}
+                public void handled(long offset, long append) {
+                    handled = Math.max(handled, append);
+                }
 
                 @Override
                 public long position() {
-                    return now - lag;
+                    return !behind ? now - lag : handled == UNKNOWN ? UNKNOWN : handled - 1;
                 }
 
                 @Override
@@ -196,5 +212,8 @@ final class DrivenAnalyzer implements AutoCloseable {
 
         @Override
         public void caughtUp() {}
+
+        @Override
+        public void again() {}
     }
 }

@@ -24,7 +24,15 @@ class EdgesTest {
     private static final Origin ORIGIN = new Origin(0, 1);
 
     @ParameterizedTest
-    @CsvSource({"999, 999", "1000, 1000", "1001, 1000", "0, 0", "-1, 1000"})
+    @CsvSource({
+        "1763700000999, 1763700000999",
+        "1763700001000, 1763700001000",
+        "1763700001001, 1763700001000",
+        "172800000, 172800000",
+        "172799999, 1763700001000",
+        "0, 1763700001000",
+        "-1, 1763700001000"
+    })
     void theAppendTimeIsTheRecordsAndNeverLaterThanTheBrokers(long timestamp, long expected) {
         // as Kafka Streams hands over each record, whoever gave it its time
         ConsumerRecord<Object, Object> record = new ConsumerRecord<>(
@@ -40,7 +48,7 @@ class EdgesTest {
                 new RecordHeaders(),
                 Optional.empty());
 
-        assertThat(new AppendTime(() -> 1000).extract(record, -1)).isEqualTo(expected);
+        assertThat(new AppendTime(() -> 1_763_700_001_000L).extract(record, -1)).isEqualTo(expected);
     }
 
     @Test

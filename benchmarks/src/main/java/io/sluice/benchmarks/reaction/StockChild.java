@@ -117,5 +117,8 @@ final class StockChild {
 
         @Override
         public void caughtUp() {}
+
+        @Override
+        public void again() {}
     }
 }

@@ -16,13 +16,14 @@ class ConfigurationPageTest {
     @Test
     void everyKeyStandsThereWithItsDefaultAndNothingElseDoes() throws IOException {
         List<String> rows = Files.readAllLines(PAGE).stream()
-                .filter(line -> line.matches("\\| `[a-z]+[.a-zN-]*` \\| .*"))
+                .filter(line -> line.matches("\\| `[a-z]+[.a-z0-9N-]*` \\| .*"))
                 .map(line -> line.replaceFirst("^\\| `([^`]+)` \\| `?([^`|]+?)`? \\|.*", "$1 = $2"))
                 .toList();
 
         List<String> keys = Stream.of(
                         KnownKeys.DEFAULTS.entrySet().stream().map(key -> row(key.getKey(), key.getValue())),
-                        KnownKeys.SOURCE.entrySet().stream().map(key -> row("sources.N." + key.getKey(), key.getValue())),
+                        KnownKeys.SOURCE.entrySet().stream()
+                                .map(key -> row("sources.N." + key.getKey(), key.getValue())),
                         KnownKeys.WEBHOOK.entrySet().stream()
                                 .map(key -> row("webhooks.N." + key.getKey(), key.getValue())))
                 .flatMap(all -> all)

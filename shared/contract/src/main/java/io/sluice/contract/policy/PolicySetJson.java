@@ -66,7 +66,9 @@ public final class PolicySetJson {
      */
     public static Node written(Node file) throws MalformedRecord {
         return file instanceof Node.Mapping record && record.value("type") != null
-                ? document(record, Stream.concat(ENVELOPE.stream(), Stream.of(FLEET)).toList())
+                ? document(
+                        record,
+                        Stream.concat(ENVELOPE.stream(), Stream.of(FLEET)).toList())
                 : file;
     }
 

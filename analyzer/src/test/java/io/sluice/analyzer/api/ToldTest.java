@@ -1,0 +1,136 @@
+package io.sluice.analyzer.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.GateKeys;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.lock.Version;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.topic.TopicNames;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.Test;
+
+class ToldTest {
+    private static final TopicNames TOPICS = new TopicNames("sluice.");
+    private static final long NOW = 1_763_700_000_000L;
+    private static final long HOUR = 3_600_000;
+    /** A moment at which everything that is known still holds. */
+    private static final long BEFORE = 0;
+
+    private final Told told = new Told(TOPICS);
+
+    @Test
+    void locksThatRanOutAreForgotten() {
+        for (int caller = 0; caller < 1_000; caller++) {
+            lock("caller-" + caller, NOW + 1_000, NOW);
+            record(TOPICS.gateLocks(), key("caller-" + caller), null, NOW + 1_500);
+        }
+        assertThat(told.locks(BEFORE)).hasSize(1_000);
+
+        sign(NOW + HOUR);
+
+        assertThat(told.locks(BEFORE)).isEmpty();
+    }
+
+    @Test
+    void aLockThatIsMeantToLastIsKept() {
+        lock("acme", NOW + 2 * HOUR, NOW);
+
+        sign(NOW + HOUR);
+
+        assertThat(told.locks(NOW + HOUR)).hasSize(1);
+    }
+
+    @Test
+    void agentsThatDiedAreForgottenAfterAnHour() {
+        beat("dead", NOW);
+        beat("alive", NOW + 1);
+
+        sign(NOW + HOUR + 1);
+
+        assertThat(told.agents()).extracting(said -> said.record().agent()).containsExactly("alive");
+    }
+
+    @Test
+    void whatOperatorsSaidIsForgottenWhenItIsOver() {
+        release("a-minute", 60_000);
+        release("for-ever", 0);
+        release("longer-than-time", Long.MAX_VALUE);
+
+        sign(NOW + HOUR);
+
+        assertThat(told.operators(BEFORE))
+                .extracting(said -> said.record().author())
+                .containsExactlyInAnyOrder("for-ever", "longer-than-time");
+    }
+
+    private void lock(String caller, long until, long append) {
+        GateLock lock = new GateLock(
+                "p",
+                List.of(caller),
+                Mode.BLOCK,
+                0,
+                0,
+                1_000,
+                append,
+                until,
+                1,
+                false,
+                false,
+                null,
+                new Version("decide-0", 1, 1));
+        record(TOPICS.gateLocks(), key(caller), GateLockJson.write(lock), append);
+    }
+
+    private static byte[] key(String caller) {
+        return CompositeKey.bytes(GateKeys.key("p", List.of(caller)));
+    }
+
+    private void release(String author, long ttl) {
+        OperatorRecord said = new OperatorRecord.Release("p", List.of(author), ttl, author, "a mistake", NOW);
+        record(TOPICS.operator(), CompositeKey.bytes(OperatorJson.key(said)), OperatorJson.write(said), NOW);
+    }
+
+    private void beat(String agent, long append) {
+        AgentHeartbeat beat = new AgentHeartbeat(agent, "orders", Freshness.FRESH, 0, 0, 0, 0, 0, Map.of(), Map.of());
+        record(TOPICS.agents(), AgentHeartbeatJson.key(agent), AgentHeartbeatJson.write(beat), append);
+    }
+
+    /** An analyzer's sign of life, which tells the time and nothing else. */
+    private void sign(long append) {
+        var sign = new AnalyzerHeartbeat(new Version("decide-0", 1, 2), "one", append, Map.of(), Map.of(), Map.of());
+        record(
+                TOPICS.gateLocks(),
+                CompositeKey.bytes(GateKeys.heartbeat("decide-0")),
+                GateLockJson.write(sign),
+                append);
+    }
+
+    private void record(String topic, byte[] key, byte[] value, long append) {
+        told.record(new ConsumerRecord<>(
+                topic,
+                0,
+                0,
+                append,
+                TimestampType.LOG_APPEND_TIME,
+                0,
+                0,
+                key,
+                value,
+                new RecordHeaders(),
+                Optional.empty()));
+    }
+}
