@@ -23,7 +23,6 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -118,16 +117,23 @@ public final class Notifier implements AutoCloseable {
                     new KafkaConsumer<>(client, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
                 consumer.subscribe(List.of(topic), new Moves(consumer));
                 while (!closing) {
-                    read(consumer);
+                    readUnlessEnded(consumer);
                     failed = 0;
                 }
-            } catch (InterruptException | InterruptedException | WakeupException e) {
-                Thread.interrupted();
             } catch (KafkaException e) {
                 failed++;
                 log.warn("webhook {}: {}; trying again", settings.url().getHost(), e.toString());
                 rest(backoff.millis(failed, RandomGenerator.getDefault()));
             }
+        }
+    }
+
+    private void readUnlessEnded(KafkaConsumer<byte[], byte[]> consumer) {
+        try {
+            read(consumer);
+        } catch (InterruptException | InterruptedException e) {
+            // an interrupted thread can't leave the group, and the others would wait until it is taken for dead
+            Thread.interrupted();
         }
     }
 

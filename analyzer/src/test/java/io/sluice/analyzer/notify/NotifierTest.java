@@ -268,7 +268,7 @@ class NotifierTest {
             for (int i = 0; i < 20; i++) {
                 write("caller-" + i, Mode.BLOCK, false);
             }
-            for (int i = 0; i < 5; i++) {
+            for (int i = 0; i < 2; i++) {
                 try (Notifier other = start(PATIENCE)) {
                     await().atMost(PATIENCE).until(() -> other.retried() > 0);
                 }

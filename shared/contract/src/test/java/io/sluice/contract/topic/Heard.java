@@ -11,12 +11,18 @@ final class Heard implements TopicFollower.Listener {
     static final String AGAIN = "<again>";
 
     final List<String> all = new CopyOnWriteArrayList<>();
+    final List<String> ends = new CopyOnWriteArrayList<>();
     final List<ConsumerRecord<byte[], byte[]>> records = new CopyOnWriteArrayList<>();
 
     @Override
     public void record(ConsumerRecord<byte[], byte[]> record) {
         records.add(record);
         all.add(record.value() == null ? "<null>" : new String(record.value(), StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void read(String topic) {
+        ends.add(topic);
     }
 
     @Override
