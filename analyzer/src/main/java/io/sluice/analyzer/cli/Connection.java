@@ -43,8 +43,7 @@ final class Connection {
     /** Settings of a client that does not wait for ever. */
     Map<String, Object> client() throws InvalidSettings {
         Map<String, Object> client = new HashMap<>(settings().kafka().client());
-        // whatever the properties file says: clients refuse a request that may take longer than all of what it is part
-        // of
+        // whatever the properties file says: clients refuse a request that may take longer than the whole call
         client.put("request.timeout.ms", 5_000);
         client.put("default.api.timeout.ms", (int) PATIENCE.toMillis());
         return client;

@@ -116,8 +116,7 @@ public final class Notifier implements AutoCloseable {
             try (KafkaConsumer<byte[], byte[]> consumer =
                     new KafkaConsumer<>(client, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
                 consumer.subscribe(List.of(topic), new Moves(consumer));
-                while (!closing) {
-                    readUnlessEnded(consumer);
+                while (!closing && readOn(consumer)) {
                     failed = 0;
                 }
             } catch (KafkaException e) {
@@ -128,12 +127,15 @@ public final class Notifier implements AutoCloseable {
         }
     }
 
-    private void readUnlessEnded(KafkaConsumer<byte[], byte[]> consumer) {
+    /** Reads once; false when it was interrupted, after which only another consumer begins again where this one committed. */
+    private boolean readOn(KafkaConsumer<byte[], byte[]> consumer) {
         try {
             read(consumer);
+            return true;
         } catch (InterruptException | InterruptedException e) {
             // an interrupted thread can't leave the group, and the others would wait until it is taken for dead
             Thread.interrupted();
+            return false;
         }
     }
 

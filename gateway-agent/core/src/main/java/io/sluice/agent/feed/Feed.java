@@ -122,8 +122,7 @@ public final class Feed implements TopicFollower.Listener, AutoCloseable {
             if (policiesRead) {
                 decisions.policies(read);
             } else {
-                // sets that were replaced long ago may still stand before it: they would take gates and their counts
-                // away
+                // sets that were replaced long ago may stand before it, and would take gates and their counts away
                 newest = read;
             }
         } catch (InvalidPolicies | MalformedRecord e) {
