@@ -5,7 +5,7 @@ package io.sluice.benchmarks;
  *
  * @param bound the goal; missing it is told, and fails nothing
  * @param guard the band beyond which something broke: looser than the bound, because machines are noisy; a run whose
- *     ratio lies beyond it fails
+ *     ratio lies beyond it fails (a quick run only for figures that don't depend on time)
  */
 public record Goal(Side side, double bound, double guard) {
 

@@ -29,16 +29,15 @@ final class ReportText {
                     ratio.name(),
                     Numbers.text(ratio.value()),
                     goal == null ? "" : goal.toString(),
-                    goal == null ? "" : word(goal, ratio.value()));
+                    goal == null ? "" : word(report, ratio, goal));
         }
     }
 
-    private static String word(Goal goal, double ratio) {
-        return switch (goal.of(ratio)) {
-            case MET -> "met";
-            case MISSED -> "missed";
-            case BEYOND -> "BEYOND THE GUARD BAND OF " + Numbers.text(goal.guard());
-        };
+    private static String word(Report report, Report.Ratio ratio, Goal goal) {
+        if (report.isBeyond(ratio)) {
+            return "BEYOND THE GUARD BAND OF " + Numbers.text(goal.guard());
+        }
+        return goal.of(ratio.value()) == Goal.Outcome.MET ? "met" : "missed";
     }
 
     private static String spread(Series series) {

@@ -1,6 +1,6 @@
 package io.sluice.benchmarks;
 
-/** How long to measure: {@code FULL} makes the figures of the docs, {@code QUICK} only sees that none went wild. */
+/** How long to measure: {@code FULL} makes the figures of the docs, {@code QUICK} shows that everything can be measured. */
 public enum Scale {
     QUICK,
     FULL;

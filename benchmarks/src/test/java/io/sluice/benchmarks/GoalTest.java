@@ -1,11 +1,9 @@
 package io.sluice.benchmarks;
 
-import static io.sluice.benchmarks.Goal.Outcome.BEYOND;
-import static io.sluice.benchmarks.Goal.Outcome.MET;
-import static io.sluice.benchmarks.Goal.Outcome.MISSED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,13 +29,21 @@ class GoalTest {
     }
 
     @Test
-    void onlyARatioWithAGoalCanLieBeyondIt() {
-        Report report = new Report("gate");
-        report.ratio("told", 100);
-        report.ratio("promised", 100, Goal.atMost(1, 2));
+    void aFullRun_failsOnEveryRatioBeyondItsGuardBand() {
+        assertThat(beyond(Scale.FULL)).containsExactly("nanoseconds", "bytes");
+    }
 
-        assertThat(report.beyond()).extracting(Report.Ratio::name).containsExactly("promised");
-        assertThat(new Report("empty").beyond()).isEmpty();
-        assertThat(Goal.atMost(1, 2).of(1)).isEqualTo(MET).isNotEqualTo(MISSED).isNotEqualTo(BEYOND);
+    @Test
+    void aQuickRun_failsOnlyOnWhatDoesNotDependOnTime() {
+        assertThat(beyond(Scale.QUICK)).containsExactly("bytes");
+    }
+
+    private static List<String> beyond(Scale scale) {
+        Report report = new Report("gate", scale);
+        report.ratio("without a goal", 100);
+        report.ratio("nanoseconds", 100, Goal.atMost(1, 2));
+        report.count("bytes", 100, Goal.atMost(1, 2));
+        report.count("within its guard band", 2, Goal.atMost(1, 2));
+        return report.beyond().stream().map(Report.Ratio::name).toList();
     }
 }

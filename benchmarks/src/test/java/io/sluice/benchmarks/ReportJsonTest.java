@@ -12,7 +12,7 @@ class ReportJsonTest {
     @Test
     void aReportHasMachineDateResultsRatiosAndGoals() throws Exception {
         // given
-        Report report = new Report("gate");
+        Report report = new Report("gate", Scale.FULL);
         report.add(new Series("ours", "ns/op", 90, 110));
         report.ratio("ours/guava", 0.45, Goal.atMost(0.5, 0.8));
 

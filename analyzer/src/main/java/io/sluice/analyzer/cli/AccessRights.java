@@ -1,10 +1,12 @@
 package io.sluice.analyzer.cli;
 
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.acl.AclBinding;
@@ -14,17 +16,36 @@ import org.apache.kafka.common.errors.SecurityDisabledException;
 
 /** The broker's rules about who may do what, as far as they concern us. Rules of others are left alone, and nothing is taken away. */
 final class AccessRights {
+    private static final Duration VISIBLE_WITHIN = Duration.ofSeconds(30);
+    private static final long LOOK_AGAIN_MILLIS = 50;
+
     private final Admin admin;
 
     AccessRights(Admin admin) {
         this.admin = admin;
     }
 
-    /** Grants what is not granted yet, and prints all. */
+    /** Grants the rights that are missing, waits until the broker applies them, and prints all. */
     void grant(List<AclBinding> bindings, PrintWriter out) throws Refused {
         List<AclBinding> missing = missing(bindings);
         answer(() -> admin.createAcls(missing).all().get());
+        awaitVisible(missing);
         print(bindings, missing, "granted", out);
+    }
+
+    /** The controller answers before the brokers apply a new rule: whatever starts next would be refused. */
+    private void awaitVisible(List<AclBinding> granted) throws Refused {
+        long start = System.nanoTime();
+        while (!missing(granted).isEmpty()) {
+            if (System.nanoTime() - start > VISIBLE_WITHIN.toNanos()) {
+                throw new Refused("the controller took the access rights, but the broker does not show them within "
+                        + VISIBLE_WITHIN.toSeconds() + " s; look with 'topics verify --acls'");
+            }
+            answer(() -> {
+                TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS);
+                return true;
+            });
+        }
     }
 
     /**

@@ -4,17 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.replay.ReplayEngine;
 import io.sluice.analyzer.replay.ReplayLock;
+import io.sluice.testing.Seeds;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** All workloads through the analyzer's rules, event by event. */
+@Tag(Seeds.TAG)
 class AboveReplayTest {
 
     static LongStream seeds() {
-        return LongStream.range(0, Workload.SEEDS);
+        return LongStream.range(0, Seeds.of(10, Workload.SEEDS));
     }
 
     @ParameterizedTest

@@ -10,16 +10,19 @@ import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.policy.Measure;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.testing.Seeds;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BiPredicate;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What {@link AboveReplayTest} asks of {@code above}, asked of the detectors whose windows are sums, too. */
+@Tag(Seeds.TAG)
 class DetectorsReplayTest {
     private static final int CALLERS = 12;
     // baselines and levels are sums of fractions, and not of the same fractions in the same order
@@ -27,7 +30,7 @@ class DetectorsReplayTest {
 
     /** Workloads of requests, in windows that can be cut into some that are long enough. */
     static LongStream seeds() {
-        return LongStream.range(0, Workload.SEEDS).filter(seed -> {
+        return LongStream.range(0, Seeds.of(10, Workload.SEEDS)).filter(seed -> {
             Policy policy = Workload.of(seed, 1).policy();
             return policy.measure().equals(Measure.REQUESTS) && policy.window().millis() >= 12_000;
         });

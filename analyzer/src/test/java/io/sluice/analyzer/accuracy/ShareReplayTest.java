@@ -9,6 +9,7 @@ import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.policy.Measure;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.Window;
+import io.sluice.testing.Seeds;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A share is a quotient: to leave out what lies in a pane at the window's edge may raise it as well as lower it. So what is
  * asked is that it is the exact share in a window that is shorter by less than a pane: from the border of a pane until now.
  */
+@Tag(Seeds.TAG)
 class ShareReplayTest {
     private static final int CALLERS = 30;
     private static final double SHARE = 0.08;
@@ -31,7 +34,7 @@ class ShareReplayTest {
     private final Set<String> locked = new HashSet<>();
 
     static LongStream seeds() {
-        return LongStream.range(0, Workload.SEEDS)
+        return LongStream.range(0, Seeds.of(20, Workload.SEEDS))
                 .filter(seed -> Workload.of(seed, 1).policy().measure().equals(Measure.REQUESTS));
     }
 

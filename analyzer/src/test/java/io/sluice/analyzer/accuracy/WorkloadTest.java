@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class WorkloadTest {
 
+    @Tag("full")
     @Test
     void theyAreManyAndMostOfTheirCallersPeakCloseToTheLimit() {
         long events = 0;

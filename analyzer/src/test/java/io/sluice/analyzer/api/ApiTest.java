@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The API of a running analyzer that has locked somebody, on a real broker. */
 class ApiTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     static Path folder;

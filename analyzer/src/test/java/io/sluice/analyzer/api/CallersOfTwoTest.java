@@ -27,12 +27,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two analyzers that share the work: who asks either is told of both. */
 class CallersOfTwoTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String TOKEN = "0123456789abcdef";
     private static final int PARTITIONS = 4;
     private static final int CALLERS = 12;
@@ -147,6 +148,7 @@ class CallersOfTwoTest {
                 .hasSize(CALLERS);
     }
 
+    @Tag("full")
     @Test
     void aWindowIsReadWhereItIs() throws Exception {
         for (int n = 0; n < CALLERS; n++) {
@@ -171,6 +173,7 @@ class CallersOfTwoTest {
                         .isEqualTo(List.of("often")));
     }
 
+    @Tag("full")
     @Test
     void whoDoesNotAnswerIsNamedAndTheRestIsTold() throws Exception {
         List<Integer> gone = here(two);

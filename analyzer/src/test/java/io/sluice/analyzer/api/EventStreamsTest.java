@@ -33,11 +33,12 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Server-sent events, to real HTTP clients. */
 class EventStreamsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String TOPIC = "locks";
     private static final long NOW = 1_763_700_000_000L;
 
@@ -216,6 +217,7 @@ class EventStreamsTest {
         assertThat(clients).allMatch(client -> client.response.statusCode() == 200);
     }
 
+    @Tag("full")
     @Test
     void whoDoesNotReadIsDroppedAndNobodyWaitsForHim() throws Exception {
         Client reader = new Client();

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +29,7 @@ import picocli.CommandLine;
 
 /** The commands against a running analyzer that has locked somebody. */
 class CallersCommandTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final PolicySet POLICIES = TestFleet.policies("""
             policies:
               - { name: noisy, per: [caller], window: 10m, panes: 60, lock: { when: [{ above: 100 }], for: 5m } }
@@ -103,6 +104,7 @@ class CallersCommandTest {
                 .endsWith("\"locks\":[{\"policy\":\"noisy\",\"mode\":\"block\",\"by\":\"analyzer\"}]}");
     }
 
+    @Tag("full")
     @Test
     void watchedItIsDrawnAgain() {
         Result watched = run("callers", "top", "--watch", "--for", "3s", "--config", config);

@@ -33,13 +33,14 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** What who is on call asks for, against a real broker and a running analyzer. */
 class OperatingTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String POLICIES = """
             allow: [ { caller: "internal-*" } ]
             policies:
@@ -146,6 +147,7 @@ class OperatingTest {
         assertThat(run("dead-letters", "show", "9-9", "--config", config).err()).contains("no dead letter 9-9");
     }
 
+    @Tag("full")
     @Test
     void aDeadLetterIsSentAgainOnceItCanBeReadAndNeverTwice() throws Exception {
         String config = config("sluice.", "caller");
@@ -172,6 +174,7 @@ class OperatingTest {
         assertThat(copies(config, line)).isEqualTo(2);
     }
 
+    @Tag("full")
     @Test
     void whatStillCantBeReadIsSentAnywayWhenAsked() throws Exception {
         String config = config("sluice.", "caller");
@@ -238,6 +241,7 @@ class OperatingTest {
         });
     }
 
+    @Tag("full")
     @Test
     void aClusterWithoutTopicsAndAnalyzerIsFullOfFindings() throws Exception {
         String config = config("empty.", "caller");
@@ -257,6 +261,7 @@ class OperatingTest {
                 .contains("none is alive", "can't be compared", "holds nothing", "things are wrong");
     }
 
+    @Tag("full")
     @Test
     void anAnalyzerThatLagsBehindItsBacklogIsWrong() throws Exception {
         Path lagging = Files.writeString(
@@ -285,6 +290,7 @@ class OperatingTest {
         }
     }
 
+    @Tag("full")
     @Test
     void aClusterThatIsNotThereIsTheOnlyFinding() throws Exception {
         Path nowhere =

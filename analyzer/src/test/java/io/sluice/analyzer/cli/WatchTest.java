@@ -19,12 +19,13 @@ import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What happens while somebody watches is shown; the topics are real, and nobody else writes there. */
 class WatchTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String PREFIX = TestKafka.name("watch") + ".";
 
     @TempDir
@@ -85,6 +86,7 @@ class WatchTest {
         }
     }
 
+    @Tag("full")
     @Test
     void anAgentThatComesMeanwhileIsShown() throws Exception {
         try (Watch watch = Watch.start("agents", "list", "--watch", "--config", config)) {
@@ -98,6 +100,7 @@ class WatchTest {
         }
     }
 
+    @Tag("full")
     @Test
     void aDeadLetterThatComesMeanwhileIsShownAndCounted() throws Exception {
         try (Watch watch = Watch.start("dead-letters", "list", "--watch", "--config", config)) {
@@ -124,6 +127,7 @@ class WatchTest {
         }
     }
 
+    @Tag("full")
     @Test
     void policiesThatChangeMeanwhileAreShown() throws Exception {
         String before = TestPolicies.above(100).revision();

@@ -39,12 +39,13 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Why a lock is there, asked of a real broker on which a real analyzer has written. */
 class WhyCommandTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int PARTITIONS = 4;
     private static final DateTimeFormatter CLF = DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ENGLISH);
     private static final PolicySet POLICIES = TestFleet.policies("""
@@ -173,6 +174,7 @@ class WhyCommandTest {
                         "  evidence +holds: exactly 101 requests in the 10s before, counted 101, allowed 100\n");
     }
 
+    @Tag("full")
     @Test
     void aLogInAnotherFormatIsRecountedAsItWasCounted() {
         String line = "203.0.113.77 - - [" + CLF.format(ZonedDateTime.now(ZoneOffset.UTC))
@@ -237,6 +239,7 @@ class WhyCommandTest {
                 .containsPattern("evidence +the policy has changed since \\(then noisy@0000000000000000, now noisy@");
     }
 
+    @Tag("full")
     @Test
     void aShareIsRecountedFromAllOfItsGroup() {
         await("a share").atMost(PATIENCE).until(() -> {
@@ -346,6 +349,7 @@ class WhyCommandTest {
         assertThat(nothing.code()).isEqualTo(2);
     }
 
+    @Tag("full")
     @Test
     void aLogThatNoLongerReachesBackCantBeRecounted() throws Exception {
         try (TestFleet other = new TestFleet(folder, PARTITIONS)) {

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.Count;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.testing.Seeds;
 import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Hours of a caller that owes: whatever it does, it is admitted its limit over time, and no more than a window's beyond. */
 class DebtPropertyTest {
@@ -19,8 +22,13 @@ class DebtPropertyTest {
                 + "}],'for':'debt','upTo':'6h'" + mode + "}}");
     }
 
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, Seeds.of(2, 8));
+    }
+
+    @Tag(Seeds.TAG)
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    @MethodSource("seeds")
     void admittedIsAtMostTheLimitOverTimeAndAWindowAndWhatPassedBeforeTheGateWasShut(long seed) {
         Random random = new Random(seed);
         int threshold = 20 + random.nextInt(400);

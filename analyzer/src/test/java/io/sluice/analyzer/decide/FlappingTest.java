@@ -7,6 +7,7 @@ import io.sluice.analyzer.Count;
 import io.sluice.contract.policy.PolicySet;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -44,6 +45,7 @@ class FlappingTest {
         assertThat(caller.rig.counts.of(Count.RELEASED)).isZero();
     }
 
+    @Tag("full")
     @ParameterizedTest
     @MethodSource("near")
     void noisyDemandOpensAtMostTwiceAnHour(String mode, double part) {

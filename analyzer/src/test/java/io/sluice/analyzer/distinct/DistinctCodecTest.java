@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.testing.Seeds;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -14,13 +15,15 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag(Seeds.TAG)
 class DistinctCodecTest {
-    private static final int MUTATIONS = 100_000;
+    private static final int MUTATIONS = Seeds.of(10_000, 100_000);
 
     @ParameterizedTest
     @CsvSource({"0, 1", "1, 9", "2, 17", "511, 4089", "512, 4097", "513, 4097", "100000, 4097"})

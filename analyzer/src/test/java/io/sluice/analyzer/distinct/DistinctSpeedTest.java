@@ -8,11 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Says how long things take; how long they may depends on the machine, so nothing is asked of it. */
+@Tag("full")
 class DistinctSpeedTest {
     @ParameterizedTest
     @CsvSource({

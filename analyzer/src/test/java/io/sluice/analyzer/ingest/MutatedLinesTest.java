@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whatever bytes come, there is an event or a reason. */
+@Tag(Seeds.TAG)
 class MutatedLinesTest {
-    private static final int MUTATIONS = 70_000;
+    private static final int MUTATIONS = Seeds.of(7_000, 70_000);
     private static final Map<String, String> LINES = Map.of(
             "combined",
             "\"203.0.113.9 - anna [12/May/2024:00:00:17 +0000] \"GET /a\\x22/\\\"b?c=d HTTP/1.1\" 200 59 \"-\" \"curl \\\"7\"\"",

@@ -35,12 +35,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real broker, and a real receiver that fails, hangs and recovers. */
 class NotifierTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String SECRET = "not for everybody";
     private static final AtomicInteger TOPICS = new AtomicInteger();
     private static EmbeddedKafka kafka;
@@ -260,6 +261,7 @@ class NotifierTest {
         }
     }
 
+    @Tag("full")
     @Test
     void nothingIsLostWhenOthersJoinAndLeaveWhileTheReceiverFails() throws Exception {
         how = n -> 503;

@@ -25,12 +25,13 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One analyzer on a real broker. */
 class AnalyzerTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int PARTITIONS = 2;
 
     @TempDir
@@ -102,6 +103,7 @@ class AnalyzerTest {
         assertThat(lock.evidence().load()).isGreaterThan(100);
     }
 
+    @Tag("full")
     @Test
     void everyDecideTaskWritesHeartbeatsToItsOwnPartitionAndSaysHowManyAgentsLive() throws Exception {
         fleet.start("a", above(100));
@@ -135,6 +137,7 @@ class AnalyzerTest {
         return beats;
     }
 
+    @Tag("full")
     @Test
     void aRestartedAnalyzerHasAHigherEpochAndKnowsItsWindows() throws Exception {
         fleet.start("a", above(100)).close();

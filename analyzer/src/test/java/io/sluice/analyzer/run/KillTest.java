@@ -7,10 +7,12 @@ import io.sluice.analyzer.run.KillRun.Plan;
 import io.sluice.analyzer.run.Verdicts.Verdict;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Analyzers killed with SIGKILL in mid-stream, held against the exact method over what stands on the requests topic. */
+@Tag("full")
 class KillTest {
     private static final int ENOUGH = 30;
 

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several analyzers, coming and going, on a real broker with four partitions. */
 class SharedWorkTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int EVENTS = 500_000;
     private static final int CALLERS = 300;
 
@@ -43,6 +44,7 @@ class SharedWorkTest {
                 """.formatted(threshold));
     }
 
+    @Tag("full")
     @ParameterizedTest(name = "exactly once: {0}")
     @ValueSource(booleans = {false, true})
     void nothingIsLostOrDoubledWhenAnalyzersComeAndGo(boolean exactlyOnce) throws Exception {

@@ -28,7 +28,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Analyzers of one test, on topics of their own. */
 public final class TestFleet implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     public final TopicNames topics;
     private final Path directory;

@@ -9,6 +9,7 @@ import io.sluice.contract.event.RequestEventJson;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.testing.Seeds;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,13 +17,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** All workloads, with fewer callers each, through the topology and RocksDB; several at a time, one policy each. */
+@Tag(Seeds.TAG)
 class AboveTopologyTest {
     private static final int TOGETHER = 55;
+    private static final int GROUPS = (Workload.SEEDS + TOGETHER - 1) / TOGETHER;
     private static final int CALLERS = 4;
     /** Between an event and the lock that follows from it: read, counted, merged and decided at the next ticks. */
     private static final long REACTION = 3 * 5;
@@ -31,15 +35,15 @@ class AboveTopologyTest {
     Path state;
 
     static IntStream groups() {
-        return IntStream.range(0, (Workload.SEEDS + TOGETHER - 1) / TOGETHER);
+        return IntStream.range(0, Seeds.of(1, GROUPS));
     }
 
     @ParameterizedTest
     @MethodSource("groups")
     void nobodyIsLockedWhoIsNotOverAndNobodyIsForgottenWhoMustBe(int group) {
         // every so many-th seed, so that no two of a group are of a kind
-        List<Workload> workloads = LongStream.iterate(
-                        group, seed -> seed < Workload.SEEDS, seed -> seed + groups().count())
+        List<Workload> workloads = LongStream.iterate(group, seed -> seed < Workload.SEEDS, seed -> seed + GROUPS)
+                .limit(Seeds.of(12, TOGETHER))
                 .mapToObj(seed -> Workload.of(seed, CALLERS))
                 .toList();
         Map<String, Truth> truths = new HashMap<>();

@@ -14,6 +14,7 @@ import io.sluice.contract.usage.MeterPosition;
 import io.sluice.contract.usage.Origin;
 import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
+import io.sluice.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,10 +22,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The topology, record by record, without a broker. */
@@ -57,8 +61,13 @@ class AnalyzerTopologyTest {
     private record Seen(
             String policy, List<String> subject, long at, Mode mode, double observed, double threshold, double sum) {}
 
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, Seeds.of(1, 3));
+    }
+
+    @Tag(Seeds.TAG)
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3})
+    @MethodSource("seeds")
     void replayAndTopologyAgree(long seed) throws Exception {
         List<Line> lines = lines(new Random(seed));
 

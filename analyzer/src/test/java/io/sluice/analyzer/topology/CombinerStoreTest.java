@@ -39,6 +39,7 @@ import org.apache.kafka.streams.state.internals.CacheFlushListener;
 import org.apache.kafka.streams.state.internals.CachedStateStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +48,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What Kafka Streams does to a store that is a cache, clause by clause, on a real broker. */
 class CombinerStoreTest {
     private static final int PARTITIONS = 4;
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final long SOON = 100;
     private static final long NEVER = 3_600_000;
 
@@ -110,6 +111,7 @@ class CombinerStoreTest {
         assertThat(TestKafka.committed(application, in)).isEqualTo(500);
     }
 
+    @Tag("full")
     @Test
     void aRevocationEmptiesIt() {
         start("a", NEVER, 0);
@@ -123,6 +125,7 @@ class CombinerStoreTest {
         await().atMost(PATIENCE).until(() -> TestKafka.committed(application, in) == total());
     }
 
+    @Tag("full")
     @Test
     void aDirtyCloseEmptiesItAndCommitsNothing() {
         KafkaStreams dying = start("a", NEVER, 0);
@@ -137,6 +140,7 @@ class CombinerStoreTest {
         assertThat(TestKafka.committed(application, in)).isZero();
     }
 
+    @Tag("full")
     @Test
     void aRecycledTaskKeepsTheStoreAndForgetsWhatItHeld() {
         start("a", SOON, 1);
@@ -176,6 +180,7 @@ class CombinerStoreTest {
         assertThat(calls).as("nobody is hooked in after a close").isEmpty();
     }
 
+    @Tag("full")
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void onlyAStoreThatIsNotPersistentIsNotWrapped(boolean persistent) {

@@ -96,7 +96,7 @@ public final class GateBenchmark implements Benchmark {
         }
         double before = measured.bytes(REQUEST, 1).median();
         for (String ours : CHECKS) {
-            report.ratio(
+            report.count(
                     ours + ": bytes allocated by the check",
                     measured.bytes(ours, 1).median() - before,
                     NOTHING);

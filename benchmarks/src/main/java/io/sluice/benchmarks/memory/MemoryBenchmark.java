@@ -46,8 +46,8 @@ public final class MemoryBenchmark implements Benchmark {
         }
         Series locks = of(measured, Holding.LOCKS);
         Series limiters = of(measured, Holding.LIMITERS);
-        report.ratio("bytes a lock", locks.median(), Goal.atMost(145, 190));
-        report.ratio("bytes a limiter in use", limiters.median(), Goal.atMost(160, 190));
+        report.count("bytes a lock", locks.median(), Goal.atMost(145, 190));
+        report.count("bytes a limiter in use", limiters.median(), Goal.atMost(160, 190));
         report.ratio("bytes a window in heap", of(measured, Holding.WINDOWS).median());
         if (holdings.contains(Holding.LOCK_RECORDS)) {
             report.ratio("a lock / a record of one", locks.over(of(measured, Holding.LOCK_RECORDS)));

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ class BrokerDownTest {
         Program.needed("kcat", "kcat");
     }
 
+    @Tag("full")
     @Test
     void givenABrokerThatDiesWhenRsyslogRunsOnAndIsRestartedThenEveryLineArrivesWhenItIsBack() throws Exception {
         try (KafkaProcess broker = KafkaProcess.builder()

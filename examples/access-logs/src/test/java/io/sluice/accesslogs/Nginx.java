@@ -73,7 +73,7 @@ final class Nginx implements AutoCloseable {
                 folder.resolve("nginx.conf").toString());
         Nginx started = new Nginx(program, port, log, combined);
         try {
-            await("nginx").atMost(Duration.ofSeconds(30)).ignoreExceptions().until(() -> started.ask(1, "/up") > 0);
+            await("nginx").atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> started.ask(1, "/up") > 0);
         } catch (RuntimeException e) {
             started.close();
             throw new IllegalStateException("nginx did not come up: " + program.printed(), e);

@@ -64,7 +64,7 @@ final class Rsyslog implements AutoCloseable {
                 folder.resolve("rsyslog-main.conf").toString(),
                 "-i",
                 folder.resolve("rsyslog.pid").toString());
-        await("rsyslogd").atMost(Duration.ofSeconds(30)).until(() -> Files.exists(folder.resolve("rsyslog.pid")));
+        await("rsyslogd").atMost(Duration.ofMinutes(2)).until(() -> Files.exists(folder.resolve("rsyslog.pid")));
         return program;
     }
 

@@ -22,12 +22,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What docker-compose.yml starts in containers is started here as plain processes: same commands, same environment. */
 class ComposeTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final long GRACE_SECONDS = 30;
     private static final int SIGTERM = 143;
     private static final String LISTENS = " listens on ";
@@ -67,6 +68,7 @@ class ComposeTest {
                 .containsExactlyInAnyOrderElementsOf(ComposeFile.read().names());
     }
 
+    @Tag("full")
     @Test
     void itsServicesLockTheNoisyCallerOutOfBothGatewaysAndTheSidecarAndEndWhenTold() throws Exception {
         ComposeFile compose = ComposeFile.read();

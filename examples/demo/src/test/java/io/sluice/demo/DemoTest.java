@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The real thing: a broker, an analyzer, two gateways, and 21 callers over HTTP. */
@@ -36,6 +37,7 @@ class DemoTest {
         public void close() {}
     }
 
+    @Tag("full")
     @Test
     void theNoisyCallerIsLockedOutEverywhereAndNobodyElse() throws Exception {
         Kept screen = new Kept();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An analyzer and two agents that share nothing but a broker. */
 class EndToEndTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(45);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String POLICIES = """
             {"policies":[{"name":"noisy","per":["caller"],"window":"5s","panes":50,
              "lock":{"when":[{"above":300}],"mode":"block","for":"6s"}}]}""";

@@ -83,7 +83,8 @@ class AnalyzerClockTest {
         assertThat(around.heartbeats().backwards()).isZero();
         assertThat(around.heartbeats().lives()).isGreaterThanOrEqualTo(2 * 4);
         assertThat(history.noLockOfAnInnocent(around.policies(), 500)).isEmpty();
-        assertThat(history.noLockOutlivesItsLease(MAX_LEASE, 1_000)).isEmpty();
+        assertThat(history.noLockOutlivesItsLease(MAX_LEASE, Reliability.leaseSlackMillis()))
+                .isEmpty();
         assertThat(history.noFailures()).isEmpty();
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put(

@@ -185,7 +185,8 @@ class AnalyzerKilledTest {
                 .as("locked once, and never let in again")
                 .hasSize(2 * CALLERS)
                 .allMatch(span -> span.until() == Long.MAX_VALUE);
-        assertThat(history.noLockOutlivesItsLease(60_000, 1_000)).isEmpty();
+        assertThat(history.noLockOutlivesItsLease(60_000, Reliability.leaseSlackMillis()))
+                .isEmpty();
         assertThat(history.noFailures()).isEmpty();
         assertThat(heartbeats.backwards()).isZero();
         if (Reliability.all()) {

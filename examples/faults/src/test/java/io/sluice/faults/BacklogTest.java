@@ -130,7 +130,8 @@ class BacklogTest {
                 .satisfies(it -> assertThat(requireNonNull(it.lock().evidence()).crossed())
                         .isGreaterThan(it.append() - OLD));
         assertThat(history.locks().spans()).hasSize(1).allMatch(span -> span.until() == Long.MAX_VALUE);
-        assertThat(history.noLockOutlivesItsLease(MINUTE, SECOND)).isEmpty();
+        assertThat(history.noLockOutlivesItsLease(MINUTE, Reliability.leaseSlackMillis()))
+                .isEmpty();
         assertThat(history.noFailures()).isEmpty();
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("calls of the hour", events);

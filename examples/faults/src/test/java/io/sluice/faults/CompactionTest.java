@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The cleaner eats the decisions' topic from behind while agents come, sleep, and are cut off. */
 class CompactionTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final TopicNames TOPICS = new TopicNames("f.");
     private static final int PARTITIONS = 2;
     private static final int CALLERS = 300;

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Events and records come with times from anywhere, on our topic and on a team's own that keeps the producer's time. */
 class ForeignTimesTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final TopicNames TOPICS = new TopicNames("f.");
     private static final String TEAMS = "team.log";
     private static final long AHEAD = 3_500_000;

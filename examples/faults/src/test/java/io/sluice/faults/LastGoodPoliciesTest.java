@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Policies that nobody should follow come by all ways there are. */
 class LastGoodPoliciesTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final int AT_ONCE = 2;
     private static final int LARGEST = 1_000_000;
     private static final TopicNames TOPICS = new TopicNames("f.");

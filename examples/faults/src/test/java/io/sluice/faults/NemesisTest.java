@@ -25,7 +25,6 @@ class NemesisTest {
     private static final long SEED = Long.getLong("sluice.faults.seed", System.nanoTime() % 1_000_000);
     private static final int PARTITIONS = 3;
     private static final long MAX_LEASE = 20_000;
-    private static final long SLACK = Reliability.all() ? 1_000 : 5_000;
     private static final int LIMIT = 40;
     /**
      * Six times this, and one more for uneven steps, is still allowed: a whole window counted again in both stages by two unclean ends, one
@@ -110,7 +109,8 @@ class NemesisTest {
     private static void judge(Surroundings around, Nemesis nemesis) {
         Invariants history = around.endWithRequests();
 
-        assertThat(history.noLockOutlivesItsLease(MAX_LEASE, SLACK)).isEmpty();
+        assertThat(history.noLockOutlivesItsLease(MAX_LEASE, Reliability.leaseSlackMillis()))
+                .isEmpty();
         assertThat(history.noLockOfAnInnocent(around.policies(), 1_000)).isEmpty();
         assertThat(history.locks().decisions())
                 .as("nobody innocent")

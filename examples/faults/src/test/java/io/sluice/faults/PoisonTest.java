@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What should never have been written stands on all topics, each piece between two good records. */
 class PoisonTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final TopicNames TOPICS = new TopicNames("f.");
     private static final int MUTATIONS = Reliability.all() ? 1_000_000 : 6_000;
     private static final String POLICIES = """

@@ -165,7 +165,8 @@ class RollingRestartTest {
                 .filteredOn(it -> it.lock().policy().equals("counted"))
                 .allSatisfy(it ->
                         assertThat(requireNonNull(it.lock().evidence()).sum()).isEqualTo((double) (LIMIT + 1)));
-        assertThat(history.noLockOutlivesItsLease(MAX_LEASE, 1_000)).isEmpty();
+        assertThat(history.noLockOutlivesItsLease(MAX_LEASE, Reliability.leaseSlackMillis()))
+                .isEmpty();
         assertThat(history.noFailures()).isEmpty();
         assertThat(around.heartbeats().backwards()).isZero();
         if (Reliability.all()) {

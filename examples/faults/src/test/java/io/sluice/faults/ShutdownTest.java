@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Processes are told to end while their broker is dead, and agents come and go in one JVM. */
 class ShutdownTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final long MOST_MILLIS = 10_000;
     private static final int SIGTERM = 143;
     private static final Map<String, Object> FIGURES = new LinkedHashMap<>();

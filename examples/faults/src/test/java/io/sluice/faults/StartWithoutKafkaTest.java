@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** When the host service starts there is no broker, and nobody knows the broker's name. */
 class StartWithoutKafkaTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final String NAME = "kafka.test";
     /** How long the JVM remembers that a name is unknown: its own 10 s take too long for every build. */
     private static final String NAMES = "-Dsun.net.inetaddr.negative.ttl=" + (Reliability.all() ? 10 : 1);

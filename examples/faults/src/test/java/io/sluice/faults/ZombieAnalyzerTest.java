@@ -99,7 +99,8 @@ class ZombieAnalyzerTest {
                 .as("never applied again")
                 .hasSize(2)
                 .allMatch(span -> span.until() < Long.MAX_VALUE);
-        assertThat(history.noLockOutlivesItsLease(MAX_LEASE, 1_000)).isEmpty();
+        assertThat(history.noLockOutlivesItsLease(MAX_LEASE, Reliability.leaseSlackMillis()))
+                .isEmpty();
         assertThat(history.noFailures()).isEmpty();
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("another analyzer started and decided in its place after", takenOver + " ms");

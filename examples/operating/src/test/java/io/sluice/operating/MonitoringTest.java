@@ -27,10 +27,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real Prometheus looks at a real analyzer and a real agent while one caller crowds the others. */
+@Tag("full")
 class MonitoringTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final List<String> CALLERS = List.of("acme", "globex", "initech", "umbrella");

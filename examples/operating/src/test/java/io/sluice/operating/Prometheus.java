@@ -26,7 +26,7 @@ import java.util.function.Predicate;
 /** A real Prometheus on loopback that scrapes twice a second, and goes when it is closed. */
 final class Prometheus implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final Process process;

@@ -28,12 +28,14 @@ import org.apache.kafka.common.resource.ResourcePatternFilter;
 import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code doctor} where nobody may do what no rule allows: it finds nothing wrong for an operator, and names what others lack. */
+@Tag("full")
 class SecuredDoctorTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String OPERATOR = "sluice-operator";

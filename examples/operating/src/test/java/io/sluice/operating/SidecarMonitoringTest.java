@@ -16,10 +16,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real Prometheus looks at a real sidecar while one caller crowds the others. */
+@Tag("full")
 class SidecarMonitoringTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 

@@ -50,7 +50,7 @@ final class CallEndsTest {
                     Service service = new Service(new GateServerInterceptor(agent))) {
                 List<String> expected = callInEveryWay(service);
 
-                await().atMost(Duration.ofSeconds(30))
+                await().atMost(Duration.ofMinutes(2))
                         .untilAsserted(() -> assertThat(agent.status().sent()).isEqualTo(expected.size()));
                 assertThat(agent.status().checks()).isEqualTo(expected.size());
                 assertThat(lines(kafka.bootstrapServers(), expected.size()))

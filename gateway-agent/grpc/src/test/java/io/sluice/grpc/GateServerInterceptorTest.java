@@ -152,7 +152,7 @@ final class GateServerInterceptorTest {
 
         patience.cancel(null);
 
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofMinutes(2))
                 .untilAsserted(() -> assertThat(served(client)).isTrue());
     }
 

@@ -48,7 +48,7 @@ class DrainTest {
                 askedOnce(http);
 
                 process.destroy();
-                await().atMost(Duration.ofSeconds(20))
+                await().atMost(Duration.ofMinutes(2))
                         .untilAsserted(
                                 () -> assertThatThrownBy(() -> askedOnce(http)).isInstanceOf(IOException.class));
                 assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), http.getPort()))

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +68,7 @@ class HttpSidecarTest {
         assertThat(neighbour.statusCode()).isEqualTo(204);
     }
 
+    @Tag("full")
     @Test
     void givenAnotherRejectStatusWhenRejectedThenItIsThatInStatusAndBody(@TempDir Path folder) throws Exception {
         try (Sidecar forbids = Sidecars.open(folder, POLICIES, "", ", reject-status: 403")) {
@@ -82,6 +84,7 @@ class HttpSidecarTest {
         }
     }
 
+    @Tag("full")
     @Test
     void givenChecksWhenScrapedThenTheyAreCountedAndNoCallerIsNamed(@TempDir Path folder) throws Exception {
         try (Sidecar scraped = Sidecars.open(folder, POLICIES)) {

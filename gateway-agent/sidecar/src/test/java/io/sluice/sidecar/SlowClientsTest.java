@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,7 @@ class SlowClientsTest {
         sidecar.close();
     }
 
+    @Tag("full")
     @Test
     void givenMoreSlowClientsThanPlacesWhenSomebodyElseAsksThenItIsAnsweredEveryTime() throws Exception {
         for (int i = 0; i < 3 * PLACES; i++) {
@@ -63,6 +65,7 @@ class SlowClientsTest {
         }
     }
 
+    @Tag("full")
     @Test
     void givenAClientWhoseRequestDribblesInWhenItsTimeIsUpThenItsConnectionIsClosed() throws Exception {
         Socket header = begins(sidecar.http().getPort(), "GET /check HTTP/1.1\r\nHost: x\r\nX-Sluice-Caller: a");
@@ -73,6 +76,7 @@ class SlowClientsTest {
         dribblesUntilClosed(body);
     }
 
+    @Tag("full")
     @Test
     void givenAGrpcClientThatNeverSpeaksWhenItsTimeIsUpThenItsConnectionIsClosed() throws Exception {
         Socket mute = begins(sidecar.grpcPort(), "");
@@ -107,7 +111,7 @@ class SlowClientsTest {
     }
 
     private static void dribblesUntilClosed(Socket socket) {
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(200))
                 .until(() -> {
                     try {

@@ -54,7 +54,7 @@ final class SluiceAutoConfigurationTest {
                     assertThat(agent.status().enforcing()).isFalse();
                     assertThat(agent.status().policies()).isNotEmpty();
                 });
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofMinutes(2))
                 .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
                         .filteredOn(thread -> thread.getName().equals("sluice-keeper"))
                         .as("only the test's own agent is left")

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EnvoyTest {
     private static final Path YAML = Path.of("envoy.yaml");
     private static final Path SETTINGS = Path.of("sluice.yml");
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private enum Asking {
         EXT_AUTHZ_HTTP,
@@ -40,8 +41,15 @@ class EnvoyTest {
         }
     }
 
+    @Test
+    void givenAnAuthorizationOverGrpcWhenOneCallerCrowdsThenItAloneIsRejected(@TempDir Path folder) throws Exception {
+        givenEnvoysWayOfAskingWhenOneCallerCrowdsThenTheAnalyzerLocksItAndItsNeighboursPass(
+                Asking.EXT_AUTHZ_GRPC, folder);
+    }
+
+    @Tag("full")
     @ParameterizedTest
-    @EnumSource(Asking.class)
+    @EnumSource(names = "EXT_AUTHZ_GRPC", mode = EnumSource.Mode.EXCLUDE)
     void givenEnvoysWayOfAskingWhenOneCallerCrowdsThenTheAnalyzerLocksItAndItsNeighboursPass(
             Asking asking, @TempDir Path folder) throws Exception {
         try (Neighbourhood neighbourhood = Neighbourhood.open(folder);

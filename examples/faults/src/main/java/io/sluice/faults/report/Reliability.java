@@ -32,6 +32,11 @@ public final class Reliability {
         return System.getProperty("sluice.faults", "one").equals("all");
     }
 
+    /** Milliseconds that a lock may be seen after its lease: the promised second in the profile, generous on a machine that is not quiet. */
+    public static long leaseSlackMillis() {
+        return all() ? 1_000 : 10_000;
+    }
+
     /** How often: once, or in the profile as often as said. */
     public static int times(int inProfile) {
         return all() ? inProfile : 1;

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** A real nginx with the example's own files, in which only the ports are others. */
@@ -53,6 +54,16 @@ final class Nginx implements AutoCloseable {
      * @param recipe fail-open.conf or fail-closed.conf
      */
     static Nginx start(Path folder, String recipe, URI sidecar, int app) throws IOException {
+        return start(folder, recipe, sidecar, app, text -> text);
+    }
+
+    /** Starts it with the recipe's time-outs at 20 s, for tests of what is answered on a machine that may be busy. */
+    static Nginx patient(Path folder, String recipe, URI sidecar, int app) throws IOException {
+        return start(folder, recipe, sidecar, app, text -> text.replaceAll("(proxy_\\w+_timeout) \\d+ms;", "$1 20s;"));
+    }
+
+    private static Nginx start(Path folder, String recipe, URI sidecar, int app, UnaryOperator<String> change)
+            throws IOException {
         int port;
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
@@ -63,7 +74,7 @@ final class Nginx implements AutoCloseable {
                     .replace("127.0.0.1:9000", "127.0.0.1:" + app)
                     .replace("127.0.0.1:8080", "127.0.0.1:" + port)
                     .replace("include fail-open.conf;", "include " + recipe + ";");
-            Files.writeString(folder.resolve(file), text);
+            Files.writeString(folder.resolve(file), change.apply(text));
         }
         Process process = new ProcessBuilder(program(), "-p", folder + "/", "-c", "nginx.conf", "-e", "stderr")
                 .redirectErrorStream(true)

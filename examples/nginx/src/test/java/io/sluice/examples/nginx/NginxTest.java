@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class NginxTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String LIMIT = """
             policies:
               - { name: plans, per: [caller, route], match: { caller: acme }, limit: { rate: 6/m, burst: 2 } }
@@ -109,7 +109,8 @@ class NginxTest {
     void givenALimitWhenItIsUsedUpThenTheClientGets429WithTheFieldsAndNothingElseIsTouched(String recipe)
             throws Exception {
         try (SidecarProcess sidecar = SidecarProcess.start(0, limited());
-                Nginx nginx = nginx(recipe, sidecar)) {
+                Nginx nginx = Nginx.patient(
+                        nginxFolder, recipe, sidecar.http(), app.getAddress().getPort())) {
             HttpResponse<String> rejected = rejected(nginx, "/orders");
 
             assertThat(rejected.headers().firstValue("RateLimit-Policy")).hasValue("\"plans\";q=2;w=20");

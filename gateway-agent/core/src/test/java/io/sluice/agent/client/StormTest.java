@@ -33,10 +33,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Fifty clients of one caller at once, against a limit of ten a second: what reaches the server until all are served. */
+@Tag("full")
 @Timeout(300)
 final class StormTest {
     private static final int CLIENTS = 50;

@@ -7,11 +7,13 @@ import io.sluice.agent.Request;
 import io.sluice.agent.Verdict;
 import io.sluice.contract.lock.Mode;
 import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a check allocates once the compiler has seen it often enough. */
+@Tag("compiled")
 final class AllocationTest {
     private static final String LOCK = "{\"name\":\"noisy\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}]}}";
     private static final String PAIR =

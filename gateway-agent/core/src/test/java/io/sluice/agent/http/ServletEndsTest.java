@@ -68,7 +68,7 @@ final class ServletEndsTest {
                 assertThat(seen).as("what the client saw").isEqualTo(ENDS);
 
                 // a client that has its answer is ahead of a container that still tidies up
-                await().atMost(Duration.ofSeconds(20))
+                await().atMost(Duration.ofMinutes(2))
                         .untilAsserted(() -> assertThat(agent.status().sent()).isEqualTo(ENDS.size()));
                 assertThat(agent.status().checks()).isEqualTo(ENDS.size());
                 assertThat(statuses(cluster.read(cluster.names.requests(), ENDS.size())))

@@ -129,7 +129,7 @@ final class PacerTest {
             }
         });
         waiting.start();
-        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+        Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
         assertThat(pacer.whenAdmitted().join()).isFalse();
         waiting.interrupt();
         waiting.join();

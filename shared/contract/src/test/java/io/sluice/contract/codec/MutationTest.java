@@ -15,6 +15,7 @@ import io.sluice.contract.usage.LoadCodec;
 import io.sluice.contract.usage.UsageBundle;
 import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
+import io.sluice.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -22,13 +23,15 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever stands on a topic: a codec answers with a record or a {@link MalformedRecord} that repeats nothing of it. */
+@Tag(Seeds.TAG)
 class MutationTest {
-    private static final int MUTATIONS = 100_000;
+    private static final int MUTATIONS = Seeds.of(10_000, 100_000);
     // in every value that a client could have chosen; no complaint may show it
     private static final String SECRET = "s3cr3t";
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a user sees who is not allowed everything, and who may nothing but read. */
 class TopicAccessTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String TOPIC = "logs";
 
     private EmbeddedKafka kafka;

@@ -9,12 +9,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A follower outlives its broker, in whatever order the two start and stop. */
 class TopicFollowerRestartTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String TOPIC = "followed";
 
     @TempDir
@@ -28,6 +29,7 @@ class TopicFollowerRestartTest {
         port = TestTopics.freePort();
     }
 
+    @Tag("full")
     @Test
     void itWaitsForABrokerThatIsNotThereYet() throws Exception {
         try (TopicFollower follower = follower()) {
@@ -44,6 +46,7 @@ class TopicFollowerRestartTest {
         }
     }
 
+    @Tag("full")
     @Test
     void itGoesOnWhereItWasWhenTheBrokerComesBack() throws Exception {
         try (TopicFollower follower = follower()) {

@@ -21,6 +21,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,7 @@ final class EmbeddedKafkaTest {
         System.out.println("embedded broker stopped in " + millisSince(begin) + " ms");
     }
 
+    @Tag("full")
     @Test
     void consumerGroupsAndTransactionsWorkOnTheSingleNode() throws Exception {
         try (EmbeddedKafka kafka = EmbeddedKafka.builder().start()) {

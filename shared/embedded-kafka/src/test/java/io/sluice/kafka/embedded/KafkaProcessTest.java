@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class KafkaProcessTest {
 
+    @Tag("full")
     @Test
     void acknowledgedRecordsSurviveAKillAndARestartOnTheSamePort() throws Exception {
         try (KafkaProcess kafka = KafkaProcess.builder().start()) {
@@ -48,6 +50,7 @@ final class KafkaProcessTest {
         }
     }
 
+    @Tag("full")
     @Test
     void aFrozenBrokerAnswersNothingUntilItIsResumed() {
         try (KafkaProcess kafka = KafkaProcess.builder().start()) {
@@ -68,6 +71,7 @@ final class KafkaProcessTest {
         }
     }
 
+    @Tag("full")
     @Test
     void aRunningBrokerIsRestartedInOrder(@TempDir Path data) throws Exception {
         try (KafkaProcess kafka = KafkaProcess.builder().data(data).start()) {
@@ -83,6 +87,7 @@ final class KafkaProcessTest {
         assertThat(data.resolve(".kafka_cleanshutdown")).exists();
     }
 
+    @Tag("full")
     @Test
     void namedListenersAreFoundAgainAfterARestart() throws Exception {
         int port;
@@ -103,6 +108,7 @@ final class KafkaProcessTest {
         }
     }
 
+    @Tag("full")
     @Test
     void aFrozenBrokerIsKilledByClose() {
         KafkaProcess kafka = KafkaProcess.builder().start();
@@ -129,6 +135,7 @@ final class KafkaProcessTest {
         }
     }
 
+    @Tag("full")
     @Test
     void aDataDirectoryOfAnotherProcessIsRefusedWithItsNumber(@TempDir Path data) {
         try (KafkaProcess kafka = KafkaProcess.builder().data(data).start()) {
@@ -148,6 +155,7 @@ final class KafkaProcessTest {
         }
     }
 
+    @Tag("full")
     @Test
     void theBrokerStopsInOrderWhenItsParentIsKilled(@TempDir Path data) throws Exception {
         // a parent that starts the broker as its child and is then killed without a chance to tidy up
@@ -164,10 +172,11 @@ final class KafkaProcessTest {
 
         parent.destroyForcibly().waitFor();
 
-        await().atMost(Duration.ofSeconds(20)).until(() -> !broker.isAlive());
+        await().atMost(Duration.ofMinutes(2)).until(() -> !broker.isAlive());
         assertThat(data.resolve(".kafka_cleanshutdown")).exists();
     }
 
+    @Tag("full")
     @Test
     void theMainClassPrintsOneLineAndStopsWithItsInput() throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
