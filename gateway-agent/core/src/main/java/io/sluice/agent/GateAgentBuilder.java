@@ -1,5 +1,6 @@
 package io.sluice.agent;
 
+import io.sluice.agent.feed.ClientSettings;
 import io.sluice.agent.gate.Decisions;
 import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.json.MalformedRecord;
@@ -170,6 +171,7 @@ public final class GateAgentBuilder {
         require(atLeast(heartbeat, 100), "heartbeat must be 100 ms or more, found " + heartbeat);
         require(gates >= 1, "gates must be 1 or more, found " + gates);
         require(logQueue >= 1, "logQueue must be 1 or more, found " + logQueue);
+        ClientSettings.check(kafka);
         return new GateAgent(this, Map.copyOf(kafka));
     }
 

@@ -39,8 +39,12 @@ final class Keeper implements AutoCloseable {
         for (int turn = 1; !closing; turn++) {
             try {
                 turn(turn);
-            } catch (RuntimeException e) {
-                LOG.warn("a turn of the keeper failed", e);
+            } catch (RuntimeException | Error e) {
+                LOG.warn("Agent maintenance failed; trying again in 100 ms", e);
+            }
+            // a set interrupt flag would let it spin
+            if (Thread.interrupted()) {
+                LOG.debug("interrupted: only close ends it");
             }
             LockSupport.parkNanos(TURN_NANOS);
         }

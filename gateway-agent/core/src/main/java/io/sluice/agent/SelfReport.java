@@ -94,9 +94,4 @@ final class SelfReport implements Heartbeat {
     public void appended(long time) {
         decisions.anchored(time, ticks.getAsLong());
     }
-
-    @Override
-    public void partitions(int count) {
-        decisions.partitions(count);
-    }
 }

@@ -83,6 +83,20 @@ public final class Cluster implements AutoCloseable {
         return this;
     }
 
+    /** A heartbeat of one partition's task. */
+    void taskBeats(int partition) {
+        Version version = new Version("decide-" + partition, 1, seq.getAndIncrement());
+        gateRecord(partition, new AnalyzerHeartbeat(version, "test", 0, Map.of("orders", 1)));
+    }
+
+    void delete(String topic) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+            admin.deleteTopics(List.of(topic)).all().get();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     void analyzerDies() {
         analyzer.shutdownNow();
     }

@@ -280,6 +280,60 @@ final class GateAgentTest {
     }
 
     @Test
+    void heartbeats_flow_whenTheAccessLogHasNoTopic() {
+        try (Cluster cluster = cluster()) {
+            cluster.delete(cluster.names.requests());
+            try (GateAgent agent =
+                    cluster.agent().heartbeat(Duration.ofMillis(100)).build()) {
+                for (int i = 0; i < 1000; i++) {
+                    agent.log(Request.of("c" + i).build(), Verdict.Allowed.FREELY, 200, 1, 1);
+                }
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(cluster.read(cluster.names.agents(), 3))
+                                .hasSizeGreaterThanOrEqualTo(3));
+            }
+        }
+    }
+
+    @Test
+    void anAgentIsStale_whenOneOfTwoTasksIsSilent_evenWithoutTheTopicOfItsHeartbeats() {
+        try (Cluster cluster = cluster()) {
+            cluster.delete(cluster.names.agents());
+            try (GateAgent agent = cluster.agent().build()) {
+                await().atMost(PATIENCE).until(() -> {
+                    cluster.taskBeats(0);
+                    return agent.freshness() != Freshness.COLD;
+                });
+
+                assertThat(agent.freshness()).isEqualTo(Freshness.STALE);
+            }
+        }
+    }
+
+    @Test
+    void entriesLoggedAfterClose_areCountedAsDropped() {
+        GateAgent agent =
+                GateAgent.builder().bootstrap("127.0.0.1:1").service("orders").build();
+        agent.close();
+
+        agent.log(Request.of("acme").build(), Verdict.Allowed.FREELY, 200, 1, 1);
+
+        assertThat(agent.status().logged()).isEqualTo(1);
+        assertThat(agent.status().drops()).isEqualTo(1);
+    }
+
+    @Test
+    void clientSettingsThatCantWork_areRefusedByName() {
+        assertThatThrownBy(() -> GateAgent.builder()
+                        .bootstrap("127.0.0.1:1")
+                        .service("orders")
+                        .kafka(Map.of("delivery.timeout.ms", 10, "request.timeout.ms", 30_000))
+                        .build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("delivery.timeout.ms");
+    }
+
+    @Test
     void theAccessLogArrivesWithManyRejectionsAsOneEntry() throws Exception {
         try (Cluster cluster = cluster()) {
             try (GateAgent agent = cluster.agent().id("orders-1").build()) {

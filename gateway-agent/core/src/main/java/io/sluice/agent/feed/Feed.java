@@ -156,6 +156,13 @@ public final class Feed implements TopicFollower.Listener, AutoCloseable {
     }
 
     @Override
+    public void partitions(String topic, int count) {
+        if (topic.equals(topics.gateLocks())) {
+            decisions.partitions(count);
+        }
+    }
+
+    @Override
     public void again() {
         policiesRead = false;
         newest = null;

@@ -10,7 +10,4 @@ public interface Heartbeat {
 
     /** The broker appended a heartbeat at this broker time, epoch milliseconds. */
     void appended(long time);
-
-    /** How many partitions the gate-locks topic has. */
-    void partitions(int count);
 }

@@ -13,6 +13,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,12 +24,16 @@ import org.slf4j.LoggerFactory;
  */
 final class Outbox {
     private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
+    private static final long WARN_AFTER_NANOS = 5_000_000_000L;
 
     private final Map<String, Object> settings;
     private final TopicNames topics;
     private final Duration closePatience;
     private volatile @Nullable String trouble;
+    private volatile @Nullable String warned;
+    private volatile long troubledSince;
     private @Nullable KafkaProducer<byte[], byte[]> producer;
+    private boolean stalled;
 
     Outbox(Map<String, Object> settings, TopicNames topics, Duration closePatience) {
         this.settings = settings;
@@ -56,13 +61,24 @@ final class Outbox {
         return trouble;
     }
 
-    void trouble(Exception e) {
+    void trouble(Throwable e) {
         Throwable cause = e instanceof KafkaException && e.getCause() != null ? e.getCause() : e;
         String words = "sending to Kafka: " + cause.getClass().getSimpleName();
-        if (!words.equals(trouble)) {
-            LOG.warn("{}: {}", words, cause.getMessage());
+        long now = System.nanoTime();
+        if (trouble == null) {
+            troubledSince = now;
+        }
+        // a first connection may take a moment: what is over by then is no news
+        if (now - troubledSince >= WARN_AFTER_NANOS && !words.equals(warned)) {
+            warned = words;
+            LOG.warn("{}: {}; the access log is dropped and counted until it works again", words, cause.getMessage());
         }
         trouble = words;
+    }
+
+    private void well() {
+        trouble = null;
+        warned = null;
     }
 
     /** @param appended is told when the broker appended it, on the producer's thread */
@@ -71,7 +87,7 @@ final class Outbox {
         byte[] key = AgentHeartbeatJson.key(beat.agent());
         open().send(new ProducerRecord<>(topics.agents(), key, AgentHeartbeatJson.write(beat)), (metadata, failure) -> {
             if (failure == null) {
-                trouble = null;
+                well();
                 appended.accept(metadata.timestamp());
             } else {
                 trouble(failure);
@@ -79,17 +95,25 @@ final class Outbox {
         });
     }
 
-    /** How many partitions gate-locks has. */
-    int partitions() {
-        return open().partitionsFor(topics.gateLocks()).size();
+    /** Returns whether a send of the access log had to wait in vain since {@link #retry}: another would wait as long. */
+    boolean stalled() {
+        return stalled;
     }
 
-    /** Without a producer it is dropped. */
+    /** Lets the access log be sent again. */
+    void retry() {
+        stalled = false;
+    }
+
+    /**
+     * Sends an entry of the access log. It is dropped and counted without a producer, and while sending is {@link #stalled}. Waits for room
+     * and for the topic for {@code max.block.ms} at most.
+     */
     @SuppressWarnings("FutureReturnValueIgnored") // the callback says how it went
     void event(RequestEvent event, RequestLog log) {
         KafkaProducer<byte[], byte[]> to = producer;
         long count = event.count();
-        if (to == null) {
+        if (to == null || stalled) {
             log.dropped(count);
             return;
         }
@@ -102,7 +126,11 @@ final class Outbox {
                     trouble(failure);
                 }
             });
-        } catch (RuntimeException e) {
+        } catch (TimeoutException e) {
+            stalled = true;
+            log.dropped(count);
+            trouble(e);
+        } catch (RuntimeException | Error e) {
             log.dropped(count);
             trouble(e);
         }

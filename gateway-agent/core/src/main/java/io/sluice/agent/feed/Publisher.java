@@ -9,6 +9,7 @@ import io.sluice.contract.topic.TopicNames;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,7 +74,11 @@ public final class Publisher implements AutoCloseable {
             while (!closing) {
                 try {
                     turn();
-                } catch (RuntimeException e) {
+                } catch (InterruptException e) {
+                    // to renew the producer, or by the host: only close ends this thread
+                    Thread.interrupted();
+                } catch (RuntimeException | Error e) {
+                    // an Error too: without this thread there is neither access log nor heartbeat for ever
                     outbox.trouble(e);
                     rest(RETRY_NANOS);
                 }
@@ -91,6 +96,7 @@ public final class Publisher implements AutoCloseable {
         if (now - nextHeartbeat >= 0) {
             beat(now);
         }
+        outbox.retry();
         boolean idle = !drain();
         coalescer.due(System.nanoTime());
         if (idle) {
@@ -109,10 +115,10 @@ public final class Publisher implements AutoCloseable {
         }
     }
 
-    /** Moves what waits at this moment; a bounded number, so that heartbeats have their turn. */
+    /** Moves what waits at this moment: a bounded number, and none behind a send that waited in vain, so that heartbeats are not late. */
     private boolean drain() {
         // a send may wait for a second where there is no broker: closing must not wait for all of them
-        for (int i = 0; i < 1000 && !closing && !renewing; i++) {
+        for (int i = 0; i < 1000 && !closing && !renewing && !outbox.stalled(); i++) {
             RequestEvent event = log.take();
             if (event == null) {
                 return i > 0;
@@ -127,11 +133,7 @@ public final class Publisher implements AutoCloseable {
         nextHeartbeat = now + (settled ? heartbeatNanos : Math.min(heartbeatNanos, RETRY_NANOS));
         AgentHeartbeat beat = heartbeat.now();
         outbox.heartbeat(beat, heartbeat::appended);
-        // cold: the topic may not be there yet, and asking for its partitions could create it
-        if (outbox.trouble() == null && beat.freshness() != Freshness.COLD) {
-            heartbeat.partitions(outbox.partitions());
-            settled = true;
-        }
+        settled |= outbox.trouble() == null && beat.freshness() != Freshness.COLD;
     }
 
     private void send(RequestEvent event) {
@@ -177,5 +179,6 @@ public final class Publisher implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        log.close();
     }
 }

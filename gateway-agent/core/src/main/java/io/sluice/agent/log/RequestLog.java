@@ -18,6 +18,7 @@ public final class RequestLog {
     private final LongAdder logged = new LongAdder();
     private final LongAdder sent = new LongAdder();
     private final LongAdder dropped = new LongAdder();
+    private volatile boolean closed;
 
     /** @param capacity most events waiting */
     public RequestLog(int capacity) {
@@ -27,11 +28,28 @@ public final class RequestLog {
     /** Puts an event in line, or drops it when the line is full. */
     public void put(RequestEvent event) {
         logged.add(event.count());
-        if (waiting.incrementAndGet() > capacity) {
+        if (closed) {
+            dropped.add(event.count());
+        } else if (waiting.incrementAndGet() > capacity) {
             waiting.decrementAndGet();
             dropped.add(event.count());
         } else {
             queue.add(event);
+            if (closed) {
+                dropWaiting();
+            }
+        }
+    }
+
+    /** Drops and counts what waits and all that comes later: it will not be taken any more. Can be called more than once. */
+    public void close() {
+        closed = true;
+        dropWaiting();
+    }
+
+    private void dropWaiting() {
+        for (RequestEvent event = take(); event != null; event = take()) {
+            dropped.add(event.count());
         }
     }
 

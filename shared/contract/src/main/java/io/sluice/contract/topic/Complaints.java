@@ -25,7 +25,7 @@ final class Complaints {
         }
     }
 
-    void about(String problem, RuntimeException e) {
+    void about(String problem, Throwable e) {
         if (due()) {
             log.warn("{}: {} ({} more like this before)", what, problem, silenced, e);
             silenced = 0;

@@ -28,6 +28,8 @@ final class FollowedTopics {
     private final Map<TopicPartition, Long> ends = new HashMap<>();
     private final Set<TopicPartition> assigned = new HashSet<>();
     private final Set<String> readToEnd = new HashSet<>();
+    // partitions of each topic, as reported last
+    private final Map<String, Integer> counts = new HashMap<>();
     private boolean begun;
     private long reads;
     private long looked;
@@ -138,6 +140,20 @@ final class FollowedTopics {
         }
         assign(consumer, partitions);
         return false;
+    }
+
+    /** Returns the number of partitions of each topic where it is new since the last call. */
+    Map<String, Integer> newCounts() {
+        Map<String, Integer> changed = new HashMap<>();
+        for (String topic : topics) {
+            int count = (int) assigned.stream()
+                    .filter(partition -> partition.topic().equals(topic))
+                    .count();
+            if (count > 0 && !Integer.valueOf(count).equals(counts.put(topic, count))) {
+                changed.put(topic, count);
+            }
+        }
+        return changed;
     }
 
     /** Begins again from the beginning at the next join. */

@@ -43,6 +43,9 @@ public final class TopicFollower implements AutoCloseable {
 
         /** A topic was made anew, or lost what was not read yet: all records come again from the beginning. */
         default void again() {}
+
+        /** The topic has this many partitions: before its first record, and whenever the number changes. */
+        default void partitions(String topic, int count) {}
     }
 
     private final Map<String, Object> clientConfig;
@@ -117,7 +120,8 @@ public final class TopicFollower implements AutoCloseable {
                 Thread.interrupted();
             } catch (OffsetOutOfRangeException e) {
                 startOver();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                // an Error too: without this thread, locks and policies would stay as they are for ever
                 trouble(e);
             }
             // what could read something before it failed need not wait long
@@ -147,6 +151,7 @@ public final class TopicFollower implements AutoCloseable {
             pause(pause);
             pause = longer(pause);
         }
+        tellPartitions();
         while (!isClosing()) {
             for (ConsumerRecord<byte[], byte[]> record : topics.poll(from)) {
                 tell(record);
@@ -163,7 +168,12 @@ public final class TopicFollower implements AutoCloseable {
                 startOver();
                 return;
             }
+            tellPartitions();
         }
+    }
+
+    private void tellPartitions() {
+        topics.newCounts().forEach((topic, count) -> tell(() -> listener.partitions(topic, count)));
     }
 
     private void catchUp(KafkaConsumer<byte[], byte[]> from) {
@@ -185,7 +195,7 @@ public final class TopicFollower implements AutoCloseable {
     private void tell(ConsumerRecord<byte[], byte[]> record) {
         try {
             listener.record(record);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             complaints.about("record " + record.topic() + "-" + record.partition() + "@" + record.offset(), e);
         }
     }
@@ -193,12 +203,12 @@ public final class TopicFollower implements AutoCloseable {
     private void tell(Runnable news) {
         try {
             news.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             complaints.about("the listener failed", e);
         }
     }
 
-    private void trouble(RuntimeException e) {
+    private void trouble(Throwable e) {
         Throwable cause = e.getCause() == null ? e : e.getCause();
         trouble = cause.getMessage() == null ? cause.toString() : cause.getMessage();
         complaints.about(cause.toString());

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -140,6 +141,56 @@ class TopicFollowerTest {
         hears("a", "bad", "c", Heard.END);
         topics.send(topic, 0, "d");
         hears("a", "bad", "c", Heard.END, "d");
+    }
+
+    @Test
+    void anErrorOfTheListener_endsNothing() throws Exception {
+        topics.create(topic, 1);
+        topics.send(topic, 0, "a", "bad", "c");
+
+        follow(
+                new TopicFollower.Listener() {
+                    @Override
+                    public void record(ConsumerRecord<byte[], byte[]> record) {
+                        heard.record(record);
+                        if (record.value().length == 3) {
+                            throw new NoSuchMethodError("on purpose");
+                        }
+                    }
+
+                    @Override
+                    public void caughtUp() {
+                        heard.caughtUp();
+                    }
+                },
+                topic);
+
+        hears("a", "bad", "c", Heard.END);
+    }
+
+    @Test
+    void theNumberOfPartitions_isReportedAndReportedAgainWhenItGrows() throws Exception {
+        topics.create(topic, 2);
+        List<Integer> counts = new CopyOnWriteArrayList<>();
+        follow(
+                new TopicFollower.Listener() {
+                    @Override
+                    public void record(ConsumerRecord<byte[], byte[]> record) {}
+
+                    @Override
+                    public void caughtUp() {}
+
+                    @Override
+                    public void partitions(String of, int count) {
+                        counts.add(count);
+                    }
+                },
+                topic);
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(counts).containsExactly(2));
+
+        topics.partitions(topic, 3);
+
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(counts).containsExactly(2, 3));
     }
 
     @Test
