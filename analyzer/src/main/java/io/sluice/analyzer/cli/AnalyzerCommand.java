@@ -26,11 +26,14 @@ final class AnalyzerCommand implements Callable<Integer> {
     boolean printConfig;
 
     @Override
-    public Integer call() throws InvalidSettings {
+    public Integer call() throws InvalidSettings, Refused {
         if (printConfig) {
             spec.commandLine().getOut().print(connection.settings().printed());
             spec.commandLine().getOut().flush();
             return 0;
+        }
+        if (!connection.settings().kafka().embedded()) {
+            connection.awaitBroker();
         }
         return AnalyzerMain.run(connection.settings(), System.err);
     }

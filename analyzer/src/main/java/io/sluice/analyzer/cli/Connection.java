@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.SluiceSettings;
@@ -7,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -15,23 +17,47 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How a command reaches the cluster: the options that all of them take, and clients that give up after a few seconds. */
+/** The connection of a command to the cluster: the common options, and clients that give up after a few seconds. */
 final class Connection {
+    /** How long a broker may take for its first answer. */
+    static final Duration ANSWER = Duration.ofSeconds(5);
+
+    /** How long a broker that answers may take for data. */
     static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    /** Most topics are read within this time. */
+    private static final Duration PROMPT = Duration.ofSeconds(2);
+
+    private static final String NO_TOPIC = "no such topic";
+    private static final String BOOTSTRAP = "SLUICE_KAFKA_BOOTSTRAP_SERVERS";
+    private static final long RETRY_MILLIS = 250;
 
     @Option(names = "--config", paramLabel = "FILE", description = "Settings; default: sluice.yml, if there is one.")
     @Nullable
     Path config;
 
+    @Option(
+            names = "--bootstrap",
+            paramLabel = "HOST:PORT",
+            description = "Kafka's address, or several with commas. Default: kafka.bootstrap.servers.")
+    @Nullable
+    String bootstrap;
+
     private @Nullable SluiceSettings settings;
+    private boolean probed;
 
     SluiceSettings settings() throws InvalidSettings {
         if (settings == null) {
-            settings = SluiceSettings.read(config, System.getenv());
+            Map<String, String> environment = new HashMap<>(System.getenv());
+            if (bootstrap != null) {
+                environment.put(BOOTSTRAP, bootstrap);
+            }
+            settings = SluiceSettings.read(config, environment);
         }
         return settings;
     }
@@ -40,26 +66,90 @@ final class Connection {
         return new TopicNames(settings().topics().prefix());
     }
 
-    /** Settings of a client that does not wait for ever. */
-    Map<String, Object> client() throws InvalidSettings {
+    /**
+     * The settings of a client that gives up when no broker answers.
+     *
+     * @throws Refused at once when no bootstrap address accepts a connection
+     */
+    Map<String, Object> client() throws InvalidSettings, Refused {
+        if (!probed) {
+            reach(Duration.ZERO);
+            probed = true;
+        }
         Map<String, Object> client = new HashMap<>(settings().kafka().client());
-        // whatever the properties file says: clients refuse a request that may take longer than the whole call
-        client.put("request.timeout.ms", 5_000);
-        client.put("default.api.timeout.ms", (int) PATIENCE.toMillis());
+        // Overrides the properties file: clients reject a request timeout above that of the whole call. A client must
+        // have given up
+        // before ANSWER is over.
+        client.put("request.timeout.ms", 4_000);
+        client.put("default.api.timeout.ms", 4_500);
         return client;
     }
 
-    Admin admin() throws InvalidSettings {
-        return Admin.create(client());
+    /**
+     * Waits until a bootstrap address accepts a connection, for at most {@link #ANSWER}: a broker may start at the same time.
+     *
+     * @throws Refused when none does
+     */
+    void awaitBroker() throws InvalidSettings, Refused {
+        reach(ANSWER);
+    }
+
+    private void reach(Duration retry) throws InvalidSettings, Refused {
+        long deadline = System.nanoTime() + retry.toNanos();
+        try {
+            String problem = BrokerProbe.problem(servers(), ANSWER);
+            while (problem != null && System.nanoTime() + RETRY_MILLIS * 1_000_000 < deadline) {
+                TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+                problem = BrokerProbe.problem(servers(), ANSWER);
+            }
+            if (problem != null) {
+                throw noAnswer(problem);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Refused("interrupted before the broker answered");
+        }
+    }
+
+    private String servers() throws InvalidSettings {
+        return String.valueOf(settings().kafka().client().get("bootstrap.servers"));
+    }
+
+    /** A client for topics and groups; a broker has answered it. */
+    Admin admin() throws InvalidSettings, Refused {
+        return admin(ANSWER);
+    }
+
+    private Admin admin(Duration timeout) throws InvalidSettings, Refused {
+        Map<String, Object> client = client();
+        client.put("default.api.timeout.ms", (int) PATIENCE.toMillis());
+        Admin admin;
+        try {
+            admin = Admin.create(client);
+        } catch (KafkaException e) {
+            throw unreachable(e);
+        }
+        try {
+            admin.describeCluster().nodes().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            return admin;
+        } catch (ExecutionException | TimeoutException e) {
+            admin.close(Duration.ZERO);
+            throw unreachable(e);
+        } catch (InterruptedException e) {
+            admin.close(Duration.ZERO);
+            Thread.currentThread().interrupt();
+            throw new Refused("interrupted before the broker answered");
+        }
     }
 
     /** Writes one record and waits until the broker has it. */
     void write(String topic, byte[] key, byte[] value) throws InvalidSettings, Refused {
         Map<String, Object> client = new HashMap<>(client());
-        client.put("max.block.ms", PATIENCE.toMillis());
+        client.put("max.block.ms", client.remove("default.api.timeout.ms"));
         client.put("delivery.timeout.ms", (int) PATIENCE.toMillis());
         client.put("linger.ms", 0);
-        client.remove("default.api.timeout.ms");
+        // a producer that no broker answers takes its timeout twice, the second time to close
+        admin().close(Duration.ZERO);
         try (var producer = new KafkaProducer<>(client, new ByteArraySerializer(), new ByteArraySerializer())) {
             RecordMetadata written = producer.send(new ProducerRecord<>(topic, key, value))
                     .get(PATIENCE.toMillis() * 2, TimeUnit.MILLISECONDS);
@@ -72,15 +162,53 @@ final class Connection {
         }
     }
 
-    /** What to tell when the cluster doesn't answer, or not this user. */
+    /**
+     * Waits until a follower has read its topics to the end.
+     *
+     * @param read counted down then
+     * @throws Refused when no broker answers within {@link #ANSWER}, a topic cannot be read, or reading takes longer than
+     *     {@link #PATIENCE}
+     */
+    void await(CountDownLatch read, TopicFollower follower) throws InvalidSettings, Refused, InterruptedException {
+        if (read.await(PROMPT.toMillis(), TimeUnit.MILLISECONDS)) {
+            return;
+        }
+        // The follower retries in silence: another client finds out whether a broker answers.
+        admin(ANSWER.minus(PROMPT)).close(Duration.ZERO);
+        String trouble = follower.trouble();
+        boolean lasting =
+                trouble != null && (trouble.startsWith(NO_TOPIC) || NotAllowed.because(new KafkaException(trouble)));
+        if (!lasting && read.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+            return;
+        }
+        trouble = follower.trouble();
+        throw trouble == null
+                ? new Refused("Kafka at " + servers() + " did not send the whole topics within " + PATIENCE.toSeconds()
+                        + " s.")
+                : unreachable(new KafkaException(trouble));
+    }
+
+    /** What to report when the cluster doesn't answer, or rejects the user or the request. */
     Refused unreachable(Exception failure) throws InvalidSettings {
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
         if (NotAllowed.because(failure)) {
-            return new NotAllowed("Kafka at " + client().get("bootstrap.servers") + " does not let this user do it: "
-                    + cause.getMessage());
+            return new NotAllowed("Kafka at " + servers() + " does not let this user do it: " + message);
         }
-        return new Refused("Kafka at " + client().get("bootstrap.servers") + " did not do it: " + cause.getMessage()
-                + "\nis it running? Name another one with kafka.bootstrap.servers in sluice.yml, or"
-                + " SLUICE_KAFKA_BOOTSTRAP_SERVERS; './sluice analyzer' without either starts one");
+        if (cause instanceof TimeoutException || cause instanceof org.apache.kafka.common.errors.TimeoutException) {
+            return noAnswer("did not answer within " + ANSWER.toSeconds() + " s.");
+        }
+        if (cause instanceof AuthenticationException) {
+            return new Refused("Kafka at " + servers() + " rejected the login: " + message
+                    + ". Check the security settings in the file that kafka.properties-file names.");
+        }
+        return new Refused("Kafka at " + servers() + " failed the request: " + message
+                + (message.startsWith(NO_TOPIC) ? "; './sluice topics create' creates Sluice's topics" : ""));
+    }
+
+    private Refused noAnswer(String what) throws InvalidSettings {
+        return new Refused("Kafka at " + servers() + " " + what
+                + " Check that it runs and is reachable from here, or name another one:"
+                + " --bootstrap, kafka.bootstrap.servers in sluice.yml, or " + BOOTSTRAP + ".");
     }
 }

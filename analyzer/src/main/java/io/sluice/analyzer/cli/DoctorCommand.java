@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine.Command;
@@ -74,7 +75,7 @@ final class DoctorCommand implements Callable<Integer> {
         try (Admin admin = connection.admin()) {
             int brokers = admin.describeCluster()
                     .nodes()
-                    .get(Connection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .get(Connection.ANSWER.toMillis(), TimeUnit.MILLISECONDS)
                     .size();
             symptoms.add(Symptom.well(
                     "Kafka",
@@ -87,16 +88,20 @@ final class DoctorCommand implements Callable<Integer> {
             for (SourceSettings source : connection.settings().sources()) {
                 look("source " + source.topic(), () -> source(source));
             }
-        } catch (ExecutionException | java.util.concurrent.TimeoutException | KafkaException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            symptoms.add(
-                    Symptom.wrong(
-                            "Kafka",
-                            connection.client().get("bootstrap.servers") + " can't be reached: "
-                                    + (cause.getMessage() == null ? cause.toString() : cause.getMessage()),
-                            "see that it runs and that TLS and SASL settings fit; kafka.bootstrap.servers and kafka.properties-file"
-                                    + " in sluice.yml name them. Agents go on with what they know, and keep no lock past its lease"));
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            noKafka(connection.unreachable(e));
+        } catch (Refused e) {
+            noKafka(e);
         }
+    }
+
+    private void noKafka(Refused refused) {
+        symptoms.add(
+                Symptom.wrong(
+                        "Kafka",
+                        String.valueOf(refused.getMessage()),
+                        "see that it runs and that TLS and SASL settings fit; kafka.bootstrap.servers and kafka.properties-file"
+                                + " in sluice.yml name them. Agents go on with what they know, and keep no lock past its lease"));
     }
 
     private List<Symptom> pulse(ClusterCheck cluster) throws Exception {

@@ -3,7 +3,6 @@ package io.sluice.analyzer.cli;
 import io.sluice.contract.topic.TopicFollower;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Looks at what compacted topics say, while they are followed. */
@@ -34,10 +33,7 @@ final class Followed {
         Reading reading = new Reading(view);
         try (TopicFollower follower = new TopicFollower(connection.client(), topics, reading)) {
             follower.start();
-            if (!reading.read.await(Connection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-                String trouble = follower.trouble();
-                throw connection.unreachable(new IllegalStateException(trouble == null ? "no answer" : trouble));
-            }
+            connection.await(reading.read, follower);
             look.look();
         }
     }

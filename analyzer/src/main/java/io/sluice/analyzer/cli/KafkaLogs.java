@@ -29,7 +29,7 @@ final class KafkaLogs implements TopicLogs {
         try {
             SourceSettings source = source(connection, wanted);
             return ranges(connection, wanted, source);
-        } catch (InvalidSettings e) {
+        } catch (InvalidSettings | Refused e) {
             throw new IOException(e.getMessage(), e);
         }
     }
@@ -81,7 +81,7 @@ final class KafkaLogs implements TopicLogs {
     }
 
     private static List<AccessLog> ranges(Connection connection, Wanted wanted, SourceSettings source)
-            throws InvalidSettings, IOException {
+            throws InvalidSettings, Refused, IOException {
         Map<String, Object> client = client(connection);
         long from = System.currentTimeMillis() - wanted.sinceMillis();
         List<AccessLog> logs = new ArrayList<>();
@@ -110,7 +110,7 @@ final class KafkaLogs implements TopicLogs {
 
     private static List<TopicPartition> partitions(KafkaConsumer<byte[], byte[]> consumer, String topic)
             throws IOException {
-        List<PartitionInfo> found = consumer.partitionsFor(topic, Connection.PATIENCE);
+        List<PartitionInfo> found = consumer.partitionsFor(topic, Connection.ANSWER);
         if (found == null || found.isEmpty()) {
             throw new IOException("no topic " + topic + " on this cluster");
         }
@@ -121,7 +121,7 @@ final class KafkaLogs implements TopicLogs {
     }
 
     /** No group, so that nobody's offsets move; nothing is created; what was rolled back is not there. */
-    private static Map<String, Object> client(Connection connection) throws InvalidSettings {
+    private static Map<String, Object> client(Connection connection) throws InvalidSettings, Refused {
         Map<String, Object> client = new HashMap<>(connection.client());
         client.remove("group.id");
         client.remove("group.instance.id");

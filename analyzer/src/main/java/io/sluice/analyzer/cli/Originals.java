@@ -16,7 +16,7 @@ final class Originals implements AutoCloseable {
     private final Connection connection;
     private final KafkaConsumer<byte[], byte[]> consumer;
 
-    Originals(Connection connection) throws InvalidSettings {
+    Originals(Connection connection) throws InvalidSettings, Refused {
         this.connection = connection;
         consumer = new TopicScan(connection, "").consumer();
     }

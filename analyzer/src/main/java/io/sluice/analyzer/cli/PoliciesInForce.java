@@ -39,7 +39,7 @@ final class PoliciesInForce {
     }
 
     /** Waits until the set of this revision is in force; false when that takes too long. */
-    boolean await(String revision, long millis) throws InvalidSettings, InterruptedException {
+    boolean await(String revision, long millis) throws InvalidSettings, Refused, InterruptedException {
         CountDownLatch seen = new CountDownLatch(1);
         TopicFollower.Listener listener = new TopicFollower.Listener() {
             @Override

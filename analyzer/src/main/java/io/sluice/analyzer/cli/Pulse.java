@@ -62,10 +62,7 @@ final class Pulse {
         List<String> followed = List.of(topics.gateLocks(), topics.agents(), topics.policies());
         try (TopicFollower follower = new TopicFollower(connection.client(), followed, listener)) {
             follower.start();
-            if (!pulse.read.await(Connection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-                String trouble = follower.trouble();
-                throw connection.unreachable(new IllegalStateException(trouble == null ? "no answer" : trouble));
-            }
+            connection.await(pulse.read, follower);
             boolean heard = pulse.live.await(LISTEN_MILLIS, TimeUnit.MILLISECONDS);
             assert heard || pulse.ahead() == null;
         }

@@ -66,7 +66,7 @@ final class RequestLogRead {
      *
      * @throws NotRecountable when the log can't be read, or what is to be kept of it is too much
      */
-    void read() throws InvalidSettings, NotRecountable {
+    void read() throws InvalidSettings, Refused, NotRecountable {
         Map<String, Object> client = new HashMap<>(connection.client());
         client.put("enable.auto.commit", false);
         client.put("auto.offset.reset", "none");

@@ -135,8 +135,7 @@ final class Retry {
 
     private void send(List<Ready> ready) throws InvalidSettings, Refused, InterruptedException {
         Map<String, Object> client = new HashMap<>(connection.client());
-        client.remove("default.api.timeout.ms");
-        client.put("max.block.ms", Connection.PATIENCE.toMillis());
+        client.put("max.block.ms", client.remove("default.api.timeout.ms"));
         client.put("delivery.timeout.ms", (int) Connection.PATIENCE.toMillis());
         client.put("linger.ms", 0);
         client.put("acks", "all");

@@ -4,7 +4,6 @@ import io.sluice.contract.topic.TopicFollower;
 import io.sluice.settings.InvalidSettings;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -28,10 +27,7 @@ final class TopicEnd {
         };
         try (TopicFollower follower = new TopicFollower(connection.client(), topics, listener)) {
             follower.start();
-            if (!end.await(Connection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-                String trouble = follower.trouble();
-                throw connection.unreachable(new IllegalStateException(trouble == null ? "no answer" : trouble));
-            }
+            connection.await(end, follower);
         }
     }
 }

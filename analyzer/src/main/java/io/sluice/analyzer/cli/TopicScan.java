@@ -106,7 +106,7 @@ final class TopicScan {
     }
 
     private List<TopicPartition> partitions(KafkaConsumer<byte[], byte[]> consumer) throws Refused {
-        List<PartitionInfo> found = consumer.listTopics(Connection.PATIENCE).get(topic);
+        List<PartitionInfo> found = consumer.listTopics(Connection.ANSWER).get(topic);
         if (found == null) {
             throw new Refused("no topic " + topic + ", or not allowed to see it; './sluice topics create' makes it");
         }
@@ -115,7 +115,7 @@ final class TopicScan {
                 .toList();
     }
 
-    KafkaConsumer<byte[], byte[]> consumer() throws InvalidSettings {
+    KafkaConsumer<byte[], byte[]> consumer() throws InvalidSettings, Refused {
         Map<String, Object> client = new HashMap<>(connection.client());
         client.remove("group.id");
         client.remove("group.instance.id");

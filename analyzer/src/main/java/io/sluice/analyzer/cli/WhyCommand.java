@@ -72,7 +72,7 @@ final class WhyCommand implements Callable<Integer> {
 
     /** What the request log says of the analyzer's lock, if there is one that tells why. */
     private Explanation.@Nullable Recounted recounted(Target target, GateHistory history, long now)
-            throws InvalidSettings {
+            throws InvalidSettings, Refused {
         Evidence evidence =
                 history.lockAt(now).map(said -> said.record().evidence()).orElse(null);
         if (evidence == null) {

@@ -245,12 +245,13 @@ class KafkaLogsTest {
 
     @Tag("full")
     @Test
-    void aBrokerThatIsNotThereEndsInAnErrorWithinTheStatedTime() throws Exception {
+    void aBrokerThatIsNotThereEndsInAnError() throws Exception {
         String config = config("127.0.0.1:1", json("t"));
+
         Result result = replay("--topic", "t", "--config", config);
 
         assertThat(result.code()).isEqualTo(1);
-        assertThat(result.err()).contains("Kafka at 127.0.0.1:1 did not do it").contains("is it running?");
+        assertThat(result.err()).contains("Kafka at 127.0.0.1:1 refused the connection");
     }
 
     @Tag("full")

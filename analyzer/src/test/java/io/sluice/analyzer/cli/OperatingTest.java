@@ -299,7 +299,7 @@ class OperatingTest {
         Result result = run("doctor", "--config", nowhere.toString());
 
         assertThat(result.code()).isEqualTo(1);
-        assertThat(result.out()).contains("127.0.0.1:1 can't be reached", "one thing is wrong");
+        assertThat(result.out()).contains("Kafka at 127.0.0.1:1 refused the connection", "one thing is wrong");
     }
 
     @Test

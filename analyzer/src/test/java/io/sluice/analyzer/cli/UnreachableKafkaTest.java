@@ -1,0 +1,110 @@
+package io.sluice.analyzer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every command that needs Kafka, without a Kafka. */
+class UnreachableKafkaTest {
+    private static final String POLICIES =
+            "policies:\n  - { name: noisy, per: [caller], window: 10s, lock: { when: [ { above: 100 } ] } }\n";
+
+    @TempDir
+    static Path folder;
+
+    private record Result(int code, String out, String err) {}
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "analyzer",
+                "topics create",
+                "topics verify",
+                "policies list",
+                "policies diff FILE",
+                "policies apply FILE",
+                "locks list",
+                "locks watch",
+                "locks history",
+                "locks why noisy acme",
+                "locks add noisy acme --reason test --for 1m",
+                "locks release noisy acme --reason test",
+                "enforce off --reason test",
+                "agents list",
+                "dead-letters list",
+                "explain {\"time\":1763700000000,\"caller\":\"acme\",\"status\":200}",
+                "replay --topic sluice.requests"
+            })
+    void command_refusedConnection_oneLineWithTheAddress(String command) throws Exception {
+        Result result = run(command, "127.0.0.1:1");
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err().lines())
+                .as(result.err())
+                .singleElement()
+                .satisfies(line -> assertThat(line)
+                        .contains("Kafka at 127.0.0.1:1 refused the connection. Check that it runs", "--bootstrap"));
+    }
+
+    @Test
+    void command_unknownHost_namesTheHost() throws Exception {
+        Result result = run("policies list", "no-such-host.invalid:9092");
+
+        assertThat(result.err())
+                .contains("Kafka at no-such-host.invalid:9092 cannot be reached: the host is unknown. Check");
+    }
+
+    @Test
+    void doctor_refusedConnection_failsWithTheAddress() throws Exception {
+        Result result = run("doctor", "127.0.0.1:1");
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.out()).contains("Kafka at 127.0.0.1:1 refused the connection", "one thing is wrong");
+    }
+
+    @Tag("full")
+    @ParameterizedTest
+    @ValueSource(strings = {"topics verify", "policies list", "policies apply FILE", "replay --topic sluice.requests"})
+    void command_brokerAcceptsAndIsSilent_givesUpWithinFiveSeconds(String command) throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            long started = System.nanoTime();
+
+            Result result = run(command, "127.0.0.1:" + silent.getLocalPort());
+
+            assertThat(result.code()).isEqualTo(1);
+            assertThat(result.err())
+                    .contains("Kafka at 127.0.0.1:" + silent.getLocalPort() + " did not answer within 5 s. Check");
+            assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(7));
+        }
+    }
+
+    private static Result run(String command, String bootstrap) throws Exception {
+        Path policies = Files.writeString(folder.resolve("policies.yml"), POLICIES);
+        Path config = Files.writeString(
+                folder.resolve("sluice.yml"), "kafka: { bootstrap.servers: \"" + bootstrap + "\" }\n");
+        List<String> words = new ArrayList<>(
+                List.of(command.replace("FILE", policies.toString()).split(" ")));
+        words.add("--config");
+        words.add(config.toString());
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code = SluiceCommand.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(words.toArray(String[]::new));
+        return new Result(code, out.toString(), err.toString());
+    }
+}
