@@ -1,6 +1,5 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.SourceSettings;
 import java.io.PrintWriter;
@@ -117,7 +116,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private List<Symptom> source(SourceSettings source) throws InvalidSettings, Refused {
-        SourceCheck check = new SourceCheck(source.topic(), LogFormats.of(source));
+        SourceCheck check = new SourceCheck(source);
         new TopicScan(connection, source.topic())
                 .newest(SAMPLE, record -> check.line(record.value() == null ? new byte[0] : record.value()));
         return check.symptoms();

@@ -1,15 +1,18 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.ingest.LogFormat;
+import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.contract.event.Cidr;
+import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.settings.SourceSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Looks at the newest lines of one source: can they be read, and are their callers callers. One thread. */
+/** Checks the newest lines of one source: whether they can be read, and whether their callers can be locked. One thread. */
 final class SourceCheck {
     /** Fewer lines tell nothing of shares. */
     private static final int FEW = 100;
@@ -27,16 +30,19 @@ final class SourceCheck {
             Cidr.parse("fe80::/10"),
             Cidr.parse("::1/128"));
 
-    private final String topic;
+    private final SourceSettings source;
     private final LogFormat format;
     private final Map<String, Integer> addresses = new HashMap<>();
     private final Map<String, Integer> unread = new HashMap<>();
     private int lines;
     private int read;
+    private long requests;
+    private long claimed;
 
-    SourceCheck(String topic, LogFormat format) {
-        this.topic = topic;
-        this.format = format;
+    /** @throws IllegalArgumentException when the source's format is unknown or its settings do not fit it */
+    SourceCheck(SourceSettings source) {
+        this.source = source;
+        format = LogFormats.of(source);
     }
 
     void line(byte[] line) {
@@ -44,9 +50,10 @@ final class SourceCheck {
         try {
             RequestEvent event = format.read(line);
             read++;
-            String address = isPrivate(event.caller()) || event.ip() == null ? event.caller() : event.ip();
-            if (isPrivate(address)) {
-                addresses.merge(address, 1, Integer::sum);
+            requests += event.count();
+            claimed += event.identity() == Identity.CLAIMED ? event.count() : 0;
+            if (isPrivate(event.caller())) {
+                addresses.merge(event.caller(), 1, Integer::sum);
             }
         } catch (MalformedRecord e) {
             unread.merge(String.valueOf(e.getMessage()), 1, Integer::sum);
@@ -60,7 +67,7 @@ final class SourceCheck {
     }
 
     List<Symptom> symptoms() {
-        String about = "source " + topic;
+        String about = "source " + source.topic();
         if (lines == 0) {
             return List.of(Symptom.doubtful(
                     about,
@@ -72,7 +79,8 @@ final class SourceCheck {
             String reason = most(unread);
             symptoms.add(Symptom.wrong(
                     about,
-                    (lines - read) + " of the last " + lines + " lines can't be read, most often: " + reason,
+                    (lines - read) + " of the last " + Spans.many(lines, "line") + " can't be read, most often: "
+                            + reason,
                     "see './sluice dead-letters list'; the source's format and fields stand in sluice.yml"));
         }
         String address = most(addresses);
@@ -85,7 +93,25 @@ final class SourceCheck {
                     "let the source's caller be what names the real one ($http_x_forwarded_for, $remote_user), or in an agent"
                             + " set agent.trusted-proxies; until then everybody is locked together"));
         }
-        return symptoms.isEmpty() ? List.of(Symptom.well(about, "its last " + lines + " lines can be read")) : symptoms;
+        if (claimed > requests * MANY) {
+            symptoms.add(Symptom.doubtful(
+                    about,
+                    Math.round(claimed * 100.0 / requests) + " % of the last " + Spans.many(requests, "request")
+                            + " have a claimed caller: policies that count by caller never lock for them",
+                    claimedRemedy()));
+        }
+        return symptoms.isEmpty()
+                ? List.of(Symptom.well(about, "its last " + Spans.many(lines, "line") + " can be read"))
+                : symptoms;
+    }
+
+    private String claimedRemedy() {
+        // the weaker of event and source counts: a source that believes its events leaves it to them
+        return format.identity() == Identity.CLAIMED
+                ? "if something in front verifies these callers: identity: authenticated in source " + source.topic()
+                        + " in sluice.yml"
+                : "if the services verify their callers: agent.identity: authenticated in their settings (Spring Boot:"
+                        + " sluice.agent.identity)";
     }
 
     private static String most(Map<String, Integer> counts) {

@@ -285,7 +285,7 @@ class OperatingTest {
 
             assertThat(found.out())
                     .containsPattern("wrong +lag: 1 events to go; lag.requests-\\d is more than 1s behind")
-                    .contains("1 of the last 1 lines can't be read");
+                    .contains("1 of the last 1 line can't be read");
             assertThat(found.code()).isEqualTo(1);
         }
     }

@@ -2,7 +2,6 @@ package io.sluice.analyzer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.settings.SourceSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -14,9 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SourceCheckTest {
     private final SourceCheck check = new SourceCheck(
-            "requests",
-            LogFormats.of(new SourceSettings(
-                    "requests", "json", List.of(), null, null, Set.of(429), Map.of(), Map.of(), List.of())));
+            new SourceSettings("requests", "json", List.of(), null, null, Set.of(429), Map.of(), Map.of(), List.of()));
 
     @Test
     void aSourceThatHoldsNothingIsDoubtful() {
@@ -68,10 +65,64 @@ class SourceCheckTest {
         assertThat(check.symptoms()).extracting(Symptom::grade).containsExactly(grade);
     }
 
+    @Test
+    void privateIp_callerIsAnotherAttribute_isNoLoadBalancer() {
+        lines("{\"time\":1763700000000,\"caller\":\"acme\",\"ip\":\"10.0.0.7\",\"status\":200}", 1_000);
+
+        assertThat(check.symptoms()).extracting(Symptom::grade).containsExactly(Symptom.Grade.WELL);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, WELL", "11, DOUBTFUL"})
+    void claimedCallers_aboveOnePercent_areDoubtful(int claimed, Symptom.Grade grade) {
+        lines("{\"time\":1763700000000,\"caller\":\"acme\",\"identity\":\"claimed\"}", claimed);
+        lines("{\"time\":1763700000000,\"caller\":\"acme\"}", 1_000 - claimed);
+
+        assertThat(check.symptoms()).extracting(Symptom::grade).containsExactly(grade);
+    }
+
+    @Test
+    void claimedCallers_ofAgents_nameTheAgentsSetting() {
+        lines("{\"time\":1763700000000,\"caller\":\"acme\",\"identity\":\"claimed\",\"count\":3}", 100);
+        lines("{\"time\":1763700000000,\"caller\":\"acme\"}", 100);
+
+        assertThat(check.symptoms()).singleElement().satisfies(it -> {
+            assertThat(it.found())
+                    .isEqualTo("75 % of the last 400 requests have a claimed caller: policies that count by caller"
+                            + " never lock for them");
+            assertThat(it.remedy()).contains("agent.identity: authenticated", "sluice.agent.identity");
+        });
+    }
+
+    @Test
+    void claimedCallers_ofTheSource_nameItsSetting() {
+        SourceSettings headers = new SourceSettings(
+                "nginx",
+                "nginx-json",
+                List.of("http_x_api_key"),
+                null,
+                null,
+                Set.of(429),
+                Map.of(),
+                Map.of(),
+                List.of());
+        SourceCheck nginx = new SourceCheck(headers);
+        nginx.line("{\"time_iso8601\":\"2026-01-01T00:00:00+00:00\",\"http_x_api_key\":\"k\",\"status\":200}"
+                .getBytes(StandardCharsets.UTF_8));
+
+        assertThat(nginx.symptoms()).singleElement().satisfies(it -> {
+            assertThat(it.found()).startsWith("100 % of the last 1 request");
+            assertThat(it.remedy()).contains("identity: authenticated", "source nginx in sluice.yml");
+        });
+    }
+
     private void requests(String address, int many) {
+        lines("{\"time\":1763700000000,\"caller\":\"" + address + "\",\"status\":200}", many);
+    }
+
+    private void lines(String line, int many) {
         for (int i = 0; i < many; i++) {
-            check.line(("{\"time\":1763700000000,\"caller\":\"acme\",\"ip\":\"" + address + "\",\"status\":200}")
-                    .getBytes(StandardCharsets.UTF_8));
+            check.line(line.getBytes(StandardCharsets.UTF_8));
         }
     }
 }
