@@ -1,8 +1,10 @@
 package io.sluice.analyzer.ingest;
 
+import io.sluice.contract.event.Addresses;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.MalformedRecord;
+import java.nio.charset.StandardCharsets;
 
 /**
  * The combined log format of Apache httpd, nginx and Tomcat, and the common one, which lacks referer and user agent:
@@ -11,6 +13,9 @@ import io.sluice.contract.json.MalformedRecord;
  * <p>It is read around what clients can't forge: servers escape quotes, so the first one begins the request and what stands
  * right before it, at a fixed length, is the time, whatever a user name holds. Behind the bytes a line may end anywhere: a
  * log whose user agents were broken off still counts.
+ *
+ * <p>A virtual host in front of the address, as in Apache's {@code vhost_combined} ({@code HOST:PORT ADDRESS - USER [TIME] …}), is
+ * recognized line by line and becomes {@code server_name}.
  */
 final class CombinedFormat implements LogFormat {
     private final LogSource source;
@@ -77,14 +82,55 @@ final class CombinedFormat implements LogFormat {
         quoted(line, quoted(line, afterBytes, to, LogSource.REFERER), to, LogSource.USER_AGENT);
     }
 
-    /** {@code ADDRESS IDENT USER }, where a user's name may hold spaces. */
+    /** {@code ADDRESS IDENT USER }, where a user's name may hold spaces; a virtual host may stand before them. */
     private void client(byte[] line, int from, int bracket) throws MalformedRecord {
-        int address = word(line, from, bracket);
+        int begin = from;
+        int address = word(line, begin, bracket);
         int ident = word(line, address + 1, bracket);
-        fields.put(LogSource.REMOTE_ADDR, from, address);
+        if (beginsWithHost(line, from, address, ident, bracket)) {
+            int colon = port(line, from, address);
+            fields.put(LogSource.SERVER_NAME, from, colon < 0 ? address : colon);
+            begin = address + 1;
+            address = ident;
+            ident = word(line, address + 1, bracket);
+        }
+        fields.put(LogSource.REMOTE_ADDR, begin, address);
         if (ident + 1 < bracket) {
             fields.put(LogSource.REMOTE_USER, ident + 1, bracket - 1);
         }
+    }
+
+    /**
+     * Whether the first word is a virtual host: four words or more stand before the time, and the second one is an address, or the
+     * first one has a port. The ident is a dash in all but ancient logs, and never an address.
+     */
+    private static boolean beginsWithHost(byte[] line, int from, int first, int second, int bracket) {
+        boolean dash = second == first + 2 && line[first + 1] == '-';
+        return !dash
+                && word(line, second + 1, bracket) + 1 < bracket
+                && (port(line, from, first) >= 0 || isAddress(line, first + 1, second));
+    }
+
+    /** Where {@code :PORT} begins behind a name without any other colon, or -1. */
+    private static int port(byte[] line, int from, int to) {
+        int digits = to;
+        while (digits > from && line[digits - 1] >= '0' && line[digits - 1] <= '9') {
+            digits--;
+        }
+        int colon = digits - 1;
+        if (digits == to || colon <= from || line[colon] != ':') {
+            return -1;
+        }
+        for (int i = from; i < colon; i++) {
+            if (line[i] == ':' && line[colon - 1] != ']') {
+                return -1;
+            }
+        }
+        return colon;
+    }
+
+    private static boolean isAddress(byte[] line, int from, int to) {
+        return Addresses.canonical(new String(line, from, to - from, StandardCharsets.ISO_8859_1)) != null;
     }
 
     /** Takes the next quoted text and returns what stands behind it. */

@@ -28,6 +28,7 @@ final class LogSource {
     static final int BYTES = 5;
     static final int REFERER = 6;
     static final int USER_AGENT = 7;
+    static final int SERVER_NAME = 8;
 
     private static final int[] NO_SLOTS = {};
     private static final String FIXED = "value:";

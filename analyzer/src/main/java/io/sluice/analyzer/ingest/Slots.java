@@ -24,7 +24,8 @@ final class Slots {
                         "status",
                         "body_bytes_sent",
                         "http_referer",
-                        "http_user_agent"),
+                        "http_user_agent",
+                        "server_name"),
                 false);
     }
 

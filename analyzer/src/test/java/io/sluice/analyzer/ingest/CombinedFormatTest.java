@@ -65,6 +65,47 @@ class CombinedFormatTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "shop.example:443 203.0.113.9",
+                "shop.example 203.0.113.9",
+                "shop.example:80 2001:db8::1",
+                "[2001:db8::80]:443 203.0.113.9",
+                "192.0.2.80:443 203.0.113.9",
+                "shop.example:443 client.example"
+            })
+    void virtualHost_beforeTheAddress_isNotTheCaller(String hostAndAddress) throws Exception {
+        RequestEvent event = read(hostAndAddress + REST);
+
+        assertThat(event.caller()).isEqualTo(hostAndAddress.substring(hostAndAddress.indexOf(' ') + 1));
+    }
+
+    @Test
+    void virtualHost_asService_isReadWithoutItsPort() throws Exception {
+        RequestEvent event = Sources.read(
+                Sources.service(Sources.of("combined"), "$server_name"),
+                "shop.example:443 203.0.113.9 - anna smith " + TIME + " \"GET / HTTP/1.1\" 200 5");
+
+        assertThat(event.service()).isEqualTo("shop.example");
+        assertThat(event.ip()).isEqualTo("203.0.113.9");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "192.0.2.7:4711 - anna, 192.0.2.7",
+        "192.0.2.7 - anna smith, 192.0.2.7",
+        "192.0.2.7 - 203.0.113.9 x, 192.0.2.7",
+        "192.0.2.7 ident anna smith, 192.0.2.7",
+        "2001:db8::1 - anna smith, 2001:db8::1",
+        "2001:db8::1 ident anna smith, 2001:db8::1",
+        "client.example - -, client.example"
+    })
+    void noVirtualHost_firstWordIsTheCaller(String before, String caller) throws Exception {
+        assertThat(read(before + " " + TIME + " \"GET / HTTP/1.1\" 200 5").caller())
+                .isEqualTo(caller);
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "2001:DB8:0:0::1, 2001:db8::1",
         "::ffff:192.0.2.7, 192.0.2.7",
