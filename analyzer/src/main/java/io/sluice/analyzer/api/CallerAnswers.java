@@ -66,6 +66,7 @@ final class CallerAnswers {
                 to.writeEndObject();
             }
             to.writeEndArray();
+            TopJson.write(survey.claimed(), to);
             missing(peers, to);
         });
     }

@@ -48,6 +48,7 @@ final class LocalAnswers {
                 to.writeNumber(partition);
             }
             to.writeEndArray();
+            TopJson.write(instance.tasks().claimed(), to);
             TopJson.write(top, to);
         });
     }

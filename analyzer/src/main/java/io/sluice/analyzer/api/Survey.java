@@ -1,5 +1,6 @@
 package io.sluice.analyzer.api;
 
+import io.sluice.analyzer.top.ClaimedShare;
 import io.sluice.analyzer.top.Top;
 import io.sluice.contract.json.Node;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ final class Survey {
     private final Peers peers;
     private final List<Top> tops = new ArrayList<>();
     private final Set<Integer> answered = new TreeSet<>();
+    private ClaimedShare claimed = ClaimedShare.NONE;
 
     private Survey(Tasks tasks, Peers peers) {
         this.tasks = tasks;
@@ -23,6 +25,7 @@ final class Survey {
         Survey survey = new Survey(tasks, peers);
         tasks.others().forEach(other -> peers.ask(other, "top?limit=" + limit, survey::take));
         survey.tops.add(tasks.top());
+        survey.claimed = survey.claimed.plus(tasks.claimed());
         survey.answered.addAll(tasks.here());
         peers.await();
         survey.look();
@@ -31,6 +34,7 @@ final class Survey {
 
     private void take(Node.Mapping answer) {
         tops.add(TopJson.read(answer));
+        claimed = claimed.plus(TopJson.readClaimed(answer));
         Tree.list(answer, "partitions").forEach(partition -> answered.add((int) Tree.whole(partition)));
     }
 
@@ -47,5 +51,9 @@ final class Survey {
 
     Top top() {
         return Top.of(tops);
+    }
+
+    ClaimedShare claimed() {
+        return claimed;
     }
 }

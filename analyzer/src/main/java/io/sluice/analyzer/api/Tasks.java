@@ -1,5 +1,6 @@
 package io.sluice.analyzer.api;
 
+import io.sluice.analyzer.top.ClaimedShare;
 import io.sluice.analyzer.top.Top;
 import io.sluice.analyzer.window.Panes;
 import io.sluice.contract.policy.Policy;
@@ -17,6 +18,9 @@ public interface Tasks {
 
     /** Who asks for most of the tasks here, up to a second ago. */
     Top top();
+
+    /** How many of the newest requests that the tasks here read have a claimed caller. */
+    ClaimedShare claimed();
 
     /** Where this instance can be asked, {@code host:port}; empty for nowhere. */
     String address();

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.sluice.analyzer.top.ClaimedShare;
 import io.sluice.analyzer.top.Top;
 import io.sluice.analyzer.top.TopSubject;
 import io.sluice.contract.json.Node;
@@ -34,6 +35,24 @@ final class TopJson {
             to.writeEndObject();
         }
         to.writeEndArray();
+    }
+
+    /** The share of claimed callers, as an object of its own. */
+    static void write(ClaimedShare share, JsonGenerator to) throws IOException {
+        to.writeObjectFieldStart("claimed");
+        to.writeNumberField("requests", share.requests());
+        to.writeNumberField("claimed", share.claimed());
+        to.writeNumberField("share", Math.round(share.share() * 1_000) / 1_000.0);
+        to.writeEndObject();
+    }
+
+    /** An instance of an earlier version does not count them. */
+    static ClaimedShare readClaimed(Node.Mapping from) {
+        if (!Tree.has(from, "claimed")) {
+            return ClaimedShare.NONE;
+        }
+        Node.Mapping claimed = Tree.object(from, "claimed");
+        return new ClaimedShare(Tree.whole(claimed, "requests"), Tree.whole(claimed, "claimed"));
     }
 
     static Top read(Node.Mapping from) {

@@ -27,7 +27,8 @@ final class CallersCommand {
 
     @Command(
             description = {
-                "Who asks for most: requests, admitted or not, of about the last minute.",
+                "Who asks for most: requests per minute, admitted or not, as a moving average over about the last minute. It falls"
+                        + " to half within 42 s of a burst.",
                 "Only what a policy that can lock counts is known."
             },
             mixinStandardHelpOptions = true)
@@ -61,6 +62,14 @@ final class CallersCommand {
 
     private static void lines(byte[] answer, PrintWriter out) throws Exception {
         AnalyzerApi.items(answer, "callers", item -> out.println(new String(item, StandardCharsets.UTF_8)));
+        Node.Mapping top = Tree.of(answer);
+        String warning = TopText.claimedWarning(top);
+        if (!warning.isEmpty()) {
+            out.println(JsonLine.of(to -> {
+                to.writeNumberField("claimedShare", Tree.number(Tree.object(top, "claimed"), "share"));
+                to.writeStringField("remedy", warning);
+            }));
+        }
         AnalyzerApi.items(
                 answer,
                 "missing",

@@ -10,18 +10,22 @@ import java.util.stream.Collectors;
 
 /** Who asks for most, as a table. */
 final class TopText {
+    private static final String LOWER_BOUND = "; lower bounds, as there are more callers than are tracked";
+
     private TopText() {}
 
     static void print(Node.Mapping top, Terminal terminal, PrintWriter out) {
         missing(top, out);
+        claimed(top, out);
         List<Node> callers = Tree.list(top, "callers");
         if (callers.isEmpty()) {
             out.println("nobody was counted within the last minutes: no policy that can lock matches what is called");
             return;
         }
+        out.println("Per minute, as a moving average over about the last minute" + (lowerBound(callers) ? LOWER_BOUND : ""));
         boolean bytes = callers.stream().anyMatch(row -> Tree.has(row, "bytes"));
         boolean millis = callers.stream().anyMatch(row -> Tree.has(row, "millis"));
-        List<String> head = new ArrayList<>(List.of("CALLER", "BY", "REQUESTS", "ADMITTED", "REJECTED", "SHARE"));
+        List<String> head = new ArrayList<>(List.of("CALLER", "BY", "REQ/MIN", "ADMITTED", "REJECTED", "SHARE"));
         optional(head, bytes, "BYTES");
         optional(head, millis, "SECONDS");
         head.addAll(List.of("COUNTED BY", "LOCKED"));
@@ -43,7 +47,14 @@ final class TopText {
             table.row(ink(row), cells);
         }
         table.print(out, terminal);
-        out.println("of about the last minute, at least so many; share: of all that a policy counts");
+        out.println("share: of all that a policy counts");
+    }
+
+    /** Whether some callers were tracked only after others had used their place. */
+    private static boolean lowerBound(List<Node> callers) {
+        return callers.stream()
+                .flatMap(row -> Tree.list(row, "policies").stream())
+                .anyMatch(policy -> Tree.number(policy, "error") > 0);
     }
 
     private static void optional(List<String> cells, boolean there, String cell) {
@@ -71,6 +82,28 @@ final class TopText {
             return modes.isEmpty() ? Terminal.Ink.PLAIN : Terminal.Ink.WARNING;
         }
         return Terminal.Ink.BAD;
+    }
+
+    private static void claimed(Node.Mapping top, PrintWriter out) {
+        String warning = claimedWarning(top);
+        if (!warning.isEmpty()) {
+            out.println("! " + warning);
+        }
+    }
+
+    /** Why some requests can lock nobody, and which setting changes it; empty when all can. */
+    static String claimedWarning(Node.Mapping top) {
+        if (!Tree.has(top, "claimed")) {
+            return "";
+        }
+        Node.Mapping claimed = Tree.object(top, "claimed");
+        double share = Tree.number(claimed, "share");
+        return share == 0
+                ? ""
+                : String.format(Locale.ROOT, "%.0f %%", Math.max(1, 100 * share))
+                        + " of the newest requests have a claimed caller: policies that count by caller neither count nor"
+                        + " lock for them. If the caller is verified, set agent.identity: authenticated in the services"
+                        + " (Spring Boot: sluice.agent.identity), or identity of the source in sluice.yml";
     }
 
     /** What is not in an answer, before all that is. */

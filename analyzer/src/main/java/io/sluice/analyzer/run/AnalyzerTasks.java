@@ -1,6 +1,7 @@
 package io.sluice.analyzer.run;
 
 import io.sluice.analyzer.api.Tasks;
+import io.sluice.analyzer.top.ClaimedShare;
 import io.sluice.analyzer.top.Top;
 import io.sluice.analyzer.topology.StoredWindows;
 import io.sluice.analyzer.topology.Tallies;
@@ -46,6 +47,11 @@ final class AnalyzerTasks implements Tasks {
     @Override
     public Top top() {
         return tallies.top();
+    }
+
+    @Override
+    public ClaimedShare claimed() {
+        return tallies.claimed();
     }
 
     @Override

@@ -6,7 +6,9 @@ import io.sluice.analyzer.decide.Epoch;
 import io.sluice.analyzer.ingest.LogFormat;
 import io.sluice.analyzer.meter.EventTimes;
 import io.sluice.analyzer.meter.Meter;
+import io.sluice.analyzer.top.ClaimedWindow;
 import io.sluice.contract.event.Field;
+import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.PolicyFields;
@@ -44,6 +46,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
     private final Meter meter;
     private final UsageOut usage;
     private final Counts counts;
+    private final ClaimedWindow claims;
     private @Nullable PolicySet policies;
     private long announced = ReadPositions.UNKNOWN;
 
@@ -56,6 +59,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
         int task = context.taskId().partition();
         times = new EventTimes(parts.rules().skew(), parts.rules().lateness());
         counts = parts.tallies().of("meter-" + task);
+        claims = parts.tallies().claims("meter-" + task);
         meter = new Meter(task, parts.meters());
         meter.begin(nextEpoch());
         usage = new UsageOut(task, parts.partitions(), this::forward);
@@ -129,6 +133,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
 
     private void count(RequestEvent event, long append) {
         counts.add(Count.EVENTS);
+        claims.add(append, event.count(), event.identity() == Identity.CLAIMED);
         long time = times.of(event.time(), append);
         if (time == EventTimes.LATE) {
             counts.add(Count.LATE);

@@ -3,6 +3,8 @@ package io.sluice.analyzer.topology;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.decide.HeldLocks;
+import io.sluice.analyzer.top.ClaimedShare;
+import io.sluice.analyzer.top.ClaimedWindow;
 import io.sluice.analyzer.top.Top;
 import java.util.EnumMap;
 import java.util.List;
@@ -17,6 +19,7 @@ public final class Tallies {
     private final Map<String, Counts> tasks = new ConcurrentHashMap<>();
     private final Map<String, Map<String, HeldLocks>> held = new ConcurrentHashMap<>();
     private final Map<String, Top> tops = new ConcurrentHashMap<>();
+    private final Map<String, ClaimedWindow> claims = new ConcurrentHashMap<>();
     private final List<ReactionListener> reactions = new CopyOnWriteArrayList<>();
 
     /** Told of each lock that opens, on the thread of its task: it has to be quick. */
@@ -48,6 +51,20 @@ public final class Tallies {
     /** Who asks for most of all tasks of this process, up to a second ago. */
     public Top top() {
         return Top.of(tops.values());
+    }
+
+    /** The window of a meter task, which only that task writes. */
+    ClaimedWindow claims(String task) {
+        return claims.computeIfAbsent(task, name -> new ClaimedWindow());
+    }
+
+    /** Returns how many requests of the minute up to the newest one have a claimed caller, over all tasks of this process. */
+    public ClaimedShare claimed() {
+        long newest = claims.values().stream()
+                .mapToLong(ClaimedWindow::newest)
+                .max()
+                .orElse(Long.MIN_VALUE);
+        return claims.values().stream().map(window -> window.at(newest)).reduce(ClaimedShare.NONE, ClaimedShare::plus);
     }
 
     /** The partitions of the decide tasks of this process. */

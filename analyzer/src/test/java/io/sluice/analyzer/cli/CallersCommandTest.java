@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import io.sluice.analyzer.api.Api;
+import io.sluice.analyzer.metrics.AnalyzerMetrics;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.TestFleet;
 import io.sluice.analyzer.run.TestKafka;
@@ -17,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,6 +43,7 @@ class CallersCommandTest {
 
     private static TestFleet fleet;
     private static Api api;
+    private static AnalyzerMetrics metrics;
     private static HttpServer server;
     private static String config;
 
@@ -50,6 +53,7 @@ class CallersCommandTest {
     static void anAnalyzerThatHasLockedSomebody() throws Exception {
         fleet = new TestFleet(folder, 2);
         Analyzer analyzer = fleet.start("one", POLICIES);
+        metrics = AnalyzerMetrics.of(analyzer);
         fleet.awaitReady();
         Path token = Files.writeString(folder.resolve("token"), "0123456789abcdef");
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -79,6 +83,7 @@ class CallersCommandTest {
     @AfterAll
     static void stop() {
         server.stop(0);
+        metrics.close();
         api.close();
         fleet.close();
     }
@@ -96,7 +101,7 @@ class CallersCommandTest {
 
         assertThat(top.code()).isZero();
         assertThat(top.out())
-                .containsPattern("(?s)CALLER +BY +REQUESTS +ADMITTED +REJECTED +SHARE +COUNTED BY +LOCKED\n"
+                .containsPattern("(?s)CALLER +BY +REQ/MIN +ADMITTED +REJECTED +SHARE +COUNTED BY +LOCKED\n"
                         + "acme +caller +\\d+ +\\d+ +0 +8\\d\\.\\d % +noisy +block by analyzer\nglobex +caller ");
         assertThat(one.out()).contains("acme").doesNotContain("globex");
         assertThat(json.out().lines().findFirst().orElseThrow())
@@ -105,6 +110,23 @@ class CallersCommandTest {
     }
 
     @Tag("full")
+    @Test
+    void claimedCallers_topSaysHowManyAndWhichSettingChangesIt() {
+        TestKafka.send(
+                fleet.topics.requests(),
+                Collections.nCopies(
+                        20, TestFleet.event("key-1").replace("\"status\"", "\"identity\":\"claimed\",\"status\"")));
+
+        Result top = await().atMost(PATIENCE)
+                .until(() -> run("callers", "top", "--config", config), it -> it.out()
+                        .startsWith("! 10 % of the newest requests have a claimed caller"));
+        Result json = run("callers", "top", "--json", "--config", config);
+
+        assertThat(top.out()).contains("agent.identity: authenticated");
+        assertThat(json.out()).contains("\"claimedShare\":0.1", "agent.identity");
+        assertThat(metrics.scrape()).contains("sluice_claimed_ratio 0.1\n");
+    }
+
     @Test
     void watchedItIsDrawnAgain() {
         Result watched = run("callers", "top", "--watch", "--for", "3s", "--config", config);
