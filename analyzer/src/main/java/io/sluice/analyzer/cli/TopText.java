@@ -22,7 +22,8 @@ final class TopText {
             out.println("nobody was counted within the last minutes: no policy that can lock matches what is called");
             return;
         }
-        out.println("Per minute, as a moving average over about the last minute" + (lowerBound(callers) ? LOWER_BOUND : ""));
+        out.println("Per minute, as a moving average over about the last minute"
+                + (lowerBound(callers) ? LOWER_BOUND : ""));
         boolean bytes = callers.stream().anyMatch(row -> Tree.has(row, "bytes"));
         boolean millis = callers.stream().anyMatch(row -> Tree.has(row, "millis"));
         List<String> head = new ArrayList<>(List.of("CALLER", "BY", "REQ/MIN", "ADMITTED", "REJECTED", "SHARE"));

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.run.AnalyzerOptions;
+import io.sluice.analyzer.run.SourceTopics;
 import io.sluice.contract.topic.TopicAdministration;
 import io.sluice.contract.topic.TopicDefinition;
 import io.sluice.contract.topic.TopicProblem;
@@ -16,6 +17,7 @@ import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Makes Sluice's topics, and says what is wrong with them. */
@@ -28,10 +30,18 @@ final class TopicsCommand {
     @Command(
             description = "Create the topics that are missing, leave the others alone.",
             mixinStandardHelpOptions = true)
-    int create(@Mixin Connection connection, @Mixin AclOptions acls) throws InvalidSettings, Refused {
+    int create(
+            @Option(names = "--sources", description = "Also the topics that sources names in sluice.yml.")
+                    boolean sources,
+            @Mixin Connection connection,
+            @Mixin AclOptions acls)
+            throws InvalidSettings, Refused {
         PrintWriter out = spec.commandLine().getOut();
         try (Admin admin = connection.admin()) {
-            List<TopicDefinition> definitions = definitions(connection);
+            List<TopicDefinition> definitions = new ArrayList<>(definitions(connection));
+            if (sources) {
+                definitions.addAll(SourceTopics.definitions(connection.settings()));
+            }
             List<String> created = new TopicAdministration(admin).create(definitions);
             for (TopicDefinition definition : definitions) {
                 out.println((created.contains(definition.name()) ? "created  " : "exists   ") + definition.name());

@@ -64,8 +64,12 @@ final class TaskMeters implements MeterBinder {
                     .tag("freshness", freshness.name().toLowerCase(Locale.ROOT))
                     .register(registry);
         }
-        Gauge.builder("sluice.claimed.ratio", analyzer, it -> it.tallies().claimed().share())
-                .description("share of the newest minute's requests whose caller is only claimed, so that nobody is locked for them")
+        Gauge.builder(
+                        "sluice.claimed.ratio",
+                        analyzer,
+                        it -> it.tallies().claimed().share())
+                .description(
+                        "share of the newest minute's requests whose caller is only claimed, so that nobody is locked for them")
                 .register(registry);
         Gauge.builder("sluice.running", analyzer, it -> it.running() ? 1 : 0)
                 .description("1 while all its tasks are being worked on")

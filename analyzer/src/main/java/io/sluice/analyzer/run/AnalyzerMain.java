@@ -59,6 +59,7 @@ public final class AnalyzerMain {
         EmbeddedKafka broker =
                 EmbeddedKafka.builder().port(port).data(EMBEDDED_DATA).start();
         try {
+            SourceTopics.create(settings, options.client());
             return run(settings, options, signal, err);
         } finally {
             broker.close();

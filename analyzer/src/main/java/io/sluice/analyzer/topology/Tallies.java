@@ -60,10 +60,8 @@ public final class Tallies {
 
     /** Returns how many requests of the minute up to the newest one have a claimed caller, over all tasks of this process. */
     public ClaimedShare claimed() {
-        long newest = claims.values().stream()
-                .mapToLong(ClaimedWindow::newest)
-                .max()
-                .orElse(Long.MIN_VALUE);
+        long newest =
+                claims.values().stream().mapToLong(ClaimedWindow::newest).max().orElse(Long.MIN_VALUE);
         return claims.values().stream().map(window -> window.at(newest)).reduce(ClaimedShare.NONE, ClaimedShare::plus);
     }
 

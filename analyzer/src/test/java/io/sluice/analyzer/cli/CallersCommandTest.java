@@ -118,8 +118,9 @@ class CallersCommandTest {
                         20, TestFleet.event("key-1").replace("\"status\"", "\"identity\":\"claimed\",\"status\"")));
 
         Result top = await().atMost(PATIENCE)
-                .until(() -> run("callers", "top", "--config", config), it -> it.out()
-                        .startsWith("! 10 % of the newest requests have a claimed caller"));
+                .until(
+                        () -> run("callers", "top", "--config", config),
+                        it -> it.out().startsWith("! 10 % of the newest requests have a claimed caller"));
         Result json = run("callers", "top", "--json", "--config", config);
 
         assertThat(top.out()).contains("agent.identity: authenticated");

@@ -25,8 +25,9 @@ class TopTextTest {
     @Test
     void print_claimedCallers_firstLineNamesShareAndSetting() throws Exception {
         assertThat(printed("\"callers\":[]" + claimed(400, 400)))
-                .startsWith("! 100 % of the newest requests have a claimed caller: policies that count by caller neither"
-                        + " count nor lock for them. If the caller is verified, set agent.identity: authenticated")
+                .startsWith(
+                        "! 100 % of the newest requests have a claimed caller: policies that count by caller neither"
+                                + " count nor lock for them. If the caller is verified, set agent.identity: authenticated")
                 .contains("sluice.agent.identity");
     }
 

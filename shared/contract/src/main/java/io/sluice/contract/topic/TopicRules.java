@@ -44,7 +44,7 @@ final class TopicRules {
     }
 
     List<TopicProblem> problemsOfSource(FoundTopic topic) {
-        if (readable(topic, "create it, or name another topic in sources")) {
+        if (readable(topic, "'./sluice topics create --sources' creates it; or name another topic in sources")) {
             appendTime(topic, true);
         }
         return List.copyOf(problems);

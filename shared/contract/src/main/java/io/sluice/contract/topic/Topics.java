@@ -45,6 +45,15 @@ public final class Topics {
                 new TopicDefinition(names.deadLetters(), partitions, deadLetters(), replication));
     }
 
+    /**
+     * A topic of access logs under a name of its own, with the settings of {@link TopicNames#requests()}.
+     *
+     * @param replication −1 for the broker's default
+     */
+    public static TopicDefinition source(String name, int partitions, int replication) {
+        return new TopicDefinition(name, partitions, requests(), replication);
+    }
+
     private static Map<String, String> requests() {
         return Map.of(
                 CLEANUP_POLICY_CONFIG, DELETE,

@@ -191,7 +191,9 @@ class TopicAdministrationTest {
     void aSourceOfSomebodyElseMustExist() {
         assertThat(administration.verifySource("nobodys-log"))
                 .singleElement()
-                .hasToString("nobodys-log: is missing; create it, or name another topic in sources");
+                .hasToString(
+                        "nobodys-log: is missing; './sluice topics create --sources' creates it; or name another topic in"
+                                + " sources");
     }
 
     @Test
