@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.sluice.analyzer.api.Tree;
 import io.sluice.contract.json.BoundedJson;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.settings.FileErrors;
 import io.sluice.settings.HttpSettings;
 import io.sluice.settings.InvalidSettings;
 import java.io.IOException;
@@ -83,7 +84,7 @@ final class AnalyzerApi {
         try {
             return file == null ? null : Files.readString(file).strip();
         } catch (IOException e) {
-            throw new Refused("http.token-file: " + file + " can't be read: " + e);
+            throw new Refused("http.token-file: " + FileErrors.message(file, e));
         }
     }
 

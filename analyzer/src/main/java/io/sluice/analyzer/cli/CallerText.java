@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.api.Tree;
 import io.sluice.contract.json.Node;
 import io.sluice.contract.key.CompositeKey;
@@ -61,7 +62,7 @@ final class CallerText {
         if (rejected > 0) {
             List<Double> rejections =
                     Tree.list(window, "rejected").stream().map(Tree::number).toList();
-            line(out, "rejected", "[" + Sparkline.of(rejections) + "] " + Spans.grouped(rejected) + " requests");
+            line(out, "rejected", "[" + Sparkline.of(rejections) + "] " + Plural.of(rejected, "request"));
         }
         for (Policy known : policies) {
             LockRule rule = known.name().equals(policy) ? known.lockFor(subject) : null;

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.run.AnalyzerOptions;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.contract.topic.TopicProblem;
@@ -150,11 +151,11 @@ final class ClusterCheck {
             }
         }
         return behind.isEmpty()
-                ? List.of(Symptom.well("lag", Spans.grouped(lag) + " events to go"))
+                ? List.of(Symptom.well("lag", Plural.of(lag, "event") + " to go"))
                 : List.of(
                         Symptom.wrong(
                                 "lag",
-                                Spans.grouped(lag) + " events to go; " + String.join(", ", behind) + " "
+                                Plural.of(lag, "event") + " to go; " + String.join(", ", behind) + " "
                                         + (behind.size() == 1 ? "is" : "are") + " more than " + Spans.text(backlog)
                                         + " behind, so nothing opens there",
                                 "if it does not shrink: one more analyzer instance, or more analyzer.threads; see docs/performance.md"));

@@ -1,16 +1,17 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.run.PolicyFile;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
+import io.sluice.settings.FileErrors;
 import io.sluice.settings.InvalidSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +32,8 @@ final class PoliciesCommand {
     int check(@Parameters(paramLabel = "FILE") Path file) throws Refused {
         PolicySet set = read(file);
         PrintWriter out = spec.commandLine().getOut();
-        out.println(file + ": " + set.policies().size() + " policies, revision " + set.revision());
+        out.println(
+                file + ": " + Plural.of(set.policies().size(), "policy", "policies") + ", revision " + set.revision());
         out.flush();
         return 0;
     }
@@ -110,9 +112,7 @@ final class PoliciesCommand {
         } catch (InvalidPolicies | MalformedRecord e) {
             throw new Refused(String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            @Nullable String why = e.getMessage();
-            throw new Refused(
-                    file + ": can't be read" + (why == null || why.equals(file.toString()) ? "" : ": " + why));
+            throw new Refused(FileErrors.message(file, e));
         }
     }
 }

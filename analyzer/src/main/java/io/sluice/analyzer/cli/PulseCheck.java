@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.Plural;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.policy.PolicySet;
 import java.util.ArrayList;
@@ -156,7 +157,7 @@ final class PulseCheck {
         if (heard.heartbeat().drops() > 0) {
             add(Symptom.doubtful(
                     "agents",
-                    who + " could not log " + Spans.grouped(heard.heartbeat().drops()) + " requests since it started",
+                    who + " could not log " + Plural.of(heard.heartbeat().drops(), "request") + " since it started",
                     "a larger agent.log-queue, or a Kafka that is nearer: what is not logged is not counted"));
         }
     }

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.ingest.LogFormat;
 import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.contract.event.Cidr;
@@ -79,7 +80,7 @@ final class SourceCheck {
             String reason = most(unread);
             symptoms.add(Symptom.wrong(
                     about,
-                    (lines - read) + " of the last " + Spans.many(lines, "line") + " can't be read, most often: "
+                    (lines - read) + " of the last " + Plural.of(lines, "line") + " can't be read, most often: "
                             + reason,
                     "see './sluice dead-letters list'; the source's format and fields stand in sluice.yml"));
         }
@@ -88,20 +89,20 @@ final class SourceCheck {
         if (read >= FEW && times > read * MOST_OF_IT) {
             symptoms.add(Symptom.wrong(
                     about,
-                    Math.round(times * 100.0 / read) + " % of the last " + read + " requests come from " + address
-                            + ", a private address: most likely a load balancer, taken for a caller",
+                    Math.round(times * 100.0 / read) + " % of the last " + Plural.of(read, "request") + " come from "
+                            + address + ", a private address: most likely a load balancer, taken for a caller",
                     "let the source's caller be what names the real one ($http_x_forwarded_for, $remote_user), or in an agent"
                             + " set agent.trusted-proxies; until then everybody is locked together"));
         }
         if (claimed > requests * MANY) {
             symptoms.add(Symptom.doubtful(
                     about,
-                    Math.round(claimed * 100.0 / requests) + " % of the last " + Spans.many(requests, "request")
+                    Math.round(claimed * 100.0 / requests) + " % of the last " + Plural.of(requests, "request")
                             + " have a claimed caller: policies that count by caller never lock for them",
                     claimedRemedy()));
         }
         return symptoms.isEmpty()
-                ? List.of(Symptom.well(about, "its last " + Spans.many(lines, "line") + " can be read"))
+                ? List.of(Symptom.well(about, "its last " + Plural.of(lines, "line") + " can be read"))
                 : symptoms;
     }
 

@@ -62,11 +62,6 @@ final class Spans implements ITypeConverter<Long> {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
-    /** A count with its noun: {@code 1 caller}, {@code 1,200 callers}. */
-    static String many(long count, String noun) {
-        return grouped(count) + " " + noun + (count == 1 ? "" : "s");
-    }
-
     /** A moment, to the millisecond, in the same spelling for everybody. */
     static String time(long epochMillis) {
         return TIME.format(Instant.ofEpochMilli(epochMillis));

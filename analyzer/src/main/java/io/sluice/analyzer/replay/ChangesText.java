@@ -1,5 +1,6 @@
 package io.sluice.analyzer.replay;
 
+import io.sluice.analyzer.Plural;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,9 +59,9 @@ final class ChangesText {
                 + (parts.isEmpty() ? "no lock changes" : String.join(", ", parts))
                 + "; " + Shown.whole(comparison.same()) + " the same; "
                 + (comparison.rejectedBefore() == comparison.rejectedNow()
-                        ? Shown.whole(comparison.rejectedNow()) + " requests rejected"
-                        : Shown.whole(comparison.rejectedBefore()) + " -> " + Shown.whole(comparison.rejectedNow())
-                                + " requests rejected");
+                        ? Plural.of(comparison.rejectedNow(), "request") + " rejected"
+                        : Shown.whole(comparison.rejectedBefore()) + " -> "
+                                + Plural.of(comparison.rejectedNow(), "request") + " rejected");
     }
 
     private static String words(LockChange.Kind kind) {

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.replay;
 
+import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.ingest.LogFormat;
 import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.contract.json.MalformedRecord;
@@ -57,7 +58,7 @@ final class FormatGuess {
             throw new IOException(log.name() + ": empty");
         }
         if (most == 0) {
-            throw new IOException(log.name() + ": no format reads its first " + first.size() + " lines;"
+            throw new IOException(log.name() + ": no format reads its first " + Plural.of(first.size(), "line") + ";"
                     + " --format says which one it is" + reasons);
         }
         return best;

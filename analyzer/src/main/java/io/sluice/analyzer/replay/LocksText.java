@@ -1,5 +1,6 @@
 package io.sluice.analyzer.replay;
 
+import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.exact.ExactOracle.Over;
 import io.sluice.contract.lock.Evidence;
 import java.io.PrintWriter;
@@ -106,8 +107,11 @@ final class LocksText {
                 .count();
         List<Tried.Missed> missed = tried.missed();
         line(
-                "Exact method: %,d of %,d locks hold, %,d subjects were over and never locked",
-                held, tried.locks().size(), missed.size());
+                "Exact method: %,d of %s hold, %s %s over and never locked",
+                held,
+                Plural.of(tried.locks().size(), "lock"),
+                Plural.of(missed.size(), "subject"),
+                missed.size() == 1 ? "was" : "were");
         for (Tried.Missed each : missed.subList(0, Math.min(MOST, missed.size()))) {
             Over over = each.longest();
             line(

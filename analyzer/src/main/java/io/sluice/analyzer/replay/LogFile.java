@@ -1,5 +1,6 @@
 package io.sluice.analyzer.replay;
 
+import io.sluice.settings.FileErrors;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,8 +29,10 @@ record LogFile(String name, Path path, boolean temporary) implements AccessLog {
             return new LogFile("-", copy, true);
         }
         Path path = Path.of(argument);
-        if (!Files.isRegularFile(path) || !Files.isReadable(path)) {
-            throw new IOException(argument + ": no file that can be read");
+        try (InputStream readable = Files.newInputStream(path)) {
+            int unused = readable.read();
+        } catch (IOException e) {
+            throw new IOException(FileErrors.message(path, e), e);
         }
         return new LogFile(String.valueOf(path.getFileName()), path, false);
     }

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.replay;
 
+import io.sluice.analyzer.Plural;
 import io.sluice.contract.policy.Attribute;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
@@ -39,8 +40,8 @@ final class Notes {
                     + " such as '$http_x_api_key'");
         }
         if (seen.unlisted() > 0) {
-            notes.add(seen.unlisted() + " requests of callers beyond the first " + seen.count()
-                    + " are counted by policies, but not listed here");
+            notes.add(Plural.of(seen.unlisted(), "request") + " of callers beyond the first " + seen.count()
+                    + " counted by policies, but not listed here");
         }
     }
 

@@ -8,10 +8,10 @@ import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.contract.policy.PolicySetReader;
 import io.sluice.contract.policy.Problem;
 import io.sluice.contract.policy.Unsupported;
+import io.sluice.settings.FileErrors;
 import io.sluice.settings.YamlNodes;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -24,8 +24,8 @@ public final class PolicyFile {
         byte[] bytes;
         try {
             bytes = Files.readAllBytes(file);
-        } catch (NoSuchFileException e) {
-            throw new IOException(file + ": no such file", e);
+        } catch (IOException e) {
+            throw new IOException(FileErrors.message(file, e), e);
         }
         return read(bytes, file.toString());
     }

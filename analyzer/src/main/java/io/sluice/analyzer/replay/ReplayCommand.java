@@ -2,12 +2,12 @@ package io.sluice.analyzer.replay;
 
 import io.sluice.analyzer.replay.scenario.ScenarioRun;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.settings.FileErrors;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,8 +117,8 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private static String reason(IOException e) {
         // of these the message is a file's name and nothing else
-        if (e instanceof FileSystemException file && file.getReason() == null) {
-            return file.getFile() + ": " + (e instanceof NoSuchFileException ? "no such place" : "no access");
+        if (e instanceof FileSystemException file && file.getFile() != null) {
+            return FileErrors.message(Path.of(file.getFile()), e);
         }
         return String.valueOf(e.getMessage());
     }

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.replay;
 
+import io.sluice.analyzer.Plural;
 import java.io.PrintWriter;
 import java.util.Locale;
 
@@ -19,11 +20,14 @@ final class ReportText {
     void print() {
         for (ReplayResult.ReadLog log : result.logs()) {
             line(
-                    "%s: %,d lines, %s%s",
-                    log.name(), log.survey().lines(), log.format(), log.guessed() ? " (detected)" : "");
+                    "%s: %s, %s%s",
+                    log.name(),
+                    Plural.of(log.survey().lines(), "line"),
+                    log.format(),
+                    log.guessed() ? " (detected)" : "");
         }
         events();
-        deadLetters();
+        unreadable();
         if (result.events() > 0) {
             topCallers();
             Tried tried = result.tried();
@@ -39,7 +43,9 @@ final class ReportText {
             line("Note: %s", note);
         }
         double seconds = Math.max(result.seconds(), 0.001);
-        line("%,d lines in %.2f s, %,.0f lines/s", result.lines(), result.seconds(), result.lines() / seconds);
+        line(
+                "%s in %.2f s, %,.0f lines/s",
+                Plural.of(result.lines(), "line"), result.seconds(), result.lines() / seconds);
         out.flush();
     }
 
@@ -49,10 +55,15 @@ final class ReportText {
             return;
         }
         line(
-                "%,d events of %,d callers, %s to %s",
-                result.events(), result.callers().count(), Shown.time(result.from()), Shown.time(result.to()));
+                "%s of %s, %s to %s",
+                Plural.of(result.events(), "event"),
+                Plural.of(result.callers().count(), "caller"),
+                Shown.time(result.from()),
+                Shown.time(result.to()));
         if (result.outOfOrder() > 0) {
-            line("%,d lines out of order, by up to %s: put in order", result.outOfOrder(), Shown.duration(disorder()));
+            line(
+                    "%s out of order, by up to %s: put in order",
+                    Plural.of(result.outOfOrder(), "line"), Shown.duration(disorder()));
         }
     }
 
@@ -63,9 +74,9 @@ final class ReportText {
                 .orElse(0);
     }
 
-    private void deadLetters() {
+    private void unreadable() {
         DeadLetters letters = result.deadLetters();
-        line("%,d dead letters", letters.count());
+        line("%s could not be read", Plural.of(letters.count(), "line"));
         for (DeadLetters.Reason reason : letters.reasons()) {
             line("  %,10d  %s (%s)", reason.count(), Shown.printable(reason.text()), examples(reason));
         }
@@ -101,8 +112,11 @@ final class ReportText {
         }
         line(
                 "Suggested limits, twice what callers reach without the busiest 1 %%:"
-                        + " %,d of %,d callers were over %,d requests in a minute",
-                suggestion.over().size(), result.callers().count(), suggestion.perMinute());
+                        + " %,d of %s %s over %s in a minute",
+                suggestion.over().size(),
+                Plural.of(result.callers().count(), "caller"),
+                suggestion.over().size() == 1 ? "was" : "were",
+                Plural.of(suggestion.perMinute(), "request"));
         for (Callers.Caller caller :
                 suggestion.over().subList(0, Math.min(TOP, suggestion.over().size()))) {
             line("  up to %,6d  %s", caller.max(), Shown.name(caller.name()));

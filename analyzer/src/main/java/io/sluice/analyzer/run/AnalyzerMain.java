@@ -8,6 +8,7 @@ import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import io.sluice.kafka.embedded.KafkaStartException;
+import io.sluice.settings.FileErrors;
 import io.sluice.settings.KafkaSettings;
 import io.sluice.settings.SluiceSettings;
 import java.io.IOException;
@@ -125,7 +126,7 @@ public final class AnalyzerMain {
         } catch (MalformedRecord e) {
             throw new CannotStart(String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            throw new CannotStart(file + ": can't be read: " + e);
+            throw new CannotStart(FileErrors.message(file, e));
         }
     }
 }

@@ -2,6 +2,7 @@ package io.sluice.analyzer.run;
 
 import io.sluice.analyzer.notify.Notifier;
 import io.sluice.contract.topic.TopicNames;
+import io.sluice.settings.FileErrors;
 import io.sluice.settings.SluiceSettings;
 import io.sluice.settings.WebhookSettings;
 import java.io.IOException;
@@ -24,7 +25,10 @@ final class Webhooks implements AutoCloseable {
                         Notifier.start(webhook, options.client(), options.applicationId(), topics.gateLocks()));
             } catch (IOException e) {
                 webhooks.close();
-                throw new CannotStart("webhooks: " + webhook.secretFile() + ": can't be read: " + e.getMessage());
+                throw new CannotStart("webhooks: "
+                        + (webhook.secretFile() == null
+                                ? e.getMessage()
+                                : FileErrors.message(webhook.secretFile(), e)));
             }
         }
         return webhooks;

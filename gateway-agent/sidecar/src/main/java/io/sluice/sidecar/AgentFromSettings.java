@@ -10,6 +10,7 @@ import io.sluice.contract.policy.PolicySetReader;
 import io.sluice.contract.policy.Problem;
 import io.sluice.contract.policy.Unsupported;
 import io.sluice.settings.AgentSettings;
+import io.sluice.settings.FileErrors;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.SluiceSettings;
 import io.sluice.settings.YamlNodes;
@@ -64,7 +65,7 @@ public final class AgentFromSettings {
         } catch (MalformedRecord e) {
             throw new InvalidSettings(List.of(String.valueOf(e.getMessage())));
         } catch (IOException e) {
-            throw new InvalidSettings(List.of("agent.policies: " + file + " can't be read: " + e.getMessage()));
+            throw new InvalidSettings(List.of("agent.policies: " + FileErrors.message(file, e)));
         }
     }
 }

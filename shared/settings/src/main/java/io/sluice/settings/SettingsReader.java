@@ -62,7 +62,12 @@ final class SettingsReader {
             Properties loaded = new Properties();
             try (Reader reader = Files.newBufferedReader(file)) {
                 loaded.load(reader);
-            } catch (IOException | IllegalArgumentException e) {
+            } catch (IOException e) {
+                values.problem(
+                        "kafka.properties-file",
+                        file.toString(),
+                        "a readable properties file (" + FileErrors.message(file, e) + ")");
+            } catch (IllegalArgumentException e) {
                 values.problem(
                         "kafka.properties-file",
                         file.toString(),

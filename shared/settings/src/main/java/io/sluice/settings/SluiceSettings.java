@@ -61,7 +61,7 @@ public record SluiceSettings(
         } catch (MalformedRecord e) {
             throw new InvalidSettings(List.of(String.valueOf(e.getMessage())));
         } catch (IOException e) {
-            throw new InvalidSettings(List.of(file + ": can't be read: " + e.getMessage()));
+            throw new InvalidSettings(List.of(FileErrors.message(file, e)));
         }
     }
 }

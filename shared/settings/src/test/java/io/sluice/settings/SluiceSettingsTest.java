@@ -221,7 +221,7 @@ class SluiceSettingsTest {
         InvalidSettings refused = catchThrowableOfType(
                 InvalidSettings.class, () -> SluiceSettings.read(folder.resolve("nowhere.yml"), Map.of()));
 
-        assertThat(refused).hasMessageContaining("nowhere.yml: can't be read");
+        assertThat(refused).hasMessageContaining("nowhere.yml: no such file");
     }
 
     private Path write(String yaml) throws IOException {

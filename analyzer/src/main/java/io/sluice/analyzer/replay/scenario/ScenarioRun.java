@@ -1,5 +1,6 @@
 package io.sluice.analyzer.replay.scenario;
 
+import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.replay.ReplayLock;
 import io.sluice.analyzer.replay.Shown;
 import java.io.IOException;
@@ -45,7 +46,7 @@ public final class ScenarioRun {
     }
 
     private static void tell(Scenario scenario, Outcome outcome, PrintWriter out) {
-        String events = Shown.whole(outcome.events()) + " events"
+        String events = Plural.of(outcome.events(), "event")
                 + (outcome.late() == 0 ? "" : ", " + Shown.whole(outcome.late()) + " of them too late to be counted");
         int expected = scenario.expected().size();
         if (outcome.passed()) {
@@ -62,7 +63,7 @@ public final class ScenarioRun {
     }
 
     private static String locks(int count) {
-        return count == 1 ? "1 lock" : Shown.whole(count) + " locks";
+        return Plural.of(count, "lock");
     }
 
     private static String shown(ReplayLock lock) {

@@ -1,0 +1,82 @@
+package io.sluice.analyzer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One wording for a file that is not there, whichever command is given it. */
+class MissingFileTest {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "policies check FILE",
+                "policies apply FILE",
+                "policies diff FILE",
+                "policies list --config FILE",
+                "explain {\"time\":1763700000000,\"caller\":\"acme\"} --policies FILE",
+                "replay FILE",
+                "replay --policies FILE LOG",
+                "replay --policies POLICIES --against FILE LOG",
+                "analyzer --config FILE",
+                "replay --policies POLICIES --report FILE/report.json LOG"
+            })
+    void command_missingFile_saysNoSuchFile(String command) throws Exception {
+        assertThat(run(command))
+                .contains("missing.yml")
+                .contains(": no such file")
+                .doesNotContain("Exception");
+    }
+
+    @Test
+    void policiesCheck_directory_saysSo() throws Exception {
+        Files.createDirectory(folder.resolve("missing.yml"));
+
+        assertThat(run("policies check FILE")).contains("missing.yml: is a directory");
+        assertThat(run("replay FILE")).contains("missing.yml: is a directory");
+    }
+
+    @Test
+    void replay_oneEvent_singular() throws Exception {
+        String out = run("replay LOG");
+
+        assertThat(out)
+                .contains("access.log: 2 lines, json", "1 event of 1 caller, ", "1 line could not be read")
+                .doesNotContain("dead letter");
+    }
+
+    @Test
+    void policiesCheck_onePolicy_singular() throws Exception {
+        assertThat(run("policies check POLICIES")).contains(": 1 policy, revision ");
+    }
+
+    private String run(String command) throws Exception {
+        Path policies = Files.writeString(
+                folder.resolve("policies.yml"),
+                "policies:\n  - { name: noisy, per: [caller], window: 10s, lock: { when: [ { above: 100 } ] } }\n");
+        Path log = Files.writeString(
+                folder.resolve("access.log"),
+                "{\"time\":1763700000000,\"caller\":\"acme\",\"status\":200}\n{\"time\":1}\n");
+        String[] words = Arrays.stream(command.split(" ", -1))
+                .map(word -> word.replace("FILE", folder.resolve("missing.yml").toString())
+                        .replace("POLICIES", policies.toString())
+                        .replace("LOG", log.toString()))
+                .toArray(String[]::new);
+        StringWriter out = new StringWriter();
+        SluiceCommand.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(out))
+                .execute(words);
+        return out.toString();
+    }
+}
