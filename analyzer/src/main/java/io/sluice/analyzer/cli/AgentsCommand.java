@@ -12,7 +12,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Shows the gate agents, as they speak of themselves. */
-@Command(name = "agents", description = "Show the gate agents.", mixinStandardHelpOptions = true)
+@Command(
+        name = "agents",
+        description = "Show the gate agents.",
+        footer = {"", "Examples:", "  ./sluice agents list"},
+        mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class AgentsCommand {
     @Spec
@@ -22,6 +26,7 @@ final class AgentsCommand {
             description =
                     "The agents heard of within the last hour: whether they live, how fresh their locks are, what they did"
                             + " since they started. An agent that was silent for 15 seconds counts as dead.",
+            footer = {"", "Examples:", "  ./sluice agents list", "  ./sluice agents list --watch"},
             mixinStandardHelpOptions = true)
     int list(
             @Option(names = "--json", description = "A JSON object a line.") boolean json,

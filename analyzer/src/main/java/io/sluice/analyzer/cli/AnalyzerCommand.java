@@ -13,6 +13,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "analyzer",
         description = "Run an analyzer; without a cluster in the settings it starts a broker of its own.",
+        footer = {
+            "",
+            "Examples:",
+            "  ./sluice analyzer",
+            "  ./sluice analyzer --config sluice.yml",
+            "  ./sluice analyzer --print-config"
+        },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class AnalyzerCommand implements Callable<Integer> {

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "callers",
         description = "Show who asks for most, and what one caller did.",
+        footer = {"", "Examples:", "  ./sluice callers top", "  ./sluice callers show acme"},
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class CallersCommand {
@@ -31,6 +32,13 @@ final class CallersCommand {
                         + " to half within 42 s of a burst.",
                 "Only what a policy that can lock counts is known."
             },
+            footer = {
+                "",
+                "Examples:",
+                "  ./sluice callers top",
+                "  ./sluice callers top --limit 5 --watch",
+                "  ./sluice callers top --policy noisy-neighbour --json"
+            },
             mixinStandardHelpOptions = true)
     int top(
             @Option(
@@ -39,7 +47,12 @@ final class CallersCommand {
                             description = "So many, at most 256; default: ${DEFAULT-VALUE}.",
                             defaultValue = "20")
                     int limit,
-            @Option(names = "--policy", paramLabel = "POLICY", description = "Only what this policy counts.") @Nullable
+            @Option(
+                            names = "--policy",
+                            paramLabel = "POLICY",
+                            completionCandidates = Candidates.Policies.class,
+                            description = "Only what this policy counts.")
+                    @Nullable
                     String policy,
             @Option(names = "--json", description = "A JSON object a line.") boolean json,
             @Mixin AnalyzerApi api,
@@ -81,14 +94,26 @@ final class CallersCommand {
                 "What one caller did in the window of each policy that counts it, and what locks it.",
                 "An address is looked for in policies that count by ip."
             },
+            footer = {
+                "",
+                "Examples:",
+                "  ./sluice callers show acme",
+                "  ./sluice callers show acme /orders --policy per-route"
+            },
             mixinStandardHelpOptions = true)
     int show(
             @Parameters(
                             paramLabel = "CALLER",
+                            completionCandidates = Candidates.Subjects.class,
                             description = "Its name; with --policy, a value for each attribute of the policy's per.",
                             arity = "1..*")
                     List<String> caller,
-            @Option(names = "--policy", paramLabel = "POLICY", description = "Only this policy's window.") @Nullable
+            @Option(
+                            names = "--policy",
+                            paramLabel = "POLICY",
+                            completionCandidates = Candidates.Policies.class,
+                            description = "Only this policy's window.")
+                    @Nullable
                     String policy,
             @Option(names = "--json", description = "One JSON object.") boolean json,
             @Mixin AnalyzerApi api,

@@ -21,9 +21,16 @@ final class ConditionText {
         return anyOf.stream().map(text::of).collect(Collectors.joining("; or "));
     }
 
+    /** {@code over 12,000 requests in 1m}. */
+    private String over(double amount) {
+        boolean one = amount == 1 && (unit.equals("requests") || unit.equals("bytes"));
+        return "over " + Spans.grouped(amount) + " " + (one ? unit.substring(0, unit.length() - 1) : unit) + " in "
+                + window;
+    }
+
     private String of(Condition condition) {
         if (condition instanceof Condition.Above above) {
-            return "over " + Spans.grouped(above.threshold()) + " " + unit + " in " + window;
+            return over(above.threshold());
         }
         if (condition instanceof Condition.Share share) {
             return "over " + Spans.grouped(share.share() * 100) + " % of all " + unit + " in " + window
@@ -36,8 +43,7 @@ final class ConditionText {
         }
         if (condition instanceof Condition.Spike spike) {
             return "over " + Spans.grouped(spike.factor()) + " times its own baseline of "
-                    + Spans.text(spike.baselineMillis()) + ", and over " + Spans.grouped(spike.floor()) + " " + unit
-                    + " in " + window;
+                    + Spans.text(spike.baselineMillis()) + ", and " + over(spike.floor());
         }
         if (condition instanceof Condition.All all) {
             return all.conditions().stream().map(this::of).collect(Collectors.joining(" and "));

@@ -17,6 +17,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "dead-letters",
         description = "Show what could not be read, and try it again.",
+        footer = {
+            "",
+            "Examples:",
+            "  ./sluice dead-letters list",
+            "  ./sluice dead-letters show 0-17",
+            "  ./sluice dead-letters retry 0-17"
+        },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class DeadLettersCommand {
@@ -27,6 +34,12 @@ final class DeadLettersCommand {
 
     @Command(
             description = "The newest dead letters, and how many there are for which reason.",
+            footer = {
+                "",
+                "Examples:",
+                "  ./sluice dead-letters list",
+                "  ./sluice dead-letters list --since 1h --limit 100"
+            },
             mixinStandardHelpOptions = true)
     int list(
             @Option(
@@ -98,6 +111,7 @@ final class DeadLettersCommand {
 
     @Command(
             description = "One dead letter: where it stood, why it could not be read, and its bytes.",
+            footer = {"", "Examples:", "  ./sluice dead-letters show 0-17"},
             mixinStandardHelpOptions = true)
     int show(
             @Parameters(paramLabel = "ID", description = "As 'dead-letters list' shows it.") String id,
@@ -147,6 +161,12 @@ final class DeadLettersCommand {
             description =
                     "Send originals again to the topic they came from, if they can be read by now; each at most once."
                             + " Ends with 1 when one of those named could not be sent.",
+            footer = {
+                "",
+                "Examples:",
+                "  ./sluice dead-letters retry 0-17",
+                "  ./sluice dead-letters retry --since 2h --dry-run"
+            },
             mixinStandardHelpOptions = true)
     int retry(
             @Parameters(paramLabel = "ID", description = "As 'dead-letters list' shows it.", arity = "0..*") @Nullable

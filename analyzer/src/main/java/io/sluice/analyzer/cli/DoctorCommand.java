@@ -21,6 +21,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "doctor",
         description = "Look for what is wrong, and say what to do about it. Ends with 1 when something is wrong.",
+        footer = {
+            "",
+            "Examples:",
+            "  ./sluice doctor",
+            "  ./sluice doctor --bootstrap kafka:9092",
+            "  ./sluice doctor --json"
+        },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class DoctorCommand implements Callable<Integer> {

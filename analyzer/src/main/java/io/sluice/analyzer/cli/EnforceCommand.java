@@ -15,18 +15,35 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "enforce",
         description = "The kill switch: off lets everything pass, everywhere or at one agent.",
+        footer = {
+            "",
+            "Examples:",
+            "  ./sluice enforce off --reason \"not sure yet\" --for 1h",
+            "  ./sluice enforce on --reason \"sure now\""
+        },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class EnforceCommand {
     @Spec
     CommandSpec spec;
 
-    @Command(description = "Reject nothing; go on counting.", mixinStandardHelpOptions = true)
+    @Command(
+            description = "Reject nothing; go on counting.",
+            footer = {
+                "",
+                "Examples:",
+                "  ./sluice enforce off --reason \"not sure yet\" --for 1h",
+                "  ./sluice enforce off --agent orders-7f9c --reason \"one instance only\""
+            },
+            mixinStandardHelpOptions = true)
     int off(@Mixin Words words, @Mixin Connection connection) throws InvalidSettings, Refused {
         return say(false, words, connection);
     }
 
-    @Command(description = "Reject again.", mixinStandardHelpOptions = true)
+    @Command(
+            description = "Reject again.",
+            footer = {"", "Examples:", "  ./sluice enforce on --reason \"sure now\""},
+            mixinStandardHelpOptions = true)
     int on(@Mixin Words words, @Mixin Connection connection) throws InvalidSettings, Refused {
         return say(true, words, connection);
     }
@@ -49,7 +66,7 @@ final class EnforceCommand {
 
     /** What both say. */
     static final class Words {
-        @Option(names = "--reason", required = true)
+        @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why; kept in the history.")
         String reason = "";
 
         @Option(

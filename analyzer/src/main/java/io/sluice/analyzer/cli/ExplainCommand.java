@@ -28,6 +28,12 @@ import picocli.CommandLine.Spec;
         description =
                 "How a line of an access log is read, which policies it counts for, against whom, and where. Ends with 1"
                         + " when it can't be read.",
+        footer = {
+            "",
+            "Examples:",
+            "  ./sluice explain '{\"time\":1763700000000,\"caller\":\"acme\",\"status\":200}'",
+            "  ./sluice explain \"$(tail -n 1 access.log)\" --source nginx.access --policies policies.yml"
+        },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class ExplainCommand implements Callable<Integer> {

@@ -18,13 +18,24 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "history",
         description = "What happened to gates, oldest first: locked, renewed, released, expired, and by whom.",
+        footer = {
+            "",
+            "Examples:",
+            "  ./sluice locks history",
+            "  ./sluice locks history noisy-neighbour --since 2h",
+            "  ./sluice locks history noisy-neighbour acme --json"
+        },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class HistoryCommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;
 
-    @Parameters(paramLabel = "POLICY", arity = "0..1", description = "Default: all, and the kill switch.")
+    @Parameters(
+            paramLabel = "POLICY",
+            arity = "0..1",
+            completionCandidates = Candidates.Policies.class,
+            description = "Default: all, and the kill switch.")
     @Nullable
     String policy;
 
@@ -32,6 +43,7 @@ final class HistoryCommand implements Callable<Integer> {
             index = "1..*",
             paramLabel = "VALUE",
             description = "The subject, or the first of its values.",
+            completionCandidates = Candidates.Subjects.class,
             arity = "0..*")
     @Nullable
     List<String> subject;

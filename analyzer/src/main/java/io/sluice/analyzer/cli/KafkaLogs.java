@@ -26,6 +26,7 @@ final class KafkaLogs implements TopicLogs {
     public List<AccessLog> open(Wanted wanted) throws IOException {
         Connection connection = new Connection();
         connection.config = wanted.config();
+        connection.bootstrap = wanted.bootstrap();
         try {
             SourceSettings source = source(connection, wanted);
             return ranges(connection, wanted, source);

@@ -18,6 +18,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "locks",
         description = "Show locks; close and open gates by hand.",
+        footer = {
+            "",
+            "Examples:",
+            "  ./sluice locks list",
+            "  ./sluice locks add noisy-neighbour acme --for 30m --reason \"incident 4711\"",
+            "  ./sluice locks release noisy-neighbour acme --reason \"talked to them\""
+        },
         mixinStandardHelpOptions = true,
         subcommands = {WhyCommand.class, HistoryCommand.class})
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
@@ -25,7 +32,16 @@ final class LocksCommand {
     @Spec
     CommandSpec spec;
 
-    @Command(description = "What is locked right now, and why.", mixinStandardHelpOptions = true)
+    @Command(
+            description = "What is locked right now, and why.",
+            footer = {
+                "",
+                "Examples:",
+                "  ./sluice locks list",
+                "  ./sluice locks list --watch",
+                "  ./sluice locks list --json"
+            },
+            mixinStandardHelpOptions = true)
     int list(
             @Option(names = "--json", description = "A JSON object a line.") boolean json,
             @Mixin WatchOptions watch,
@@ -53,6 +69,7 @@ final class LocksCommand {
     @Command(
             description =
                     "Locks as they come and go, until Ctrl-C: in place on a terminal, a line for each change elsewhere.",
+            footer = {"", "Examples:", "  ./sluice locks watch", "  ./sluice locks watch --for 10m"},
             mixinStandardHelpOptions = true)
     int watch(
             @Option(
@@ -75,15 +92,33 @@ final class LocksCommand {
         return 0;
     }
 
-    @Command(description = "Close a subject's gate.", mixinStandardHelpOptions = true)
+    @Command(
+            description = "Close a subject's gate.",
+            footer = {
+                "",
+                "Examples:",
+                "  ./sluice locks add noisy-neighbour acme --for 30m --reason \"incident 4711\"",
+                "  ./sluice locks add noisy-neighbour acme --mode throttle --rate 5 --reason \"import runs wild\""
+            },
+            mixinStandardHelpOptions = true)
     int add(
-            @Parameters(paramLabel = "POLICY") String policy,
+            @Parameters(
+                            paramLabel = "POLICY",
+                            description = "A policy in force.",
+                            completionCandidates = Candidates.Policies.class)
+                    String policy,
             @Parameters(
                             paramLabel = "VALUE",
                             description = "The subject: a value for each attribute of the policy's per.",
+                            completionCandidates = Candidates.Subjects.class,
                             arity = "0..*")
                     List<String> subject,
-            @Option(names = "--mode", description = "block, throttle or shadow.", defaultValue = "block") String mode,
+            @Option(
+                            names = "--mode",
+                            description = "block, throttle or shadow.",
+                            completionCandidates = Candidates.Modes.class,
+                            defaultValue = "block")
+                    String mode,
             @Option(
                             names = "--rate",
                             paramLabel = "N",
@@ -97,7 +132,8 @@ final class LocksCommand {
                             converter = Spans.class,
                             defaultValue = "1h")
                     long millis,
-            @Option(names = "--reason", required = true) String reason,
+            @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why; kept in the history.")
+                    String reason,
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
         Mode parsed = mode(mode, rate);
@@ -111,12 +147,23 @@ final class LocksCommand {
 
     @Command(
             description = "Open a subject's gate, and keep the analyzer from locking it again.",
+            footer = {
+                "",
+                "Examples:",
+                "  ./sluice locks release noisy-neighbour acme --reason \"talked to them\"",
+                "  ./sluice locks release noisy-neighbour acme --for 1h --reason \"migration\""
+            },
             mixinStandardHelpOptions = true)
     int release(
-            @Parameters(paramLabel = "POLICY") String policy,
+            @Parameters(
+                            paramLabel = "POLICY",
+                            description = "A policy in force.",
+                            completionCandidates = Candidates.Policies.class)
+                    String policy,
             @Parameters(
                             paramLabel = "VALUE",
                             description = "The subject: a value for each attribute of the policy's per.",
+                            completionCandidates = Candidates.Subjects.class,
                             arity = "0..*")
                     List<String> subject,
             @Option(
@@ -126,7 +173,8 @@ final class LocksCommand {
                             converter = Spans.class,
                             defaultValue = "10m")
                     long millis,
-            @Option(names = "--reason", required = true) String reason,
+            @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why; kept in the history.")
+                    String reason,
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
         List<String> values = Targets.of(connection, policy, subject).subject();

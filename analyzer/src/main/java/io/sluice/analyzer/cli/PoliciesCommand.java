@@ -20,7 +20,17 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Checks policy files, says what they would change, asks for a new set, shows the one in force. */
-@Command(name = "policies", description = "Check, compare, apply and list policies.", mixinStandardHelpOptions = true)
+@Command(
+        name = "policies",
+        description = "Check, compare, apply and list policies.",
+        footer = {
+            "",
+            "Examples:",
+            "  ./sluice policies check policies.yml",
+            "  ./sluice policies apply policies.yml",
+            "  ./sluice policies list"
+        },
+        mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class PoliciesCommand {
     private static final long ADOPTION_MILLIS = 5_000;
@@ -28,8 +38,11 @@ final class PoliciesCommand {
     @Spec
     CommandSpec spec;
 
-    @Command(description = "Say all that is wrong in a policy file; needs no Kafka.", mixinStandardHelpOptions = true)
-    int check(@Parameters(paramLabel = "FILE") Path file) throws Refused {
+    @Command(
+            description = "Say all that is wrong in a policy file; needs no Kafka.",
+            footer = {"", "Examples:", "  ./sluice policies check policies.yml"},
+            mixinStandardHelpOptions = true)
+    int check(@Parameters(paramLabel = "FILE", description = "A policy file, YAML or JSON.") Path file) throws Refused {
         PolicySet set = read(file);
         PrintWriter out = spec.commandLine().getOut();
         out.println(
@@ -38,8 +51,18 @@ final class PoliciesCommand {
         return 0;
     }
 
-    @Command(description = "Ask for this set; the analyzer validates and follows it.", mixinStandardHelpOptions = true)
-    int apply(@Parameters(paramLabel = "FILE") Path file, @Mixin Connection connection)
+    @Command(
+            description = "Ask for this set; the analyzer validates and follows it.",
+            footer = {
+                "",
+                "Examples:",
+                "  ./sluice policies apply policies.yml",
+                "  ./sluice policies apply policies.yml --bootstrap kafka:9092"
+            },
+            mixinStandardHelpOptions = true)
+    int apply(
+            @Parameters(paramLabel = "FILE", description = "A policy file, YAML or JSON.") Path file,
+            @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
         PolicySet set = read(file);
         connection.write(
@@ -58,9 +81,15 @@ final class PoliciesCommand {
 
     @Command(
             description = "Say what would change if this set were applied, policy by policy.",
+            footer = {
+                "",
+                "Examples:",
+                "  ./sluice policies diff policies.yml",
+                "  ./sluice policies diff policies.yml --json"
+            },
             mixinStandardHelpOptions = true)
     int diff(
-            @Parameters(paramLabel = "FILE") Path file,
+            @Parameters(paramLabel = "FILE", description = "A policy file, YAML or JSON.") Path file,
             @Option(names = "--json", description = "One JSON object.") boolean json,
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
@@ -76,7 +105,16 @@ final class PoliciesCommand {
         return 0;
     }
 
-    @Command(description = "Show the policies in force, and how much they rejected.", mixinStandardHelpOptions = true)
+    @Command(
+            description = "Show the policies in force, and how much they rejected.",
+            footer = {
+                "",
+                "Examples:",
+                "  ./sluice policies list",
+                "  ./sluice policies list --watch",
+                "  ./sluice policies list --json > in-force.json"
+            },
+            mixinStandardHelpOptions = true)
     int list(
             @Option(names = "--json", description = "The whole set, as it stands on the topic, and what it rejected.")
                     boolean json,

@@ -26,8 +26,8 @@ final class PoliciesText {
     private PoliciesText() {}
 
     static void table(PolicySet set, FleetCounts counts, long now, PrintWriter out) {
-        Table table = new Table(
-                List.of("POLICY", "PER", "MEASURE", "WINDOW", "LOCK", "LIMIT", "REJECTS", "REJECTED", "WOULD REJECT"));
+        Table table =
+                new Table(List.of("POLICY", "PER", "LOCK", "WHEN", "LIMIT", "REJECTS", "REJECTED", "WOULD REJECT"));
         Map<String, Long> rejected = counts.rejected();
         Map<String, Long> wouldReject = counts.wouldReject();
         for (Policy policy : set.policies()) {
@@ -36,9 +36,8 @@ final class PoliciesText {
             table.row(List.of(
                     policy.name(),
                     policy.per().toString(),
-                    policy.measure().name(),
-                    lock == null ? NOTHING : Spans.text(policy.window().millis()),
                     lock == null ? NOTHING : lock(lock),
+                    lock == null ? NOTHING : ConditionText.of(policy, lock.when()),
                     limit == null ? NOTHING : limit(limit),
                     rejects(set, policy) ? "yes" : "no, only reports",
                     Long.toString(rejected.getOrDefault(policy.name(), 0L)),

@@ -30,13 +30,16 @@ import picocli.CommandLine.Command;
             ExplainCommand.class,
             DoctorCommand.class,
             TopicsCommand.class,
-            CompletionCommand.class
+            CompletionCommand.class,
+            HelpCommand.class,
+            CandidatesCommand.class
         })
 public final class SluiceCommand {
 
     /** The command line, ready to be given more commands and to be executed. */
     public static CommandLine commandLine() {
         return new CommandLine(new SluiceCommand(), new Commands())
+                .setParameterExceptionHandler(new UsageErrors())
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
                     command.getErr().println(reason(failure));
                     command.getErr().flush();

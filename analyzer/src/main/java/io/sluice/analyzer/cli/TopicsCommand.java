@@ -21,7 +21,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Makes Sluice's topics, and says what is wrong with them. */
-@Command(name = "topics", description = "Create Sluice's topics, or verify them.", mixinStandardHelpOptions = true)
+@Command(
+        name = "topics",
+        description = "Create Sluice's topics, or verify them.",
+        footer = {"", "Examples:", "  ./sluice topics create", "  ./sluice topics verify"},
+        mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class TopicsCommand {
     @Spec
@@ -29,6 +33,13 @@ final class TopicsCommand {
 
     @Command(
             description = "Create the topics that are missing, leave the others alone.",
+            footer = {
+                "",
+                "Examples:",
+                "  ./sluice topics create",
+                "  ./sluice topics create --sources",
+                "  ./sluice topics create --acls --principal agent=User:orders --config admin.yml"
+            },
             mixinStandardHelpOptions = true)
     int create(
             @Option(names = "--sources", description = "Also the topics that sources names in sluice.yml.")
@@ -56,7 +67,10 @@ final class TopicsCommand {
         }
     }
 
-    @Command(description = "Say what is wrong with the topics, with the remedy.", mixinStandardHelpOptions = true)
+    @Command(
+            description = "Say what is wrong with the topics, with the remedy.",
+            footer = {"", "Examples:", "  ./sluice topics verify", "  ./sluice topics verify --acls"},
+            mixinStandardHelpOptions = true)
     int verify(@Mixin Connection connection, @Mixin AclOptions acls) throws InvalidSettings, Refused {
         PrintWriter out = spec.commandLine().getOut();
         try (Admin admin = connection.admin()) {

@@ -21,19 +21,29 @@ import picocli.CommandLine.Spec;
         name = "why",
         description = "Why a subject is locked, what would free it, and whether the request log bears the evidence out."
                 + " Ends with 1 when it is not locked.",
+        footer = {
+            "",
+            "Examples:",
+            "  ./sluice locks why noisy-neighbour acme",
+            "  ./sluice locks why noisy-neighbour acme --json"
+        },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class WhyCommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;
 
-    @Parameters(paramLabel = "POLICY")
+    @Parameters(
+            paramLabel = "POLICY",
+            description = "A policy in force.",
+            completionCandidates = Candidates.Policies.class)
     String policy;
 
     @Parameters(
             index = "1..*",
             paramLabel = "VALUE",
             description = "The subject: a value for each attribute of the policy's per.",
+            completionCandidates = Candidates.Subjects.class,
             arity = "0..*")
     @Nullable
     List<String> subject;

@@ -23,6 +23,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "replay",
         description = "Shows what policies would have done with logs of the past; without policies, what callers do.",
+        footer = {
+            "",
+            "Examples:",
+            "  ./sluice replay access.log",
+            "  ./sluice replay --policies policies.yml access.log",
+            "  ./sluice replay --policies new.yml --against policies.yml --topic sluice.requests --since 10h",
+            "  ./sluice replay --scenario examples/scenarios/credential-stuffing"
+        },
         mixinStandardHelpOptions = true)
 public final class ReplayCommand implements Callable<Integer> {
     private final TopicLogs topics;
@@ -85,7 +93,7 @@ public final class ReplayCommand implements Callable<Integer> {
         String topic = options.topic;
         if (topic != null) {
             logs.addAll(topics.open(new TopicLogs.Wanted(
-                    options.config, topic, options.sinceMillis(), options.format, options.callers)));
+                    options.config, options.bootstrap, topic, options.sinceMillis(), options.format, options.callers)));
         }
         for (String log : options.logs) {
             logs.add(LogFile.of(log, System.in));

@@ -5,6 +5,7 @@ import io.sluice.contract.policy.Quantities;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -38,6 +39,7 @@ final class ReplayOptions {
     @Option(
             names = "--format",
             paramLabel = "F",
+            completionCandidates = Formats.class,
             description = "json, combined (reads common too), nginx-json, envoy-json, ecs, or one that was added."
                     + " Default: found out for each log; of a topic as configured.")
     @Nullable
@@ -69,6 +71,13 @@ final class ReplayOptions {
     @Nullable
     Path config;
 
+    @Option(
+            names = "--bootstrap",
+            paramLabel = "HOST:PORT",
+            description = "With --topic: Kafka's address, or several with commas. Default: kafka.bootstrap.servers.")
+    @Nullable
+    String bootstrap;
+
     @Option(names = "--report", paramLabel = "FILE", description = "Writes the result as JSON, too.")
     @Nullable
     Path report;
@@ -79,6 +88,7 @@ final class ReplayOptions {
     @Option(
             names = "--fail-on",
             paramLabel = "WHAT",
+            completionCandidates = FailOn.class,
             description = "locks: exit status 1 when there is a lock; changes: when --against shows any.")
     @Nullable
     String failOn;
@@ -90,6 +100,22 @@ final class ReplayOptions {
                     "Plays a folder's policy.yml and events.jsonl and compares with its expected-locks.jsonl: exit"
                             + " status 1 when a lock is missing or unexpected. May be given several times.")
     List<Path> scenarios = new ArrayList<>();
+
+    /** What {@code --fail-on} accepts, for shell completion. */
+    static final class FailOn implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of(LOCKS, CHANGES).iterator();
+        }
+    }
+
+    /** The names of the formats, for shell completion. */
+    static final class Formats implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return LogFormats.names().iterator();
+        }
+    }
 
     /**
      * What of it doesn't go together.
@@ -112,6 +138,7 @@ final class ReplayOptions {
         refuse(exact && policies == null, "--exact needs --policies");
         refuse(topic == null && since != null, "--since needs --topic: of files all is read");
         refuse(topic == null && config != null, "--config needs --topic: files are not configured");
+        refuse(topic == null && bootstrap != null, "--bootstrap needs --topic: files need no Kafka");
         refuse(topic != null && !logs.isEmpty(), "--topic reads a topic, and " + logs + " are files: give one of both");
         refuse(topic == null && logs.isEmpty(), "no log given; - is standard input");
         refuse(Collections.frequency(logs, "-") > 1, "standard input can be read only once");

@@ -19,12 +19,14 @@ public interface TopicLogs {
      * What to read of a topic, and how.
      *
      * @param config the settings' file, or {@code null} for the default one
+     * @param bootstrap the address of Kafka in place of the configured one, or {@code null}
      * @param sinceMillis how far back from now, in milliseconds
      * @param format in place of the configured one, or {@code null}
      * @param callers in place of the configured ones; empty: those
      */
     record Wanted(
             @Nullable Path config,
+            @Nullable String bootstrap,
             String topic,
             long sinceMillis,
             @Nullable String format,

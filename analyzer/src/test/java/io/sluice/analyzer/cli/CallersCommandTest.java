@@ -159,7 +159,7 @@ class CallersCommandTest {
                 "callers top --limit 0           | limit: found 0, allowed is 1 to 256",
                 "callers show acme orders        | one CALLER, please",
                 "callers show a b --policy noisy | noisy counts per [caller]: found 2 values, 1 are needed",
-                "callers top --limt 3            | Possible solutions: --limit"
+                "callers top --limt 3            | did you mean --limit?"
             })
     void whatCantBeIsSaidWithWhatCan(String command, String message) {
         Result result = run((command + " --config " + config).split(" ", -1));

@@ -81,7 +81,7 @@ class KafkaLogsTest {
     }
 
     private static List<AccessLog> open(String config, String topic, long since) throws IOException {
-        return new KafkaLogs().open(new TopicLogs.Wanted(Path.of(config), topic, since, null, List.of()));
+        return new KafkaLogs().open(new TopicLogs.Wanted(Path.of(config), null, topic, since, null, List.of()));
     }
 
     private static void produce(String topic, int partition, long timestamp, String value) {
@@ -177,7 +177,7 @@ class KafkaLogsTest {
         Result result = replay("--topic", topic, "--config", config(json(topic)));
 
         assertThat(result.code()).isZero();
-        assertThat(result.out()).contains("1 dead letters").contains("line 1");
+        assertThat(result.out()).contains("1 line could not be read").contains("line 1");
     }
 
     @Tag("full")
@@ -213,7 +213,7 @@ class KafkaLogsTest {
                 .contains("sluice.requests")
                 .contains("--format");
         assertThat(with.code()).as(with.err()).isZero();
-        assertThat(with.out()).contains("1 events");
+        assertThat(with.out()).contains("1 event of 1 caller");
     }
 
     @Test

@@ -284,7 +284,7 @@ class OperatingTest {
             Result found = run("doctor", "--config", lagging.toString());
 
             assertThat(found.out())
-                    .containsPattern("wrong +lag: 1 events to go; lag.requests-\\d is more than 1s behind")
+                    .containsPattern("wrong +lag: 1 event to go; lag.requests-\\d is more than 1s behind")
                     .contains("1 of the last 1 line can't be read");
             assertThat(found.code()).isEqualTo(1);
         }

@@ -49,6 +49,21 @@ class PoliciesTextTest {
     }
 
     @Test
+    void table_lock_showsItsThresholds() {
+        PolicySet set = TestFleet.policies("""
+                policies:
+                  - { name: above, per: [caller], window: 10s, lock: { when: [{ above: 12000 }] } }
+                  - { name: one, per: [caller], window: 10s, lock: { when: [{ above: 1 }] } }
+                  - { name: share, per: [caller], window: 1m, lock: { when: [{ share: 0.4, of: [] }] } }
+                """);
+
+        assertThat(table(set))
+                .containsPattern("above +\\[caller] +block .* over 12,000 requests in 10s +yes")
+                .containsPattern("one +.* over 1 request in 10s +yes")
+                .containsPattern("share +.* over 40 % of all requests in 1m +yes");
+    }
+
+    @Test
     void aSetThatDoesNotEnforceOnlyReports() {
         PolicySet set =
                 TestFleet.policies("enforce: false\npolicies:\n  - { name: p, per: [caller], limit: { rate: 1/s } }\n");

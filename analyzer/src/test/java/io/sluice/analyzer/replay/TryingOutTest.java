@@ -212,6 +212,6 @@ class TryingOutTest {
 
         assertThat(status).isEqualTo(1);
         assertThat(err.toString()).contains("replay: no topic t on this cluster");
-        assertThat(asked).containsExactly(new TopicLogs.Wanted(null, "t", 5_400_000, null, List.of("a", "b")));
+        assertThat(asked).containsExactly(new TopicLogs.Wanted(null, null, "t", 5_400_000, null, List.of("a", "b")));
     }
 }
