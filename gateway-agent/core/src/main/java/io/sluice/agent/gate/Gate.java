@@ -7,15 +7,19 @@ import io.sluice.contract.policy.LimitRule.Algorithm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept for one subject of one policy: the bucket of its local limit (the gate is that bucket, to save an object
- * and a cache miss), a limiter for each other algorithm that its limits ask for (so that limits that alternate don't
- * start each other anew), and the locks on it, if any. Locks are written by the agent's own threads under the lock book's
+ * What is kept for one subject of one policy: a limiter for each limit that its requests fell under, and the locks on it,
+ * if any. The gate itself is the limiter of the first limit that is a token bucket, to save an object and a cache miss.
+ * Locks are written by the agent's own threads under the lock book's
  * monitor and read by any. Limiters are added and forgotten under the gate's own monitor, and used without it.
  */
 final class Gate extends TokenBucket implements Kept {
+    private static final int UNUSED = -1;
+
     private final long head;
     private final long tail;
     private final @Nullable Object name;
+    // of the limit whose bucket the gate is; written once, under the monitor and before the bucket is settled
+    private int slot;
     // most gates have no more than their bucket: then a gate is 56 bytes, less than a line of the processor's cache
     private volatile @Nullable More more;
 
@@ -27,6 +31,7 @@ final class Gate extends TokenBucket implements Kept {
     }
 
     private record Link(
+            int slot,
             Algorithm algorithm,
             boolean shadow,
             Limiter<?> limiter,
@@ -34,12 +39,17 @@ final class Gate extends TokenBucket implements Kept {
 
     /** A gate whose bucket has to be settled. */
     Gate(SubjectKey key) {
-        this(key, UNSETTLED);
+        this(key, UNSETTLED, UNUSED);
     }
 
-    /** @param fullAt when its bucket will be full */
+    /** @param fullAt when its bucket, of the limits that depend on the subject alone, will be full */
     Gate(SubjectKey key, long fullAt) {
+        this(key, fullAt, LimiterSlots.SUBJECT);
+    }
+
+    private Gate(SubjectKey key, long fullAt, int slot) {
         super(fullAt);
+        this.slot = slot;
         head = key.head();
         tail = key.tail();
         name = key.name();
@@ -64,15 +74,28 @@ final class Gate extends TokenBucket implements Kept {
     @SuppressWarnings("unchecked") // an algorithm's limiter is only asked for its own terms
     @Nullable
     Limiter<Terms> limiter(Limit limit) {
-        if (limit.isGate()) {
+        if (isBucketOf(limit)) {
             return (Limiter<Terms>) (Limiter<?>) this;
         }
         for (Link link = links(); link != null; link = link.next) {
-            if (link.algorithm == limit.algorithm() && link.shadow == limit.shadow()) {
+            if (link.slot == limit.slot() && link.algorithm == limit.algorithm() && link.shadow == limit.shadow()) {
                 return (Limiter<Terms>) link.limiter;
             }
         }
         return null;
+    }
+
+    /** Whether the gate is itself the limiter of a limit. */
+    boolean isBucketOf(Limit limit) {
+        return slot == limit.slot() && limit.fitsGate();
+    }
+
+    /** Makes the gate's bucket the limiter of a limit, if it is nobody's yet; under the gate's monitor. */
+    boolean becomesBucketOf(Limit limit) {
+        if (slot == UNUSED && limit.fitsGate()) {
+            slot = limit.slot();
+        }
+        return isBucketOf(limit);
     }
 
     private @Nullable Link links() {
@@ -92,7 +115,7 @@ final class Gate extends TokenBucket implements Kept {
     /** Adds a limiter that it has not; under the gate's monitor. */
     void add(Limit limit, Limiter<?> limiter) {
         More all = more();
-        all.first = new Link(limit.algorithm(), limit.shadow(), limiter, all.first);
+        all.first = new Link(limit.slot(), limit.algorithm(), limit.shadow(), limiter, all.first);
     }
 
     /** Whether nothing of it counts any more but locks. */
@@ -110,7 +133,7 @@ final class Gate extends TokenBucket implements Kept {
         Link kept = null;
         for (Link link = links(); link != null; link = link.next) {
             if (!link.limiter.forgetIfIdle(now)) {
-                kept = new Link(link.algorithm, link.shadow, link.limiter, kept);
+                kept = new Link(link.slot, link.algorithm, link.shadow, link.limiter, kept);
             }
         }
         if (all != null) {

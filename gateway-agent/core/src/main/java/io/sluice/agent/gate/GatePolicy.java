@@ -27,6 +27,7 @@ final class GatePolicy {
     private final @Nullable Limit limit;
     private final Match[] overridden;
     private final @Nullable Limit[] overrides;
+    private final LimiterSlots slots;
     private final boolean limits;
     private final boolean unsupported;
     private final Verdict.Rejected deniedByLock;
@@ -44,17 +45,19 @@ final class GatePolicy {
         }
     }
 
-    GatePolicy(Policy policy, GateTable table, Counts counts) {
+    /** @param before the version that it replaces, if any */
+    GatePolicy(Policy policy, GateTable table, Counts counts, @Nullable GatePolicy before) {
         this.policy = policy;
         this.table = table;
         this.counts = counts;
-        this.limit = compiled(policy.limit());
+        this.slots = (before == null || before.table != table ? LimiterSlots.NONE : before.slots).next(policy);
+        this.limit = compiled(policy.limit(), LimiterSlots.SUBJECT);
         List<Match> matches = new ArrayList<>();
         List<@Nullable Limit> others = new ArrayList<>();
         boolean refused = policy.limit() != null && limit == null;
         for (Policy.Override override : policy.overrides()) {
             if (override.limit() != null) {
-                Limit other = compiled(override.limit());
+                Limit other = compiled(override.limit(), slots.of(override));
                 matches.add(override.match());
                 others.add(other);
                 refused |= other == null;
@@ -68,8 +71,8 @@ final class GatePolicy {
         this.deniedByLimit = denied(Verdict.Reason.LIMITED);
     }
 
-    private @Nullable Limit compiled(@Nullable LimitRule rule) {
-        return rule == null ? null : Limit.of(policy.name(), rule);
+    private @Nullable Limit compiled(@Nullable LimitRule rule, int slot) {
+        return rule == null ? null : Limit.of(policy.name(), rule, slot);
     }
 
     private Verdict.Rejected denied(Verdict.Reason reason) {

@@ -83,7 +83,7 @@ final class GateTable {
 
     private static @Nullable Limiter<Terms> settled(Gate gate, Limit limit) {
         Limiter<Terms> limiter = gate.limiter(limit);
-        boolean usable = limiter != null && (limit.isGate() ? gate.idleFrom() >= 0 : !limiter.forgotten());
+        boolean usable = limiter != null && (gate.isBucketOf(limit) ? gate.idleFrom() >= 0 : !limiter.forgotten());
         return usable ? limiter : null;
     }
 

@@ -29,24 +29,29 @@ final class Limit {
     private final String policy;
     private final LimitTerms terms;
     private final boolean shadow;
+    private final int slot;
     private final OnDegraded onDegraded;
     private final Verdict.@Nullable Allowed[] cached;
     private volatile Verdict.@Nullable Rejected @Nullable [] rejections;
 
-    private Limit(String policy, LimitTerms terms, boolean shadow, OnDegraded onDegraded) {
+    private Limit(String policy, LimitTerms terms, LimitRule rule, int slot) {
         this.policy = policy;
         this.terms = terms;
-        this.shadow = shadow;
-        this.onDegraded = onDegraded;
+        this.shadow = rule.shadow();
+        this.slot = slot;
+        this.onDegraded = rule.onDegraded();
         long most = terms.terms().most();
         this.cached = new Verdict.Allowed[most <= CACHED ? (int) most + 1 : 0];
     }
 
-    /** @return {@code null} for a rule that this version can't follow */
-    static @Nullable Limit of(String policy, LimitRule rule) {
-        return rule.scope() == LimitRule.Scope.AGENT
-                ? new Limit(policy, LimitTerms.of(rule), rule.shadow(), rule.onDegraded())
-                : null;
+    /**
+     * Compiles a rule.
+     *
+     * @param slot which of a subject's limiters it is held by; see {@link LimiterSlots}
+     * @return {@code null} for a rule that this version can't follow
+     */
+    static @Nullable Limit of(String policy, LimitRule rule, int slot) {
+        return rule.scope() == LimitRule.Scope.AGENT ? new Limit(policy, LimitTerms.of(rule), rule, slot) : null;
     }
 
     Terms terms() {
@@ -65,8 +70,13 @@ final class Limit {
         return onDegraded;
     }
 
-    /** Whether a gate is itself the limiter. One that only reports has its own, so that it takes nothing from others. */
-    boolean isGate() {
+    /** Which of a subject's limiters it is held by; see {@link LimiterSlots}. */
+    int slot() {
+        return slot;
+    }
+
+    /** Whether a gate can itself be the limiter. One that only reports has its own, so that it takes nothing from others. */
+    boolean fitsGate() {
         return algorithm() == Algorithm.TOKEN_BUCKET && !shadow;
     }
 

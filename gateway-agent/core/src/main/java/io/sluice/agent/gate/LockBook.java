@@ -167,7 +167,7 @@ final class LockBook {
                     ? before.table()
                     : new GateTable(policy.per(), gates);
             GatePolicy.Counts counted = counts.computeIfAbsent(policy.name(), it -> new GatePolicy.Counts());
-            next.put(policy.name(), new GatePolicy(policy, table, counted));
+            next.put(policy.name(), new GatePolicy(policy, table, counted, before));
         }
         Map<String, GatePolicy> last = byName;
         Map<List<String>, Word> waited = new HashMap<>(waiting);

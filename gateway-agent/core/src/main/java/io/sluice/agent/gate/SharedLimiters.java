@@ -30,7 +30,7 @@ final class SharedLimiters {
                 }
             }
         }
-        if (limit.isGate()) {
+        if (all.isBucketOf(limit)) {
             // the subject's own gate may just have been swept
             all.idleNotBefore((TokenRate) limit.terms(), sweptAt, now);
         }
@@ -44,7 +44,7 @@ final class SharedLimiters {
     /** Takes a permit of a shared limiter or of a subject's own, as {@link Limiter#take}. */
     long take(Limiter<Terms> limiter, Limit limit, long now) {
         // the subject's own limiter may just have been swept, and a late thread might have found it in use
-        boolean late = now < sweptAt && !limit.isGate() && has(limiter, limit);
+        boolean late = now < sweptAt && !all.isBucketOf(limit) && has(limiter, limit);
         return late ? now - sweptAt : limiter.take(limit.terms(), now);
     }
 
@@ -62,7 +62,7 @@ final class SharedLimiters {
         }
         // others may have been charged to the shared one with later times
         long since = Math.max(spent ? Math.max(now, ticks.getAsLong()) : lastShared(shared, now), sweptAt);
-        if (limit.isGate()) {
+        if (gate.becomesBucketOf(limit)) {
             gate.settle((TokenRate) limit.terms(), spent, since);
         } else {
             gate.add(limit, limit.started(spent, since));

@@ -19,12 +19,12 @@ final class GateTest {
                 .policies()
                 .get(0)
                 .limit();
-        return Objects.requireNonNull(Limit.of("plans", Objects.requireNonNull(rule)));
+        return Objects.requireNonNull(Limit.of("plans", Objects.requireNonNull(rule), LimiterSlots.SUBJECT));
     }
 
     private static Gate gate(Limit limit) {
         Gate gate = new Gate(SubjectKey.ONLY, 0);
-        if (!limit.isGate()) {
+        if (!limit.fitsGate()) {
             gate.add(limit, limit.started(false, 0));
         }
         return gate;

@@ -98,8 +98,8 @@ public final class Match {
         return statuses.length == 0;
     }
 
-    /** Whether all it asks of a subject of these attributes can be told from the subject. */
-    boolean decidedBy(List<Attribute> per) {
+    /** Whether a subject of these attributes alone decides if its requests match: all of them do then, or none. */
+    public boolean decidedBy(List<Attribute> per) {
         for (Term term : terms) {
             int index = term.attribute().indexIn(per);
             if (index < 0 || !term.wholeGroups(per.get(index))) {
