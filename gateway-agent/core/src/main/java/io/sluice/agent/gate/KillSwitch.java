@@ -20,11 +20,10 @@ final class KillSwitch {
     }
 
     void operator(OperatorRecord.Enforce record, Lease lease) {
-        Lease off = record.enforce() ? null : lease;
         if (record.agent() == null) {
-            offForAll = off;
+            offForAll = record.enforce() ? null : lease.notBeyond(offForAll);
         } else if (record.agent().equals(agent)) {
-            offForThis = off;
+            offForThis = record.enforce() ? null : lease.notBeyond(offForThis);
         }
     }
 

@@ -77,7 +77,7 @@ final class LockBook {
         Word known = word(key);
         Standing before = known.analyzer;
         if (before == null || before.version() == null || !before.version().after(lock.version())) {
-            put(key, new Word(Standing.of(lock, lease), known.operator));
+            put(key, new Word(Standing.of(lock, lease).notBeyond(before), known.operator));
             boolean open = before == null
                     || before.mode() == Mode.OPEN
                     || before.lease().over(now);
@@ -116,7 +116,8 @@ final class LockBook {
     }
 
     private void operator(List<String> key, @Nullable Standing standing) {
-        put(key, new Word(word(key).analyzer, standing));
+        Word known = word(key);
+        put(key, new Word(known.analyzer, standing == null ? null : standing.notBeyond(known.operator)));
     }
 
     /** The policy whose gates have room for this key. */

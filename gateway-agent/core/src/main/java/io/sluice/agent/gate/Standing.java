@@ -38,6 +38,13 @@ record Standing(
         return new Standing(Mode.OPEN, 0, 0, false, 0, lease, null);
     }
 
+    /** This decision, held no longer than the same one was known to hold. */
+    Standing notBeyond(@Nullable Standing known) {
+        return known == null
+                ? this
+                : new Standing(mode, rate, ratio, shadow, until, lease.notBeyond(known.lease), version);
+    }
+
     private static Mode known(Mode mode) {
         return mode == Mode.UNKNOWN ? Mode.SHADOW : mode;
     }

@@ -1,6 +1,7 @@
 package io.sluice.agent.lease;
 
 import io.sluice.contract.lock.BrokerClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long a decision holds: to the end of its lease by broker time, and in any case not longer than the lease's length
@@ -29,6 +30,14 @@ public record Lease(BrokerClock clock, long end, long deadline) {
         return endless
                 ? new Lease(clock, Long.MAX_VALUE, Long.MAX_VALUE)
                 : new Lease(clock, append + ttlMillis, arrived + ttlMillis * 1_000_000);
+    }
+
+    /**
+     * Returns this lease, with the deadline of {@code known} if that is earlier and both end at the same broker time: a
+     * record that is read again doesn't hold longer.
+     */
+    public Lease notBeyond(@Nullable Lease known) {
+        return known != null && known.clock == clock && known.end == end && known.deadline < deadline ? known : this;
     }
 
     /** Whether it is over at the monotonic time {@code now}. */

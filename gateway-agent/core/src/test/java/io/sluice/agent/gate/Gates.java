@@ -26,6 +26,7 @@ final class Gates {
     final Decisions decisions;
     final Gatekeeper gatekeeper;
     private long millis = 1000;
+    private long slept;
     private long seq;
 
     Gates() {
@@ -79,12 +80,17 @@ final class Gates {
         millis += more;
     }
 
+    /** The machine sleeps: the broker's clock goes on, the monotonic clock does not. */
+    void sleep(long more) {
+        slept += more;
+    }
+
     long now() {
         return millis * MS;
     }
 
     long brokerNow() {
-        return BROKER + millis;
+        return BROKER + millis + slept;
     }
 
     void heartbeat(long epoch) {

@@ -41,7 +41,7 @@ final class LimiterSlotsTest {
 
     @Test
     void randomVersions_keepSlotsOfEqualMatchesAndNeverHaveMoreSlotsThanOverrides() {
-        for (long seed = 1; seed <= 200; seed++) {
+        for (long seed = 1; seed <= 50; seed++) {
             Random random = new Random(seed);
             LimiterSlots slots = LimiterSlots.NONE;
             int most = 0;

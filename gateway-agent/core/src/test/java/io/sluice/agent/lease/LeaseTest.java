@@ -6,6 +6,7 @@ import io.sluice.contract.lock.BrokerClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class LeaseTest {
     private static final long MS = 1_000_000;
@@ -87,9 +88,56 @@ final class LeaseTest {
         clocks.heard(0, BROKER - 100_000, 0, false);
         clocks.anchored(BROKER, 0);
         assertThat(clocks.of(0).now(0)).isEqualTo(BROKER);
-        clocks.heard(0, BROKER - 50_000, 0, true);
-        clocks.anchored(BROKER + 9_999_999, 0);
-        assertThat(clocks.of(0).now(0)).isEqualTo(BROKER);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-50_000, 0, 50_000})
+    void partitionWithAnotherBroker_keepsItsOwnTimeWhateverOurHeartbeatsSay(long difference) {
+        BrokerClocks clocks = new BrokerClocks();
+        for (long at = 0; at < 300_000; at += 1_000) {
+            long now = at * MS;
+            if (at < 150_000) {
+                clocks.heard(0, BROKER + at + difference, now, true);
+            }
+            if (at % 5_000 == 0) {
+                clocks.anchored(BROKER + at, now);
+            }
+            assertThat(clocks.of(0).now(now)).as("at %d", at).isEqualTo(BROKER + at + difference);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-50_000, 0, 50_000})
+    void machineThatSleeps_ourHeartbeat_setsTheClockOfAPartitionWithAnotherBroker(long difference) {
+        BrokerClocks clocks = new BrokerClocks();
+        for (long at = 0; at <= 20_000; at += 5_000) {
+            clocks.heard(0, BROKER + at + difference, at * MS, true);
+            clocks.anchored(BROKER + at, at * MS);
+        }
+        clocks.anchored(BROKER + 3_600_000, 25_000 * MS);
+        assertThat(clocks.of(0).now(25_000 * MS)).isEqualTo(BROKER + 3_600_000 + difference);
+    }
+
+    @Test
+    void oldRecordsReadAgain_neverSetTheClockBack() {
+        BrokerClocks clocks = new BrokerClocks();
+        clocks.heard(0, BROKER, 0, true);
+        for (long at = 65_000; at <= 650_000; at += 65_000) {
+            clocks.heard(0, BROKER, at * MS, false);
+            assertThat(clocks.of(0).now(at * MS)).isEqualTo(BROKER + at);
+        }
+    }
+
+    @Test
+    void sameLeaseReadAgain_keepsTheEarlierDeadline() {
+        BrokerClock clock = new BrokerClock();
+        Lease first = Lease.capped(clock, BROKER, 10_000, MAX_LEASE, 0);
+        Lease again = Lease.capped(clock, BROKER, 10_000, MAX_LEASE, 5_000 * MS);
+        Lease renewed = Lease.capped(clock, BROKER + 1, 10_000, MAX_LEASE, 5_000 * MS);
+        assertThat(again.notBeyond(first)).isEqualTo(first);
+        assertThat(first.notBeyond(again)).isEqualTo(first);
+        assertThat(renewed.notBeyond(first)).isEqualTo(renewed);
+        assertThat(again.notBeyond(null)).isEqualTo(again);
     }
 
     @Test
