@@ -13,9 +13,14 @@ import java.util.Map;
  * @param heartbeatAges milliseconds since each analyzer task was last heard of, by broker time
  * @param locks how many locks hold, shadows included
  * @param gates how many subjects are kept in memory
- * @param limited of all rejections, those by a local limit
- * @param rejectedBy rejections by policy
- * @param limitedBy of these, those by its local limit
+ * @param checks all checks: {@code allowed + locked + limited}
+ * @param rejections all rejections: {@code locked + limited}
+ * @param allowed checks that passed
+ * @param locked rejections by gate locks
+ * @param limited rejections by local limits
+ * @param rejectedBy rejections by policy: {@code lockedBy + limitedBy}. Removed policies keep their counts, here and below
+ * @param lockedBy rejections by gate locks, by policy
+ * @param limitedBy rejections by local limits, by policy
  * @param wouldRejectBy what shadow policies and shadow locks would have rejected, by policy
  * @param failures checks that failed inside and were allowed; always 0, or there is an error to report
  * @param logged requests handed to {@code log}
@@ -38,8 +43,11 @@ public record AgentStatus(
         long gates,
         long checks,
         long rejections,
+        long allowed,
+        long locked,
         long limited,
         Map<String, Long> rejectedBy,
+        Map<String, Long> lockedBy,
         Map<String, Long> limitedBy,
         Map<String, Long> wouldRejectBy,
         long failures,

@@ -9,6 +9,8 @@ import io.sluice.agent.log.RequestLog;
 import io.sluice.contract.agent.AgentHeartbeat;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
@@ -40,7 +42,7 @@ final class SelfReport implements Heartbeat {
 
     AgentStatus status(Feed feed, Publisher publisher, long failures) {
         long now = ticks.getAsLong();
-        long rejected = counts.rejected();
+        Outcomes outcomes = outcomes();
         List<String> reasons = new ArrayList<>(decisions.reasons(now));
         reasons.addAll(feed.reasons());
         String trouble = publisher.trouble();
@@ -56,11 +58,14 @@ final class SelfReport implements Heartbeat {
                 decisions.heartbeatAges(now),
                 decisions.locks(now),
                 decisions.gates(),
-                passed.sum() + rejected,
-                rejected,
-                counts.limitedInAll(),
-                counts.rejections(false),
-                counts.limited(),
+                outcomes.checks(),
+                outcomes.rejections(),
+                outcomes.allowed,
+                total(outcomes.lockedBy),
+                total(outcomes.limitedBy),
+                outcomes.rejectedBy(),
+                outcomes.lockedBy,
+                outcomes.limitedBy,
                 counts.rejections(true),
                 failures,
                 requestLog.logged(),
@@ -76,18 +81,46 @@ final class SelfReport implements Heartbeat {
     @Override
     public AgentHeartbeat now() {
         long now = ticks.getAsLong();
-        long rejected = counts.rejected();
+        Outcomes outcomes = outcomes();
         return new AgentHeartbeat(
                 id,
                 service,
                 decisions.freshness(),
                 decisions.locks(now),
-                passed.sum() + rejected,
-                rejected,
+                outcomes.checks(),
+                outcomes.rejections(),
                 requestLog.drops(),
                 System.currentTimeMillis(),
-                counts.rejections(false),
+                outcomes.rejectedBy(),
                 counts.rejections(true));
+    }
+
+    private Outcomes outcomes() {
+        return new Outcomes(passed.sum(), counts.locked(), counts.limited());
+    }
+
+    private static long total(Map<String, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /**
+     * Every outcome, read once. Sums are made of these: the difference of two counters that are read one after the other is wrong by what
+     * was counted in between.
+     */
+    private record Outcomes(long allowed, Map<String, Long> lockedBy, Map<String, Long> limitedBy) {
+        long checks() {
+            return allowed + rejections();
+        }
+
+        long rejections() {
+            return total(lockedBy) + total(limitedBy);
+        }
+
+        Map<String, Long> rejectedBy() {
+            Map<String, Long> rejectedBy = new TreeMap<>(lockedBy);
+            limitedBy.forEach((policy, count) -> rejectedBy.merge(policy, count, Long::sum));
+            return rejectedBy;
+        }
     }
 
     @Override

@@ -5,7 +5,10 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
 
-/** How often decisions turned somebody away, or could not be followed, since the start; for people. Thread-safe. */
+/**
+ * Counts of rejections and of records that could not be followed, since the start. Each count only grows, also when it is read while
+ * requests are checked. Thread-safe.
+ */
 public final class DecisionCounts {
     final LongAdder fenced = new LongAdder();
     final LongAdder unknownModes = new LongAdder();
@@ -15,7 +18,7 @@ public final class DecisionCounts {
         this.book = book;
     }
 
-    /** Records of a life of an analyzer task that was over. */
+    /** Records of a previous epoch of an analyzer task. */
     public long fenced() {
         return fenced.sum();
     }
@@ -25,31 +28,24 @@ public final class DecisionCounts {
         return unknownModes.sum();
     }
 
-    /** How many requests were turned away since the start. */
-    public long rejected() {
-        return book.rejected();
+    /** Rejections by gate locks, by policy; policies that were removed keep their counts. */
+    public Map<String, Long> locked() {
+        return byPolicy(counts -> counts.locked.sum());
     }
 
-    /** How many of them a local limit turned away. */
-    public long limitedInAll() {
-        return book.limited();
-    }
-
-    /** Rejections, or with {@code shadow} what would have been rejections, by policy. */
-    public Map<String, Long> rejections(boolean shadow) {
-        return byPolicy(counts -> shadow ? counts.wouldReject.sum() : counts.rejected());
-    }
-
-    /** Rejections by local limits, by policy. */
+    /** Rejections by local limits, by policy; policies that were removed keep their counts. */
     public Map<String, Long> limited() {
         return byPolicy(counts -> counts.limited.sum());
     }
 
+    /** All rejections, or with {@code shadow} those that shadow policies and shadow locks would have made, by policy. */
+    public Map<String, Long> rejections(boolean shadow) {
+        return byPolicy(counts -> shadow ? counts.wouldReject.sum() : counts.locked.sum() + counts.limited.sum());
+    }
+
     private Map<String, Long> byPolicy(ToLongFunction<GatePolicy.Counts> count) {
         Map<String, Long> byPolicy = new TreeMap<>();
-        for (GatePolicy policy : book.rules().policies()) {
-            byPolicy.put(policy.policy().name(), count.applyAsLong(policy.counts()));
-        }
+        book.counts().forEach((policy, counts) -> byPolicy.put(policy, count.applyAsLong(counts)));
         return byPolicy;
     }
 }

@@ -39,10 +39,6 @@ final class GatePolicy {
         final LongAdder locked = new LongAdder();
         final LongAdder limited = new LongAdder();
         final LongAdder wouldReject = new LongAdder();
-
-        long rejected() {
-            return locked.sum() + limited.sum();
-        }
     }
 
     /** @param before the version that it replaces, if any */

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -189,14 +190,9 @@ final class LockBook {
         });
     }
 
-    /** All rejections, also by policies that are gone. */
-    synchronized long rejected() {
-        return counts.values().stream().mapToLong(each -> each.rejected()).sum();
-    }
-
-    /** Those of them that a local limit turned away. */
-    synchronized long limited() {
-        return counts.values().stream().mapToLong(each -> each.limited.sum()).sum();
+    /** The counts of every policy since the start by its name, removed policies included. A copy. */
+    synchronized Map<String, GatePolicy.Counts> counts() {
+        return new TreeMap<>(counts);
     }
 
     /** Lets go of what is over. */

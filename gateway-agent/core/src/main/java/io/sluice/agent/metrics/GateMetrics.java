@@ -47,8 +47,8 @@ public final class GateMetrics implements MeterBinder {
     /** In one registry. */
     private record Bound(MeterRegistry registry, RecentStatus status, Tags tags) {
         void checks() {
-            counter("sluice.gate.checks", it -> it.checks() - it.rejections(), Tag.of("outcome", "allowed"));
-            counter("sluice.gate.checks", it -> it.rejections() - it.limited(), Tag.of("outcome", "locked"));
+            counter("sluice.gate.checks", AgentStatus::allowed, Tag.of("outcome", "allowed"));
+            counter("sluice.gate.checks", AgentStatus::locked, Tag.of("outcome", "locked"));
             counter("sluice.gate.checks", AgentStatus::limited, Tag.of("outcome", "limited"));
             counter("sluice.gate.failures", AgentStatus::failures);
         }
@@ -117,8 +117,7 @@ public final class GateMetrics implements MeterBinder {
             Tag policy = Tag.of("policy", name);
             counter(
                     "sluice.gate.rejections",
-                    it -> it.rejectedBy().getOrDefault(name, 0L)
-                            - it.limitedBy().getOrDefault(name, 0L),
+                    it -> it.lockedBy().getOrDefault(name, 0L),
                     policy,
                     Tag.of("outcome", "locked"));
             counter(
