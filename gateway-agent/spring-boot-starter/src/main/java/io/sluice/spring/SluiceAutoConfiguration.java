@@ -46,7 +46,8 @@ public final class SluiceAutoConfiguration {
     static final class Servlets {
         @Bean
         @ConditionalOnMissingBean
-        CallerExtraction callerExtraction(SluiceProperties properties) {
+        CallerExtraction callerExtraction(SluiceProperties properties, Environment environment) {
+            ForwardedHeaders.warn(environment, properties.agent().trustedProxies());
             return Agents.caller(properties.agent());
         }
 

@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * The gate for servlet containers (Jakarta Servlet 5 and later). Register it before everything that costs something, and
  * behind authentication when callers are principals; with {@code asyncSupported}. Rejects with 429 and says why, adds the
  * RateLimit fields, and logs each request after it was answered. Thread-safe.
+ *
+ * <p>The client's address is that of the connection, or what {@code X-Forwarded-For} says as far as the {@link CallerExtraction} trusts
+ * proxies; what the container or another filter makes of forwarded headers is not used (Tomcat 10 and 11, Jetty 12; elsewhere the address
+ * is the container's {@code getRemoteAddr()}).
  */
 public final class GateServletFilter implements Filter {
     private static final int SERVER_ERROR = 500;
@@ -29,6 +33,7 @@ public final class GateServletFilter implements Filter {
 
     private final HttpGate gate;
     private final HttpSignals signals;
+    private final SocketPeer socketPeer = new SocketPeer();
 
     /** Callers by their address, routes as normalisation makes them. */
     public GateServletFilter(GateAgent agent) {
@@ -70,7 +75,7 @@ public final class GateServletFilter implements Filter {
 
     private void through(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        HttpGate.Passage passage = gate.enter(new Door(request));
+        HttpGate.Passage passage = gate.enter(new Door(request, socketPeer));
         Verdict verdict = passage.verdict();
         for (HttpSignals.Field field : signals.fields(verdict)) {
             response.setHeader(field.name(), field.value());
@@ -148,17 +153,17 @@ public final class GateServletFilter implements Filter {
         }
     }
 
-    private record Door(HttpServletRequest request) implements HttpDoor {
+    private record Door(HttpServletRequest request, SocketPeer socketPeer) implements HttpDoor {
         @Override
         public String peer() {
-            String address = received().getRemoteAddr();
-            return address == null ? "" : address;
+            return socketPeer.address(received());
         }
 
         @Override
         public List<String> headers(String name) {
-            HttpServletRequest from = name.equalsIgnoreCase(CallerExtraction.FORWARDED) ? received() : request;
-            return Collections.list(from.getHeaders(name));
+            return name.equalsIgnoreCase(CallerExtraction.FORWARDED)
+                    ? socketPeer.forwarded(received())
+                    : Collections.list(request.getHeaders(name));
         }
 
         /** The container's own request: a filter before this one may believe forwarded addresses whoever wrote them. */

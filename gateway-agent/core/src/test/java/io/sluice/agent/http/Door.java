@@ -37,6 +37,11 @@ enum Door {
         int port();
 
         void stop() throws Exception;
+
+        /** From now on the server itself believes forwarded headers, as Boot's {@code forward-headers-strategy: native} makes it. */
+        default void believeForwardedHeaders() {
+            throw new UnsupportedOperationException("this server has no such setting");
+        }
     }
 
     abstract Running open(GateAgent agent, CallerExtraction caller, RouteNormalizer routes, HttpSignals signals)

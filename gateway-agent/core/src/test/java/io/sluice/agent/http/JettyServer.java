@@ -8,6 +8,8 @@ import org.eclipse.jetty.ee11.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.ForwardedRequestCustomizer;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
@@ -37,6 +39,14 @@ record JettyServer(Server server, ServerConnector connector) implements Door.Run
     @Override
     public int port() {
         return connector.getLocalPort();
+    }
+
+    @Override
+    public void believeForwardedHeaders() {
+        connector
+                .getConnectionFactory(HttpConnectionFactory.class)
+                .getHttpConfiguration()
+                .addCustomizer(new ForwardedRequestCustomizer());
     }
 
     @Override

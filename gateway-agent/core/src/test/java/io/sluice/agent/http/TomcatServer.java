@@ -10,6 +10,7 @@ import org.apache.catalina.Context;
 import org.apache.catalina.Wrapper;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.catalina.util.ServerInfo;
+import org.apache.catalina.valves.RemoteIpValve;
 import org.apache.tomcat.util.descriptor.web.ErrorPage;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
@@ -55,6 +56,11 @@ record TomcatServer(Tomcat tomcat) implements Door.Running {
     @Override
     public int port() {
         return tomcat.getConnector().getLocalPort();
+    }
+
+    @Override
+    public void believeForwardedHeaders() {
+        tomcat.getEngine().getPipeline().addValve(new RemoteIpValve());
     }
 
     @Override
