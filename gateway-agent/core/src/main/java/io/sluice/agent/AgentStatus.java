@@ -30,6 +30,7 @@ import java.util.Map;
  * @param newerFormats records that a newer version wrote and this one ignores
  * @param unknownModes locks of a mode that this version treats as shadow
  * @param fenced records dropped because a former life of an analyzer task wrote them
+ * @param misfits locks not obeyed since their policy counts by other attributes than when they were decided
  * @param reasons why it is not at its best, in words; empty when it is
  */
 public record AgentStatus(
@@ -58,4 +59,5 @@ public record AgentStatus(
         long newerFormats,
         long unknownModes,
         long fenced,
+        long misfits,
         List<String> reasons) {}

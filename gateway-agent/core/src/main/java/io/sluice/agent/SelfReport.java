@@ -75,6 +75,7 @@ final class SelfReport implements Heartbeat {
                 feed.newer(),
                 counts.unknownModes(),
                 counts.fenced(),
+                counts.misfits(),
                 List.copyOf(reasons));
     }
 

@@ -3,9 +3,8 @@ package io.sluice.agent.feed;
 import io.sluice.agent.gate.Decisions;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
-import io.sluice.contract.lock.GateKeys;
-import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.lock.GateRecord;
+import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.InvalidPolicies;
@@ -15,7 +14,6 @@ import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,13 +84,11 @@ public final class Feed implements TopicFollower.Listener, AutoCloseable {
             return;
         }
         checkTime(record);
-        Optional<GateRecord> read = GateLockJson.read(record.value());
+        Optional<GateRecord> read = LockValidity.read(record.key(), record.value());
         if (read.isEmpty()) {
             newer.increment();
-        } else if (Arrays.equals(CompositeKey.bytes(GateKeys.of(read.get())), record.key())) {
-            decisions.gateRecord(record.partition(), read.get(), record.timestamp(), ticks.getAsLong());
         } else {
-            malformed.increment();
+            decisions.gateRecord(record.partition(), read.get(), record.timestamp(), ticks.getAsLong());
         }
     }
 

@@ -28,6 +28,11 @@ public final class DecisionCounts {
         return unknownModes.sum();
     }
 
+    /** How often a lock was not obeyed since its policy counts by other attributes than when it was decided. */
+    public long misfits() {
+        return book.misfits();
+    }
+
     /** Rejections by gate locks, by policy; policies that were removed keep their counts. */
     public Map<String, Long> locked() {
         return byPolicy(counts -> counts.locked.sum());

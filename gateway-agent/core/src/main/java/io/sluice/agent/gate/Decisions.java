@@ -8,6 +8,7 @@ import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateRecord;
+import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
@@ -70,8 +71,7 @@ public final class Decisions {
             if (lock.mode() == Mode.UNKNOWN) {
                 counts.unknownModes.increment();
             }
-            // a release outlives every lock that it may have to outrank
-            long ttl = lock.mode() == Mode.OPEN ? settings.maxLease : lock.ttlMillis();
+            long ttl = LockValidity.ttl(lock, settings.maxLease);
             Lease lease = Lease.capped(trust.clock(partition), append, ttl, settings.maxLease, now);
             Evidence why = lock.evidence();
             if (book.gateLock(lock, lease, now) && trust.live() && why != null) {

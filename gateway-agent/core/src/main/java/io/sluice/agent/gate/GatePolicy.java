@@ -2,6 +2,7 @@ package io.sluice.agent.gate;
 
 import io.sluice.agent.Verdict;
 import io.sluice.contract.event.RequestAttributes;
+import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.lock.Version;
 import io.sluice.contract.policy.LimitRule;
@@ -22,6 +23,7 @@ final class GatePolicy {
     private static final int MOST_KINDS = 1000;
 
     private final Policy policy;
+    private final List<String> perNames;
     private final GateTable table;
     private final Counts counts;
     private final @Nullable Limit limit;
@@ -44,6 +46,7 @@ final class GatePolicy {
     /** @param before the version that it replaces, if any */
     GatePolicy(Policy policy, GateTable table, Counts counts, @Nullable GatePolicy before) {
         this.policy = policy;
+        this.perNames = policy.perNames();
         this.table = table;
         this.counts = counts;
         this.slots = (before == null || before.table != table ? LimiterSlots.NONE : before.slots).next(policy);
@@ -77,6 +80,11 @@ final class GatePolicy {
 
     Policy policy() {
         return policy;
+    }
+
+    /** Whether a decision concerns one of its subjects, as it counts now. */
+    boolean fits(Standing standing) {
+        return LockValidity.fits(standing.per(), perNames);
     }
 
     GateTable table() {
@@ -151,6 +159,7 @@ final class GatePolicy {
                 standing.mode(),
                 standing.rate(),
                 standing.ratio(),
+                standing.per(),
                 standing.shadow(),
                 shadow,
                 closes,

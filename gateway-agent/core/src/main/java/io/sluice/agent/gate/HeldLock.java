@@ -41,7 +41,8 @@ final class HeldLock implements Kept {
     Standing standing() {
         LockKind.Said said = kind.said();
         Version version = said.task().isEmpty() ? null : new Version(said.task(), said.epoch(), sequence);
-        return new Standing(said.mode(), said.rate(), said.ratio(), said.reports(), until, lease(), version);
+        return new Standing(
+                said.mode(), said.rate(), said.ratio(), said.per(), said.reports(), until, lease(), version);
     }
 
     private Lease lease() {

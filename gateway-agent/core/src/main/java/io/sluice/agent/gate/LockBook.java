@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,42 +22,13 @@ import org.jspecify.annotations.Nullable;
  * nowhere else; what is for policies that are not known yet waits here. Thread-safe by its monitor; no request ever takes it.
  */
 final class LockBook {
-    private final Map<List<String>, Word> waiting = new HashMap<>();
+    private final Map<List<String>, StandingPair> waiting = new HashMap<>();
     // never forgotten: a check may still be on its way to one, and policies are named by people, not by clients
     private final Map<String, GatePolicy.Counts> counts = new HashMap<>();
+    private final LongAdder misfits = new LongAdder();
     private final GateCount gates;
     private volatile Rules rules = Rules.NONE;
     private Map<String, GatePolicy> byName = Map.of();
-
-    /** What was decided about one subject. */
-    private record Word(
-            @Nullable Standing analyzer, @Nullable Standing operator) {
-        static final Word NONE = new Word(null, null);
-
-        static Word of(@Nullable Kept kept) {
-            return kept == null ? NONE : new Word(standing(kept.analyzer()), standing(kept.operator()));
-        }
-
-        private static @Nullable Standing standing(@Nullable HeldLock lock) {
-            return lock == null ? null : lock.standing();
-        }
-
-        Word at(long now) {
-            return new Word(at(analyzer, now), at(operator, now));
-        }
-
-        private static @Nullable Standing at(@Nullable Standing standing, long now) {
-            return standing == null || standing.lease().over(now) ? null : standing;
-        }
-
-        boolean closes() {
-            return closes(analyzer) || closes(operator);
-        }
-
-        private static boolean closes(@Nullable Standing standing) {
-            return standing != null && standing.mode() != Mode.OPEN;
-        }
-    }
 
     LockBook(GateCount gates) {
         this.gates = gates;
@@ -75,10 +47,12 @@ final class LockBook {
      */
     synchronized boolean gateLock(GateLock lock, Lease lease, long now) {
         List<String> key = GateKeys.key(lock.policy(), lock.subject());
-        Word known = word(key);
-        Standing before = known.analyzer;
+        StandingPair known = word(key);
+        Standing before = known.analyzer();
         if (before == null || before.version() == null || !before.version().after(lock.version())) {
-            put(key, new Word(Standing.of(lock, lease).notBeyond(before), known.operator));
+            Standing next = Standing.of(lock, lease).notBeyond(before);
+            put(key, new StandingPair(next, known.operator()));
+            countMisfit(key, next);
             boolean open = before == null
                     || before.mode() == Mode.OPEN
                     || before.lease().over(now);
@@ -104,7 +78,7 @@ final class LockBook {
     synchronized Set<List<String>> operatorKeys() {
         Set<List<String>> keys = new HashSet<>();
         waiting.forEach((key, word) -> {
-            if (word.operator != null) {
+            if (word.operator() != null) {
                 keys.add(key);
             }
         });
@@ -117,8 +91,10 @@ final class LockBook {
     }
 
     private void operator(List<String> key, @Nullable Standing standing) {
-        Word known = word(key);
-        put(key, new Word(known.analyzer, standing == null ? null : standing.notBeyond(known.operator)));
+        StandingPair known = word(key);
+        Standing next = standing == null ? null : standing.notBeyond(known.operator());
+        put(key, new StandingPair(known.analyzer(), next));
+        countMisfit(key, next);
     }
 
     /** The policy whose gates have room for this key. */
@@ -131,26 +107,49 @@ final class LockBook {
         return key.subList(1, key.size());
     }
 
-    private Word word(List<String> key) {
+    private StandingPair word(List<String> key) {
         GatePolicy policy = policyOf(key);
+        StandingPair waits = waiting.isEmpty() ? StandingPair.NONE : waiting.getOrDefault(key, StandingPair.NONE);
         return policy == null
-                ? waiting.getOrDefault(key, Word.NONE)
-                : Word.of(policy.table().kept(SubjectKey.of(subject(key))));
+                ? waits
+                : StandingPair.of(policy.table().kept(SubjectKey.of(subject(key))))
+                        .and(waits);
     }
 
-    private void put(List<String> key, Word word) {
+    private void put(List<String> key, StandingPair word) {
         GatePolicy policy = policyOf(key);
+        StandingPair obeyed = policy == null ? StandingPair.NONE : word.fitting(policy);
         if (policy != null) {
             List<String> subject = subject(key);
             SubjectKey found = SubjectKey.of(subject);
-            HeldLock analyzer = word.analyzer == null ? null : policy.held(found, word.analyzer, subject, true);
-            HeldLock operator = word.operator == null ? null : policy.held(found, word.operator, subject, false);
+            HeldLock analyzer = obeyed.analyzer() == null ? null : policy.held(found, obeyed.analyzer(), subject, true);
+            HeldLock operator =
+                    obeyed.operator() == null ? null : policy.held(found, obeyed.operator(), subject, false);
             policy.table().locks().hold(found, analyzer, operator);
-        } else if (word.equals(Word.NONE)) {
-            waiting.remove(key);
-        } else {
-            waiting.put(key, word);
         }
+        StandingPair waits = word.without(obeyed);
+        if (!waits.none()) {
+            waiting.put(key, waits);
+        } else if (!waiting.isEmpty()) {
+            waiting.remove(key);
+        }
+    }
+
+    /** Counts a decision that its policy does not obey, since the policy counts by other attributes by now. */
+    private void countMisfit(List<String> key, @Nullable Standing standing) {
+        GatePolicy policy = byName.get(key.get(0));
+        if (policy != null && standing != null && standing.mode() != Mode.OPEN && !obeys(policy, key, standing)) {
+            misfits.increment();
+        }
+    }
+
+    private static boolean obeys(GatePolicy policy, List<String> key, Standing standing) {
+        return policy.policy().per().size() == key.size() - 1 && policy.fits(standing);
+    }
+
+    /** How often a lock was not obeyed since its policy counts by other attributes than when it was decided. */
+    long misfits() {
+        return misfits.sum();
     }
 
     /**
@@ -172,13 +171,20 @@ final class LockBook {
             next.put(policy.name(), new GatePolicy(policy, table, counted, before));
         }
         Map<String, GatePolicy> last = byName;
-        Map<List<String>, Word> waited = new HashMap<>(waiting);
+        Map<List<String>, StandingPair> waited = new HashMap<>(waiting);
         waiting.clear();
         byName = next;
         waited.forEach(this::put);
         last.forEach((name, policy) -> {
             if (next.get(name) != policy) {
-                policy.table().locks().forEach((subject, kept) -> put(GateKeys.key(name, subject), Word.of(kept)));
+                policy.table().locks().forEach((subject, kept) -> {
+                    List<String> key = GateKeys.key(name, subject);
+                    StandingPair word = StandingPair.of(kept);
+                    // the other part may have waited, and be obeyed by now
+                    put(key, word.and(word(key)));
+                    countMisfit(key, word.analyzer());
+                    countMisfit(key, word.operator());
+                });
             }
         });
         rules = new Rules(set, List.copyOf(next.values()));
@@ -201,7 +207,7 @@ final class LockBook {
             policy.table().locks().expire(now);
         }
         waiting.replaceAll((key, word) -> word.at(now));
-        waiting.values().removeIf(Word.NONE::equals);
+        waiting.values().removeIf(StandingPair::none);
     }
 
     /** How many locks hold, releases not counted. */
@@ -210,8 +216,10 @@ final class LockBook {
         for (GatePolicy policy : byName.values()) {
             locks += policy.table().locks().closed(now);
         }
-        for (Word word : waiting.values()) {
-            locks += word.at(now).closes() ? 1 : 0;
+        for (Map.Entry<List<String>, StandingPair> waits : waiting.entrySet()) {
+            // what its policy does not obey is no lock; what waits for its policy is going to be one
+            boolean unknown = !byName.containsKey(waits.getKey().get(0));
+            locks += unknown && waits.getValue().at(now).closes() ? 1 : 0;
         }
         return locks;
     }

@@ -6,6 +6,7 @@ import io.sluice.agent.limit.TokenRate;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.policy.Match;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ final class LockKind {
     /**
      * All that the records and the policy say of such locks.
      *
+     * @param per the attributes that the records' subjects name, {@code null} where they don't say
      * @param reports whether the record itself says that it only reports
      * @param shadow whether it only reports, by its own word or by the policy's
      * @param clock of the partition that the record stood on
@@ -33,6 +35,7 @@ final class LockKind {
             Mode mode,
             double rate,
             double ratio,
+            @Nullable List<String> per,
             boolean reports,
             boolean shadow,
             Match closes,

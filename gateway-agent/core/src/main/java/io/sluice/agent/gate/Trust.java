@@ -1,12 +1,12 @@
 package io.sluice.agent.gate;
 
 import io.sluice.agent.lease.BrokerClocks;
-import io.sluice.agent.lease.Fence;
 import io.sluice.agent.lease.Heartbeats;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.GateRecord;
+import io.sluice.contract.lock.LockValidity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ import java.util.Map;
 final class Trust {
     private final BrokerClocks clocks = new BrokerClocks();
     private final Heartbeats heartbeats;
-    private final Fence fence = new Fence();
+    private final LockValidity validity = new LockValidity();
     private volatile boolean live;
     private volatile boolean bootstrapped;
 
@@ -29,7 +29,7 @@ final class Trust {
 
     /** Whether it is of a task's newest life; then it says what time it is, and a heartbeat that the task lives. */
     boolean admits(int partition, GateRecord record, long append, long now) {
-        if (!fence.admits(record.version())) {
+        if (!validity.admits(record.version())) {
             return false;
         }
         clocks.heard(partition, append, now, live);
@@ -48,7 +48,7 @@ final class Trust {
     /** The topics are read from the beginning again. */
     void again() {
         live = false;
-        fence.reset();
+        validity.reset();
     }
 
     void anchored(long append, long now) {

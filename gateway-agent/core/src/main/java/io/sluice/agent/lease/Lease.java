@@ -1,6 +1,7 @@
 package io.sluice.agent.lease;
 
 import io.sluice.contract.lock.BrokerClock;
+import io.sluice.contract.lock.LockValidity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,10 +27,8 @@ public record Lease(BrokerClock clock, long end, long deadline) {
 
     /** What an operator said: not capped, and with a ttl of 0 without an end. */
     public static Lease operator(BrokerClock clock, long append, long ttlMillis, long arrived) {
-        boolean endless = ttlMillis == 0 || ttlMillis > Long.MAX_VALUE / 4_000_000;
-        return endless
-                ? new Lease(clock, Long.MAX_VALUE, Long.MAX_VALUE)
-                : new Lease(clock, append + ttlMillis, arrived + ttlMillis * 1_000_000);
+        long end = LockValidity.operatorEnd(ttlMillis, append);
+        return new Lease(clock, end, end == LockValidity.ENDLESS ? Long.MAX_VALUE : arrived + ttlMillis * 1_000_000);
     }
 
     /**

@@ -9,7 +9,7 @@ import io.sluice.contract.policy.Match;
 final class Keepsakes {
     private static final BrokerClock CLOCK = new BrokerClock();
     private static final LockKind KIND =
-            new LockKind(new LockKind.Said("p", Mode.BLOCK, 0, 0, false, false, Match.ANY, CLOCK, "decide-0", 1));
+            new LockKind(new LockKind.Said("p", Mode.BLOCK, 0, 0, null, false, false, Match.ANY, CLOCK, "decide-0", 1));
 
     private Keepsakes() {}
 
@@ -18,6 +18,6 @@ final class Keepsakes {
     }
 
     static HeldLock lock(SubjectKey key) {
-        return new HeldLock(key, KIND, new Standing(Mode.BLOCK, 0, 0, false, 1, new Lease(CLOCK, 1, 1), null));
+        return new HeldLock(key, KIND, new Standing(Mode.BLOCK, 0, 0, null, false, 1, new Lease(CLOCK, 1, 1), null));
     }
 }

@@ -88,6 +88,81 @@ final class LocksTest {
     }
 
     @Test
+    void policies_countByOtherAttributes_theLockRejectsNobodyElse() {
+        gates.decisions.gateRecord(0, per(List.of("caller"), "acme"), gates.brokerNow(), gates.now());
+        assertThat(gates.allows("acme")).isFalse();
+
+        // the agent's service is called orders, and every call of it would be the locked caller's
+        gates.decisions.gateRecord(0, per(List.of("caller"), "orders"), gates.brokerNow(), gates.now());
+        gates.policies("{\"name\":\"noisy\",\"per\":[\"service\"],\"lock\":{\"when\":[{\"above\":1}]}}");
+
+        assertThat(gates.allows("zen")).isTrue();
+        assertThat(gates.decisions.counts().misfits()).isEqualTo(2);
+        assertThat(gates.decisions.locks(gates.now())).isZero();
+    }
+
+    @Test
+    void gateRecord_ofOtherAttributes_waitsForItsPolicy() {
+        gates.decisions.gateRecord(0, per(List.of("service"), "orders"), gates.brokerNow(), gates.now());
+        assertThat(gates.allows("orders")).isTrue();
+
+        gates.policies("{\"name\":\"noisy\",\"per\":[\"service\"],\"lock\":{\"when\":[{\"above\":1}]}}");
+
+        assertThat(gates.allows("zen")).isFalse();
+    }
+
+    @Test
+    void operatorLock_ofOtherAttributes_rejectsNobodyElse() {
+        OperatorRecord.Lock lock = new OperatorRecord.Lock(
+                "noisy", List.of("orders"), List.of("caller"), Mode.BLOCK, 0, 60_000, "ann", "why", 1);
+        gates.decisions.operator(lock, gates.brokerNow(), gates.now());
+        gates.policies("{\"name\":\"noisy\",\"per\":[\"service\"],\"lock\":{\"when\":[{\"above\":1}]}}");
+
+        assertThat(gates.allows("zen")).isTrue();
+    }
+
+    @Test
+    void policies_backAgain_bothDecisionsAreObeyed() {
+        OperatorRecord.Release release =
+                new OperatorRecord.Release("noisy", List.of("acme"), List.of("service"), 60_000, "ann", "why", 1);
+        gates.decisions.gateRecord(0, per(List.of("caller"), "acme"), gates.brokerNow(), gates.now());
+        gates.decisions.operator(release, gates.brokerNow(), gates.now());
+        assertThat(gates.allows("acme")).isFalse();
+
+        gates.policies("{\"name\":\"noisy\",\"per\":[\"service\"],\"lock\":{\"when\":[{\"above\":1}]}}");
+        gates.policies("{\"name\":\"noisy\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":1}]}}");
+
+        assertThat(gates.allows("acme")).isFalse();
+    }
+
+    @Test
+    void gateRecord_ofAnEarlierVersion_meansWhateverThePolicyCountsBy() {
+        gates.policies("{\"name\":\"noisy\",\"per\":[\"service\"],\"lock\":{\"when\":[{\"above\":1}]}}");
+        gates.lock("noisy", "orders", Mode.BLOCK);
+
+        assertThat(gates.allows("zen")).isFalse();
+    }
+
+    private GateLock per(List<String> per, String subject) {
+        GateLock lock = gates.lockOf("noisy", subject, Mode.BLOCK, 60_000, gates.version(1));
+        return new GateLock(
+                lock.policy(),
+                lock.subject(),
+                per,
+                lock.mode(),
+                0,
+                0,
+                lock.ttlMillis(),
+                lock.since(),
+                lock.until(),
+                1,
+                false,
+                false,
+                null,
+                lock.version());
+    }
+
+    @Test
     void anUnknownModeReportsAndIsCounted() {
         gates.lock("noisy", "acme", Mode.UNKNOWN);
         assertThat(gates.asked("acme")).isEqualTo("allowed");

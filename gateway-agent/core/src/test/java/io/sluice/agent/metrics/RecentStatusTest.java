@@ -41,6 +41,7 @@ final class RecentStatusTest {
                 0,
                 0,
                 0,
+                0,
                 List.of());
     }
 

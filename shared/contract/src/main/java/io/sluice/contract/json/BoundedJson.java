@@ -10,6 +10,7 @@ import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /**
  * The one way of the contract into and out of Jackson's streaming API: UTF-8 only, at most 64 KiB, 20 levels deep, strings
@@ -83,6 +84,15 @@ public final class BoundedJson {
             throw new UncheckedIOException(e);
         }
         return bytes.toByteArray();
+    }
+
+    /** Writes a field that holds an array of strings. */
+    public static void texts(String field, List<String> texts, JsonGenerator to) throws IOException {
+        to.writeArrayFieldStart(field);
+        for (String text : texts) {
+            to.writeString(text);
+        }
+        to.writeEndArray();
     }
 
     /**

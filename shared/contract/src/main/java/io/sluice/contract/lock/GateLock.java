@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  * the moment the broker appended the record; {@code until} is the intent, for people.
  *
  * @param subject the values of the policy's {@code per} attributes, in that order
+ * @param per those attributes as policies spell them, such as {@code ip/24}; {@code null} in records of earlier versions,
+ *     which mean whatever the policy counts by
  * @param rate requests a second over the fleet, for {@link Mode#THROTTLE}, else 0
  * @param ratio the part of the requests to reject, 0 to 1, for {@link Mode#SHED}, else 0
  * @param ttlMillis the lease, 0 or more
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record GateLock(
         String policy,
         List<String> subject,
+        @Nullable List<String> per,
         Mode mode,
         double rate,
         double ratio,
@@ -36,6 +39,7 @@ public record GateLock(
     /** @throws IllegalArgumentException naming the field that is out of its range */
     public GateLock {
         subject = List.copyOf(subject);
+        per = per == null ? null : List.copyOf(per);
         require(!policy.isEmpty(), "policy must not be empty");
         require(Double.isFinite(rate) && rate >= 0, "rate must be a number of 0 or more");
         require(ratio >= 0 && ratio <= 1, "ratio must be from 0 to 1");
@@ -43,6 +47,26 @@ public record GateLock(
         require(since >= 0, "since must be 0 or more");
         require(until >= 0, "until must be 0 or more");
         require(level >= 0, "level must be 0 or more");
+    }
+
+    /** A lock that does not say which attributes its subject names, as earlier versions wrote it. */
+    public GateLock(
+            String policy,
+            List<String> subject,
+            Mode mode,
+            double rate,
+            double ratio,
+            long ttlMillis,
+            long since,
+            long until,
+            int level,
+            boolean shadow,
+            boolean guarded,
+            @Nullable Evidence evidence,
+            Version version) {
+        this(
+                policy, subject, null, mode, rate, ratio, ttlMillis, since, until, level, shadow, guarded, evidence,
+                version);
     }
 
     private static void require(boolean holds, String message) {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class GateLockFields {
     private @Nullable String policy;
     private @Nullable List<String> subject;
+    private @Nullable List<String> per;
     private @Nullable Mode mode;
     private double rate;
     private double ratio;
@@ -35,6 +36,7 @@ final class GateLockFields {
         switch (object.field()) {
             case "policy" -> policy = object.name(64);
             case "subject" -> subject = object.texts();
+            case "per" -> per = object.texts();
             case "mode" -> mode = Mode.spelt(object.text());
             case "rate" -> rate = object.number(0, Double.MAX_VALUE);
             case "ratio" -> ratio = object.number(0, 1);
@@ -54,6 +56,7 @@ final class GateLockFields {
         return new GateLock(
                 object.required(policy, "policy"),
                 object.required(subject, "subject"),
+                per,
                 object.required(mode, "mode"),
                 rate,
                 ratio,

@@ -37,11 +37,10 @@ public final class GateLockJson {
             throw new IllegalArgumentException("a lock of an unknown mode is read, never written");
         }
         to.writeStringField("policy", lock.policy());
-        to.writeArrayFieldStart("subject");
-        for (String value : lock.subject()) {
-            to.writeString(value);
+        BoundedJson.texts("subject", lock.subject(), to);
+        if (lock.per() != null) {
+            BoundedJson.texts("per", lock.per(), to);
         }
-        to.writeEndArray();
         to.writeStringField("mode", lock.mode().spelling());
         if (lock.rate() != 0) {
             to.writeNumberField("rate", lock.rate());

@@ -24,7 +24,8 @@ final class WrittenLock {
 
     private static final byte[] POLICY = ascii("{\"policy\":");
     private static final byte[] SUBJECT = ascii(",\"subject\":[");
-    private static final byte[] MODE = ascii("],\"mode\":");
+    private static final byte[] PER = ascii(",\"per\":[");
+    private static final byte[] MODE = ascii(",\"mode\":");
     private static final byte[] RATE = ascii(",\"rate\":");
     private static final byte[] RATIO = ascii(",\"ratio\":");
     private static final byte[] TTL = ascii(",\"ttlMillis\":");
@@ -64,7 +65,9 @@ final class WrittenLock {
 
     private @Nullable GateLock lock() {
         String policy = name(POLICY, 64);
-        List<String> subject = subject();
+        skip(SUBJECT);
+        List<String> subject = texts();
+        List<String> per = skipped(PER) ? texts() : null;
         Mode mode = Mode.spelt(text(MODE));
         double rate = skipped(RATE) ? number() : 0;
         double ratio = skipped(RATIO) ? number() : 0;
@@ -84,19 +87,33 @@ final class WrittenLock {
         }
         Version version = new Version(task, epoch, seq);
         return new GateLock(
-                policy, subject, mode, rate, ratio, ttl, since, until, (int) level, shadow, guarded, evidence, version);
+                policy,
+                subject,
+                per,
+                mode,
+                rate,
+                ratio,
+                ttl,
+                since,
+                until,
+                (int) level,
+                shadow,
+                guarded,
+                evidence,
+                version);
     }
 
-    private List<String> subject() {
-        skip(SUBJECT);
-        List<String> subject = new ArrayList<>(2);
+    /** The rest of an array of strings. */
+    private List<String> texts() {
+        List<String> texts = new ArrayList<>(2);
         while (!other && at < json.length && json[at] != ']') {
-            if (!subject.isEmpty()) {
+            if (!texts.isEmpty()) {
                 skip((byte) ',');
             }
-            subject.add(text());
+            texts.add(text());
         }
-        return subject;
+        skip((byte) ']');
+        return texts;
     }
 
     private Evidence evidence() {

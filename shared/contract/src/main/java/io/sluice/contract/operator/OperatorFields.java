@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class OperatorFields {
     private @Nullable String policy;
     private @Nullable List<String> subject;
+    private @Nullable List<String> per;
     private @Nullable Mode mode;
     private double rate;
     private @Nullable String agent;
@@ -35,6 +36,7 @@ final class OperatorFields {
         switch (object.field()) {
             case "policy" -> policy = object.name(64);
             case "subject" -> subject = object.texts();
+            case "per" -> per = object.texts();
             case "mode" -> mode = mode(object);
             case "rate" -> rate = object.number(0, Double.MAX_VALUE);
             case "agent" -> agent = object.textOrNull();
@@ -64,6 +66,7 @@ final class OperatorFields {
                 new OperatorRecord.Lock(
                         object.required(policy, "policy"),
                         object.required(subject, "subject"),
+                        per,
                         object.required(mode, "mode"),
                         rate,
                         ttl,
@@ -72,7 +75,7 @@ final class OperatorFields {
                         at);
             case OperatorJson.RELEASE ->
                 new OperatorRecord.Release(
-                        object.required(policy, "policy"), object.required(subject, "subject"), ttl, by, why, at);
+                        object.required(policy, "policy"), object.required(subject, "subject"), per, ttl, by, why, at);
             case OperatorJson.ENFORCE ->
                 new OperatorRecord.Enforce(agent, object.required(enforce, "enforce"), ttl, by, why, at);
             default -> throw new MalformedRecord("operator record.type: not a lock, a release or the kill switch");

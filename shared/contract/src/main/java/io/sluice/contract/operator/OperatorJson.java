@@ -10,6 +10,7 @@ import io.sluice.contract.lock.Mode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Operator records as JSON: keys and values of the operator topic. Thread-safe. */
 public final class OperatorJson {
@@ -39,14 +40,14 @@ public final class OperatorJson {
             String type;
             if (record instanceof OperatorRecord.Lock lock) {
                 type = LOCK;
-                subject(lock.policy(), lock.subject(), to);
+                subject(lock.policy(), lock.subject(), lock.per(), to);
                 to.writeStringField("mode", lock.mode().spelling());
                 if (lock.mode() == Mode.THROTTLE) {
                     to.writeNumberField("rate", lock.rate());
                 }
             } else if (record instanceof OperatorRecord.Release release) {
                 type = RELEASE;
-                subject(release.policy(), release.subject(), to);
+                subject(release.policy(), release.subject(), release.per(), to);
             } else {
                 type = ENFORCE;
                 OperatorRecord.Enforce enforce = (OperatorRecord.Enforce) record;
@@ -63,13 +64,13 @@ public final class OperatorJson {
         });
     }
 
-    private static void subject(String policy, List<String> subject, JsonGenerator to) throws IOException {
+    private static void subject(String policy, List<String> subject, @Nullable List<String> per, JsonGenerator to)
+            throws IOException {
         to.writeStringField("policy", policy);
-        to.writeArrayFieldStart("subject");
-        for (String value : subject) {
-            to.writeString(value);
+        BoundedJson.texts("subject", subject, to);
+        if (per != null) {
+            BoundedJson.texts("per", per, to);
         }
-        to.writeEndArray();
     }
 
     /**

@@ -15,12 +15,22 @@ public sealed interface OperatorRecord {
     /** How long it holds, in milliseconds; 0 for until it is replaced. */
     long ttlMillis();
 
+    /**
+     * The attributes that the record's subject names; {@code null} for the kill switch, and for records of earlier
+     * versions, which mean whatever their policy counts by.
+     */
+    default @Nullable List<String> per() {
+        return null;
+    }
+
     /** The author's wall clock, epoch milliseconds, for people only. */
     long at();
 
     /**
      * Closes a subject's gate.
      *
+     * @param per the attributes that {@code subject} names, as policies spell them; {@code null} in records of earlier
+     *     versions, which mean whatever the policy counts by
      * @param mode {@link Mode#BLOCK}, {@link Mode#THROTTLE} or {@link Mode#SHADOW}; {@link Mode#UNKNOWN} when read from a
      *     newer version
      * @param rate requests a second over the fleet, for {@link Mode#THROTTLE}, else 0
@@ -28,6 +38,7 @@ public sealed interface OperatorRecord {
     record Lock(
             String policy,
             List<String> subject,
+            @Nullable List<String> per,
             Mode mode,
             double rate,
             long ttlMillis,
@@ -37,20 +48,52 @@ public sealed interface OperatorRecord {
             implements OperatorRecord {
         public Lock {
             subject = List.copyOf(subject);
+            per = per == null ? null : List.copyOf(per);
             require(!policy.isEmpty(), "policy must not be empty");
             require(mode != Mode.OPEN, "mode must be block, throttle or shadow");
             require(Double.isFinite(rate) && rate >= 0, "rate must be a number of 0 or more");
             requireTimes(ttlMillis, at);
         }
+
+        /** One that does not say which attributes its subject names, as earlier versions wrote it. */
+        public Lock(
+                String policy,
+                List<String> subject,
+                Mode mode,
+                double rate,
+                long ttlMillis,
+                String author,
+                String reason,
+                long at) {
+            this(policy, subject, null, mode, rate, ttlMillis, author, reason, at);
+        }
     }
 
-    /** Opens a subject's gate and forbids the analyzer to lock it again while it holds. */
-    record Release(String policy, List<String> subject, long ttlMillis, String author, String reason, long at)
+    /**
+     * Opens a subject's gate and forbids the analyzer to lock it again while it holds.
+     *
+     * @param per the attributes that {@code subject} names, as policies spell them; {@code null} in records of earlier
+     *     versions, which mean whatever the policy counts by
+     */
+    record Release(
+            String policy,
+            List<String> subject,
+            @Nullable List<String> per,
+            long ttlMillis,
+            String author,
+            String reason,
+            long at)
             implements OperatorRecord {
         public Release {
             subject = List.copyOf(subject);
+            per = per == null ? null : List.copyOf(per);
             require(!policy.isEmpty(), "policy must not be empty");
             requireTimes(ttlMillis, at);
+        }
+
+        /** One that does not say which attributes its subject names, as earlier versions wrote it. */
+        public Release(String policy, List<String> subject, long ttlMillis, String author, String reason, long at) {
+            this(policy, subject, null, ttlMillis, author, reason, at);
         }
     }
 

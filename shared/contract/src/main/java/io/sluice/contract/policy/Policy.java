@@ -55,6 +55,11 @@ public record Policy(
         return limit;
     }
 
+    /** The attributes that make the subject, as they are spelt in records. */
+    public List<String> perNames() {
+        return per.stream().map(Attribute::toString).toList();
+    }
+
     /** Its lock rule and those of its overrides, in this order. */
     public List<LockRule> lockRules() {
         List<LockRule> rules = new ArrayList<>();

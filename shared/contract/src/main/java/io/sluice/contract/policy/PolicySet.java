@@ -1,6 +1,7 @@
 package io.sluice.contract.policy;
 
 import io.sluice.contract.event.RequestAttributes;
+import io.sluice.contract.lock.LockValidity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,20 @@ public record PolicySet(boolean enforce, List<Allow> allow, Guard guard, List<Po
             }
         }
         return false;
+    }
+
+    /**
+     * Whether a decision concerns a subject as its policy counts now; true for a policy that is not in this set.
+     *
+     * @param per the attributes that the decision's subject names, {@code null} where it does not say
+     */
+    public boolean fits(String policy, @Nullable List<String> per) {
+        for (Policy each : policies) {
+            if (each.name().equals(policy)) {
+                return LockValidity.fits(per, each.perNames());
+            }
+        }
+        return true;
     }
 
     /** Requests that are never locked or limited, until {@code until} (epoch milliseconds, 0 for always). */

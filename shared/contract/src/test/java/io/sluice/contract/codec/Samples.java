@@ -66,6 +66,33 @@ final class Samples {
                     1763699999190L,
                     "noisy-neighbour@0123456789abcdef"),
             new Version("decide-3", EPOCH, 41));
+    static final GateLock LOCK_WITH_PER = new GateLock(
+            "noisy-neighbour",
+            List.of("203.0.113.0/24", "/orders"),
+            List.of("ip/24", "route"),
+            Mode.BLOCK,
+            0,
+            0,
+            600_000,
+            1763699999200L,
+            1763703599200L,
+            1,
+            false,
+            false,
+            null,
+            new Version("decide-3", EPOCH, 41));
+    static final OperatorRecord.Lock OPERATOR_LOCK_WITH_PER = new OperatorRecord.Lock(
+            "noisy-neighbour",
+            List.of("acme"),
+            List.of("caller"),
+            Mode.BLOCK,
+            0,
+            3_600_000,
+            "ada",
+            "import gone wild",
+            TIME);
+    static final OperatorRecord.Release OPERATOR_RELEASE_WITH_PER = new OperatorRecord.Release(
+            "noisy-neighbour", List.of("acme"), List.of("caller"), 600_000, "ada", "they called", TIME);
     static final AnalyzerHeartbeat HEARTBEAT =
             new AnalyzerHeartbeat(new Version("decide-3", EPOCH, 42), "analyzer-1", TIME, Map.of("orders", 3));
     static final OperatorRecord.Lock OPERATOR_LOCK = new OperatorRecord.Lock(

@@ -42,6 +42,8 @@ class YesterdaysBytesTest {
         return Stream.of(
                 Arguments.of("operator-lock", Samples.OPERATOR_LOCK),
                 Arguments.of("operator-release", Samples.OPERATOR_RELEASE),
+                Arguments.of("operator-lock-per", Samples.OPERATOR_LOCK_WITH_PER),
+                Arguments.of("operator-release-per", Samples.OPERATOR_RELEASE_WITH_PER),
                 Arguments.of("operator-enforce", Samples.OPERATOR_ENFORCE));
     }
 
@@ -80,6 +82,12 @@ class YesterdaysBytesTest {
     void aGateRecordIsReadAndWrittenAsEver(String name, GateRecord record) throws MalformedRecord {
         assertThat(GateLockJson.read(Resource.bytes(name + ".json"))).contains(record);
         assertThat(text(GateLockJson.write(record))).isEqualTo(text(Resource.bytes(name + ".json")));
+    }
+
+    @Test
+    void gateLock_thatNamesItsAttributes_isReadAndWrittenAsEver() throws MalformedRecord {
+        assertThat(GateLockJson.read(Resource.bytes("lock-per.json"))).contains(Samples.LOCK_WITH_PER);
+        assertThat(text(GateLockJson.write(Samples.LOCK_WITH_PER))).isEqualTo(text(Resource.bytes("lock-per.json")));
     }
 
     @ParameterizedTest

@@ -28,6 +28,7 @@ class WrittenLockTest {
         GateLock lock = new GateLock(
                 "crowding",
                 List.of("acme", "/orders/{id}"),
+                List.of("caller", "route"),
                 Mode.THROTTLE,
                 50,
                 0.25,
@@ -87,6 +88,7 @@ class WrittenLockTest {
                 "\"acme\" -> \"acme\",",
                 "\"acme\" -> \"ac\\u006de\"",
                 "\"p\" -> \"\"",
+                "\"mode\" -> \"per\":[1],\"mode\"",
                 "\"level\":1 -> \"level\":2147483648",
                 "\"format\":1 -> \"format\":2",
                 "\"rate\":0.5 -> \"ratio\":1.5",
@@ -138,6 +140,7 @@ class WrittenLockTest {
         return new GateLock(
                 "p" + text(random),
                 subject,
+                random.nextBoolean() ? List.of("ip/24", text(random)) : null,
                 modes[random.nextInt(modes.length)],
                 number(random),
                 random.nextInt(3) / 2.0,
