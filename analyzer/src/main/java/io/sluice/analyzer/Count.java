@@ -26,6 +26,8 @@ public enum Count {
     REWRITTEN,
     /** Locks that the guard turned into shadows. */
     GUARDED,
+    /** Locks released since their policy counts by other attributes than when they were opened. */
+    OTHER_SUBJECT,
     /** Findings that opened nothing because an operator said so. */
     FORBIDDEN,
     /**

@@ -41,10 +41,12 @@ public final class Api implements HttpHandler, AutoCloseable {
     /**
      * The analyzer that answers.
      *
+     * @param maxLease the longest lease of a lock, in milliseconds
      * @param counts what its tasks have counted
      * @param tasks what they know of callers
      */
-    public record Instance(String name, BooleanSupplier running, Supplier<Map<Count, Long>> counts, Tasks tasks) {}
+    public record Instance(
+            String name, long maxLease, BooleanSupplier running, Supplier<Map<Count, Long>> counts, Tasks tasks) {}
 
     private Api(ApiGuard guard, Answers answers, Writes writes, EventStreams events, TopicFollower follower) {
         this.guard = guard;
@@ -65,7 +67,7 @@ public final class Api implements HttpHandler, AutoCloseable {
             throws IOException {
         ApiGuard guard = new ApiGuard(
                 where, token(where.tokenFile()), host(instance.tasks().address()));
-        Told told = new Told(topics);
+        Told told = new Told(topics, instance.maxLease());
         GateEvents events = new GateEvents(topics.gateLocks(), EventStreams.MOST);
         TopicFollower follower = new TopicFollower(client, told.followed(), new Both(told, events));
         if (where.port() != 0) {

@@ -3,7 +3,7 @@ package io.sluice.analyzer.api;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
-import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.topic.TopicFollower;
 import java.util.ArrayDeque;
@@ -32,6 +32,7 @@ final class GateEvents implements TopicFollower.Listener {
 
     private final String topic;
     private final int mostListeners;
+    private final LockValidity validity = new LockValidity();
     private final Map<List<String>, GateLock> last = new LinkedHashMap<>(16, 0.75f, true);
     private final Deque<GateEvent> kept = new ArrayDeque<>();
     private final Places read = new Places();
@@ -58,10 +59,9 @@ final class GateEvents implements TopicFollower.Listener {
         }
     }
 
-    private static @Nullable GateLock lock(ConsumerRecord<byte[], byte[]> record) {
+    private @Nullable GateLock lock(ConsumerRecord<byte[], byte[]> record) {
         try {
-            return record.value() != null
-                            && GateLockJson.read(record.value()).orElse(null) instanceof GateLock lock
+            return validity.admitted(record.key(), record.value()).orElse(null) instanceof GateLock lock
                             && lock.mode() != Mode.UNKNOWN
                     ? lock
                     : null;
@@ -118,6 +118,7 @@ final class GateEvents implements TopicFollower.Listener {
     @Override
     public synchronized void again() {
         caughtUp = false;
+        validity.reset();
         last.clear();
         kept.clear();
         read.clear();

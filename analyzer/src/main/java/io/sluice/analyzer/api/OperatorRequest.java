@@ -106,9 +106,11 @@ record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, St
         return value;
     }
 
-    OperatorRecord of(String policy, List<String> subject, long at) {
+    OperatorRecord of(Target target, long at) {
+        String policy = target.policy().name();
+        List<String> per = target.policy().perNames();
         return mode == Mode.OPEN
-                ? new OperatorRecord.Release(policy, subject, ttlMillis, author, reason, at)
-                : new OperatorRecord.Lock(policy, subject, mode, rate, ttlMillis, author, reason, at);
+                ? new OperatorRecord.Release(policy, target.subject(), per, ttlMillis, author, reason, at)
+                : new OperatorRecord.Lock(policy, target.subject(), per, mode, rate, ttlMillis, author, reason, at);
     }
 }

@@ -4,8 +4,8 @@ import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.GateLock;
-import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.lock.GateRecord;
+import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
@@ -34,6 +34,8 @@ final class Told implements TopicFollower.Listener {
     private static final long SILENT_MILLIS = 3_600_000;
 
     private final TopicNames topics;
+    private final long maxLease;
+    private final LockValidity validity = new LockValidity();
     private final Map<String, Said<GateLock>> locks = new HashMap<>();
     private final Map<String, Said<OperatorRecord>> operators = new HashMap<>();
     private final Map<String, Said<AgentHeartbeat>> agents = new HashMap<>();
@@ -45,8 +47,10 @@ final class Told implements TopicFollower.Listener {
     /** A record, and the broker's time of it. */
     record Said<R>(R record, long append) {}
 
-    Told(TopicNames topics) {
+    /** @param maxLease the longest lease of a lock, in milliseconds */
+    Told(TopicNames topics, long maxLease) {
         this.topics = topics;
+        this.maxLease = maxLease;
     }
 
     List<String> followed() {
@@ -86,17 +90,16 @@ final class Told implements TopicFollower.Listener {
         agents.values().removeIf(said -> newest - said.append > SILENT_MILLIS);
     }
 
-    private static boolean over(Said<GateLock> said, long now) {
-        // a long lock is written anew before its lease ends, so its intent tells more than its lease
-        return said.record.until() <= now && now - said.append >= said.record.ttlMillis();
+    private boolean over(Said<GateLock> said, long now) {
+        return !LockValidity.holds(LockValidity.leaseEnd(said.record, said.append, maxLease), now);
     }
 
     private static boolean noLonger(Said<OperatorRecord> said, long now) {
-        return said.record.ttlMillis() > 0 && now - said.append >= said.record.ttlMillis();
+        return !LockValidity.holds(LockValidity.operatorEnd(said.record.ttlMillis(), said.append), now);
     }
 
     private void gate(String key, ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
-        Optional<GateRecord> said = record.value() == null ? Optional.empty() : GateLockJson.read(record.value());
+        Optional<GateRecord> said = validity.admitted(record.key(), record.value());
         if (said.isPresent() && said.get() instanceof GateLock lock) {
             // a mode of a later version only reports, and can't be written
             if (lock.mode() == Mode.OPEN || lock.mode() == Mode.UNKNOWN) {
@@ -132,6 +135,7 @@ final class Told implements TopicFollower.Listener {
     @Override
     public synchronized void again() {
         read = false;
+        validity.reset();
         locks.clear();
         operators.clear();
         agents.clear();
@@ -151,10 +155,15 @@ final class Told implements TopicFollower.Listener {
         return policies;
     }
 
+    /** Whether a policy counts by other attributes by now, so that agents ignore the decision. */
+    private boolean isForOtherSubject(String policy, @Nullable List<String> per) {
+        return policies != null && !policies.fits(policy, per);
+    }
+
     /** The analyzer's locks that hold at this broker time, newest first. */
     synchronized List<Said<GateLock>> locks(long now) {
         List<Said<GateLock>> held = new ArrayList<>(locks.values());
-        held.removeIf(said -> over(said, now));
+        held.removeIf(said -> over(said, now) || isForOtherSubject(said.record.policy(), said.record.per()));
         held.sort(Comparator.<Said<GateLock>>comparingLong(said -> said.record.since())
                 .reversed()
                 .thenComparing(said -> said.record.policy() + said.record.subject()));
@@ -164,7 +173,8 @@ final class Told implements TopicFollower.Listener {
     /** What operators said and still holds at this broker time, newest first. */
     synchronized List<Said<OperatorRecord>> operators(long now) {
         List<Said<OperatorRecord>> said = new ArrayList<>(operators.values());
-        said.removeIf(it -> noLonger(it, now));
+        said.removeIf(it -> noLonger(it, now)
+                || isForOtherSubject(OperatorJson.key(it.record).get(0), it.record.per()));
         said.sort(Comparator.<Said<OperatorRecord>>comparingLong(Said::append).reversed());
         return said;
     }

@@ -38,7 +38,7 @@ final class Writes {
         try {
             OperatorRequest request = request(asked);
             Target target = Target.in(told.policies(), path.get(1), path.subList(2, path.size()));
-            OperatorRecord said = request.of(target.policy().name(), target.subject(), wallClock.getAsLong());
+            OperatorRecord said = request.of(target, wallClock.getAsLong());
             return ToldAnswers.said(CREATED, said, writer.write(said));
         } catch (Refused e) {
             return e.answer;

@@ -99,7 +99,8 @@ final class CallerText {
         List<HeldLock> held = new ArrayList<>();
         AnalyzerApi.items(json, "locks", item -> {
             if (GateLockJson.read(item).orElse(null) instanceof GateLock lock) {
-                held.add(HeldLock.of(lock, Tree.whole(Tree.of(item), "appended")));
+                // whether it holds is answered already
+                held.add(HeldLock.of(lock, Tree.whole(Tree.of(item), "appended"), lock.ttlMillis()));
             }
         });
         AnalyzerApi.items(json, "operator", item -> {

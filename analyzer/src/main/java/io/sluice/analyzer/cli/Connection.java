@@ -66,6 +66,11 @@ final class Connection {
         return new TopicNames(settings().topics().prefix());
     }
 
+    /** The longest lease of a lock, in milliseconds. */
+    long maxLease() throws InvalidSettings {
+        return settings().analyzer().maxLease();
+    }
+
     /**
      * The settings of a client that gives up when no broker answers.
      *
@@ -78,8 +83,7 @@ final class Connection {
         }
         Map<String, Object> client = new HashMap<>(settings().kafka().client());
         // Overrides the properties file: clients reject a request timeout above that of the whole call. A client must
-        // have given up
-        // before ANSWER is over.
+        // give up before ANSWER is over.
         client.put("request.timeout.ms", 4_000);
         client.put("default.api.timeout.ms", 4_500);
         return client;

@@ -1,14 +1,15 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.api.Target;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
-import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
-import io.sluice.contract.topic.TopicNames;
+import io.sluice.settings.InvalidSettings;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class GateHistory {
     private final String operatorTopic;
+    private final String gateTopic;
+    private final long maxLease;
+    private final LockValidity validity = new LockValidity();
     private final byte[] key;
+    private final List<String> per;
     private @Nullable Said<GateLock> lock;
     private @Nullable Said<GateLock> release;
     private @Nullable Said<OperatorRecord> operator;
@@ -29,20 +34,23 @@ final class GateHistory {
     /** A record, and the broker's time of it. */
     record Said<R>(R record, long append) {}
 
-    GateHistory(TopicNames topics, String policy, List<String> subject) {
-        operatorTopic = topics.operator();
-        key = CompositeKey.bytes(GateKeys.key(policy, subject));
+    GateHistory(Connection connection, Target target) throws InvalidSettings {
+        operatorTopic = connection.topics().operator();
+        gateTopic = connection.topics().gateLocks();
+        maxLease = connection.maxLease();
+        key = CompositeKey.bytes(GateKeys.key(target.policy().name(), target.subject()));
+        per = target.policy().perNames();
     }
 
     synchronized void accept(ConsumerRecord<byte[], byte[]> record) {
-        if (!Arrays.equals(record.key(), key)) {
-            return;
-        }
+        boolean own = Arrays.equals(record.key(), key);
         try {
-            if (record.topic().equals(operatorTopic)) {
+            if (record.topic().equals(operatorTopic) && own) {
                 operator(record);
-            } else if (record.value() != null
-                    && GateLockJson.read(record.value()).orElse(null) instanceof GateLock said) {
+            } else if (record.topic().equals(gateTopic)
+                    // the records of other subjects tell the epochs
+                    && validity.admitted(record.key(), record.value()).orElse(null) instanceof GateLock said
+                    && own) {
                 gate(new Said<>(said, record.timestamp()));
             }
         } catch (MalformedRecord e) {
@@ -78,14 +86,16 @@ final class GateHistory {
 
     /** The analyzer's lock, if it holds at {@code now}. */
     synchronized Optional<Said<GateLock>> lockAt(long now) {
-        // a long lock is written anew before its lease ends, so its intent tells more than its lease
         return Optional.ofNullable(lock)
-                .filter(said ->
-                        release == null && Math.max(said.record.until(), said.append + said.record.ttlMillis()) > now);
+                .filter(said -> release == null
+                        && LockValidity.fits(said.record.per(), per)
+                        && LockValidity.holds(LockValidity.leaseEnd(said.record, said.append, maxLease), now));
     }
 
     /** The operator's word, if it holds at {@code now}. */
     synchronized Optional<Said<OperatorRecord>> operatorAt(long now) {
-        return Optional.ofNullable(operator).filter(said -> HeldLock.end(said.record, said.append) > now);
+        return Optional.ofNullable(operator)
+                .filter(said -> LockValidity.fits(said.record.per(), per)
+                        && LockValidity.holds(HeldLock.end(said.record, said.append), now));
     }
 }

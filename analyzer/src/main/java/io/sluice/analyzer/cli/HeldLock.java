@@ -2,24 +2,38 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.operator.OperatorRecord;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A gate that somebody closed or holds open, as a person wants to see it.
  *
+ * @param per the attributes that the subject names; {@code null} where the record does not say
  * @param mode {@code block}, {@code throttle 20/s}, {@code shadow}…
- * @param ends broker time at which it ends unless it is renewed, epoch milliseconds; {@link Long#MAX_VALUE} for never
+ * @param leaseEnd broker time at which it ends unless its lease is renewed, epoch milliseconds; {@link Long#MAX_VALUE} for never
+ * @param ends when it is meant to end, which may be later: a lock longer than its lease is written again in time
  * @param since broker time at which it opened
  * @param by {@code analyzer}, or the operator's name
  * @param why the evidence, or the operator's reason
  */
-record HeldLock(String policy, List<String> subject, String mode, long ends, long since, String by, String why) {
+record HeldLock(
+        String policy,
+        List<String> subject,
+        @Nullable List<String> per,
+        String mode,
+        long leaseEnd,
+        long ends,
+        long since,
+        String by,
+        String why) {
 
     private static final String RELEASED = "released";
 
-    static HeldLock of(GateLock lock, long appended) {
+    static HeldLock of(GateLock lock, long appended, long maxLease) {
+        long leaseEnd = LockValidity.leaseEnd(lock, appended, maxLease);
         String mode = lock.mode().name().toLowerCase(Locale.ROOT)
                 + (lock.rate() > 0 ? " " + Spans.number(lock.rate()) + "/s" : "");
         String shadow = lock.guarded() ? " (guarded: reports only)" : lock.shadow() ? " (shadow: reports only)" : "";
@@ -27,9 +41,10 @@ record HeldLock(String policy, List<String> subject, String mode, long ends, lon
         return new HeldLock(
                 lock.policy(),
                 lock.subject(),
+                lock.per(),
                 mode + shadow,
-                // a long lock is written anew before its lease ends, so its intent tells more than its lease
-                Math.max(lock.until(), appended + lock.ttlMillis()),
+                leaseEnd,
+                Math.max(lock.until(), leaseEnd),
                 lock.since(),
                 "analyzer",
                 evidence == null ? "" : EvidenceText.seen(evidence));
@@ -38,23 +53,32 @@ record HeldLock(String policy, List<String> subject, String mode, long ends, lon
     static HeldLock of(OperatorRecord.Lock lock, long appended) {
         String mode = lock.mode().name().toLowerCase(Locale.ROOT)
                 + (lock.rate() > 0 ? " " + Spans.number(lock.rate()) + "/s" : "");
+        long end = end(lock, appended);
         return new HeldLock(
-                lock.policy(), lock.subject(), mode, end(lock, appended), appended, lock.author(), lock.reason());
+                lock.policy(), lock.subject(), lock.per(), mode, end, end, appended, lock.author(), lock.reason());
     }
 
     static HeldLock of(OperatorRecord.Release release, long appended) {
+        long end = end(release, appended);
         return new HeldLock(
                 release.policy(),
                 release.subject(),
+                release.per(),
                 RELEASED,
-                end(release, appended),
+                end,
+                end,
                 appended,
                 release.author(),
                 release.reason());
     }
 
     static long end(OperatorRecord record, long appended) {
-        return record.ttlMillis() == 0 ? Long.MAX_VALUE : appended + record.ttlMillis();
+        return LockValidity.operatorEnd(record.ttlMillis(), appended);
+    }
+
+    /** Whether it holds at this broker time. */
+    boolean holds(long now) {
+        return LockValidity.holds(leaseEnd, now);
     }
 
     /** Whether it holds a gate open. */

@@ -64,15 +64,12 @@ final class HistoryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InvalidSettings, Refused, InterruptedException {
-        LockView view = new LockView(connection.topics());
+        LockView view = new LockView(connection.topics(), connection.maxLease());
         GateJournal journal = new GateJournal(connection.topics());
-        TopicEnd.read(
-                connection,
-                List.of(connection.topics().gateLocks(), connection.topics().operator()),
-                record -> {
-                    view.accept(record);
-                    journal.accept(record);
-                });
+        TopicEnd.read(connection, LockView.topics(connection.topics()), record -> {
+            view.accept(record);
+            journal.accept(record);
+        });
         long now = LocksCommand.now(view);
         List<String> values = values();
         List<GateEvent> events = journal.events(now).stream()

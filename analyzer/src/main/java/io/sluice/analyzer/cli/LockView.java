@@ -2,11 +2,14 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.GateLock;
-import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.lock.GateRecord;
+import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.policy.InvalidPolicies;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.contract.topic.TopicNames;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,19 +22,29 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is locked right now, put together from the gate-locks and operator topics. Thread-safe. What can't be read is passed
+ * What is locked right now, put together from the gate-locks, operator and policies topics. Thread-safe. What can't be read is passed
  * over, as agents do.
  */
 final class LockView implements Followed.View {
     private final TopicNames topics;
+    private final long maxLease;
+    private final LockValidity validity = new LockValidity();
     private final Map<String, HeldLock> locks = new HashMap<>();
     private final Map<String, OperatorRecord.Enforce> switches = new HashMap<>();
     private final Map<String, Long> switchEnds = new HashMap<>();
+    private @Nullable PolicySet policies;
     private long heartbeat;
     private long newest;
 
-    LockView(TopicNames topics) {
+    /** The topics that it is to be given. */
+    static List<String> topics(TopicNames topics) {
+        return List.of(topics.gateLocks(), topics.operator(), topics.policies());
+    }
+
+    /** @param maxLease the longest lease of a lock, in milliseconds */
+    LockView(TopicNames topics, long maxLease) {
         this.topics = topics;
+        this.maxLease = maxLease;
     }
 
     @Override
@@ -44,17 +57,25 @@ final class LockView implements Followed.View {
         try {
             if (record.topic().equals(topics.operator())) {
                 operator(key, record);
+            } else if (record.topic().equals(topics.policies())) {
+                policies(record);
             } else {
                 gate(key, record);
             }
-        } catch (MalformedRecord e) {
+        } catch (MalformedRecord | InvalidPolicies e) {
             // an agent ignores it too, so it locks nobody
         }
     }
 
+    private void policies(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord, InvalidPolicies {
+        boolean active = new String(record.key(), StandardCharsets.UTF_8).equals(PolicySetJson.ACTIVE);
+        if (active && record.value() != null) {
+            policies = PolicySetJson.read(record.value());
+        }
+    }
+
     private void gate(String key, ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
-        // tombstones only tidy the log: the release before them has opened the gate
-        Optional<GateRecord> read = record.value() == null ? Optional.empty() : GateLockJson.read(record.value());
+        Optional<GateRecord> read = validity.admitted(record.key(), record.value());
         if (read.isEmpty()) {
             return;
         }
@@ -63,7 +84,7 @@ final class LockView implements Followed.View {
         } else if (lock.mode() == Mode.OPEN) {
             locks.remove(key);
         } else {
-            locks.put(key, HeldLock.of(lock, record.timestamp()));
+            locks.put(key, HeldLock.of(lock, record.timestamp(), maxLease));
         }
     }
 
@@ -88,6 +109,7 @@ final class LockView implements Followed.View {
 
     @Override
     public synchronized void again() {
+        validity.reset();
         locks.clear();
         switches.clear();
         switchEnds.clear();
@@ -101,11 +123,16 @@ final class LockView implements Followed.View {
     /** Locks and releases that hold at {@code now}, newest first. */
     synchronized List<HeldLock> held(long now) {
         List<HeldLock> held = new ArrayList<>(locks.values());
-        held.removeIf(lock -> lock.ends() <= now);
+        held.removeIf(lock -> !lock.holds(now) || isForOtherSubject(lock));
         held.sort(Comparator.comparingLong(HeldLock::since)
                 .reversed()
                 .thenComparing(lock -> lock.subject().toString()));
         return held;
+    }
+
+    /** Whether its policy counts by other attributes by now, so that agents ignore it. */
+    private boolean isForOtherSubject(HeldLock lock) {
+        return policies != null && !policies.fits(lock.policy(), lock.per());
     }
 
     /** What else a person has to know at {@code now}: a kill switch, an analyzer that is silent. */

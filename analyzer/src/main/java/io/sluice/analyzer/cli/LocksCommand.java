@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.api.Target;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorJson;
@@ -47,14 +48,14 @@ final class LocksCommand {
             @Mixin WatchOptions watch,
             @Mixin Connection connection)
             throws Exception {
-        LockView view = new LockView(connection.topics());
+        LockView view = new LockView(connection.topics(), connection.maxLease());
         PrintWriter out = spec.commandLine().getOut();
         new Followed(connection, topics(connection)).look(view, () -> watch.draw(out, to -> draw(view, json, to)));
         return 0;
     }
 
     private static List<String> topics(Connection connection) throws InvalidSettings {
-        return List.of(connection.topics().gateLocks(), connection.topics().operator());
+        return LockView.topics(connection.topics());
     }
 
     private static void draw(LockView view, boolean json, PrintWriter out) {
@@ -82,7 +83,7 @@ final class LocksCommand {
             @Mixin Connection connection)
             throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        LockView view = new LockView(connection.topics());
+        LockView view = new LockView(connection.topics(), connection.maxLease());
         LockChanges changes = new LockChanges();
         Terminal terminal = Terminal.here();
         Followed.Look look = terminal.person()
@@ -137,11 +138,13 @@ final class LocksCommand {
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
         Mode parsed = mode(mode, rate);
-        List<String> values = Targets.of(connection, policy, subject).subject();
+        Target target = Targets.of(connection, policy, subject);
+        List<String> values = target.subject();
+        List<String> per = target.policy().perNames();
         say(
                 connection,
                 new OperatorRecord.Lock(
-                        policy, values, parsed, rate, millis, Author.name(), reason, System.currentTimeMillis()));
+                        policy, values, per, parsed, rate, millis, Author.name(), reason, System.currentTimeMillis()));
         return done("locked " + policy + " " + String.join(" ", values) + " for " + Spans.text(millis));
     }
 
@@ -177,10 +180,13 @@ final class LocksCommand {
                     String reason,
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
-        List<String> values = Targets.of(connection, policy, subject).subject();
+        Target target = Targets.of(connection, policy, subject);
+        List<String> values = target.subject();
+        List<String> per = target.policy().perNames();
         say(
                 connection,
-                new OperatorRecord.Release(policy, values, millis, Author.name(), reason, System.currentTimeMillis()));
+                new OperatorRecord.Release(
+                        policy, values, per, millis, Author.name(), reason, System.currentTimeMillis()));
         return done("released " + policy + " " + String.join(" ", values) + "; no new lock for " + Spans.text(millis));
     }
 

@@ -2,7 +2,7 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
-import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
@@ -26,6 +26,7 @@ final class Pulse {
     private static final long LISTEN_MILLIS = 7_000;
 
     private final TopicNames topics;
+    private final LockValidity validity = new LockValidity();
     private final AgentsView agents = new AgentsView();
     private final Map<Integer, Beat> analyzers = new HashMap<>();
     private final CountDownLatch read = new CountDownLatch(1);
@@ -91,8 +92,7 @@ final class Pulse {
 
     private void gate(ConsumerRecord<byte[], byte[]> record) {
         try {
-            if (record.value() != null
-                    && GateLockJson.read(record.value()).orElse(null) instanceof AnalyzerHeartbeat beat) {
+            if (validity.admitted(record.key(), record.value()).orElse(null) instanceof AnalyzerHeartbeat beat) {
                 analyzers.put(record.partition(), new Beat(beat.instance(), record.timestamp()));
             }
         } catch (MalformedRecord e) {

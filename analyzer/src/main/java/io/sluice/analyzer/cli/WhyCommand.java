@@ -57,16 +57,12 @@ final class WhyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InvalidSettings, Refused, InterruptedException {
         Target target = Targets.of(connection, policy, subject);
-        LockView view = new LockView(connection.topics());
-        GateHistory history =
-                new GateHistory(connection.topics(), target.policy().name(), target.subject());
-        TopicEnd.read(
-                connection,
-                List.of(connection.topics().gateLocks(), connection.topics().operator()),
-                record -> {
-                    view.accept(record);
-                    history.accept(record);
-                });
+        LockView view = new LockView(connection.topics(), connection.maxLease());
+        GateHistory history = new GateHistory(connection, target);
+        TopicEnd.read(connection, LockView.topics(connection.topics()), record -> {
+            view.accept(record);
+            history.accept(record);
+        });
         long now = LocksCommand.now(view);
         Explanation explanation = Explanation.of(target, history, now, recounted(target, history, now));
         PrintWriter out = spec.commandLine().getOut();

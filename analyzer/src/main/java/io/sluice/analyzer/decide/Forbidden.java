@@ -1,35 +1,42 @@
 package io.sluice.analyzer.decide;
 
+import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.operator.OperatorRecord;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The subjects that an operator released and that must not be locked again for a while. */
 final class Forbidden {
-    private final Map<LeaseKey, Long> until = new HashMap<>();
+    private final Map<LeaseKey, Release> releases = new HashMap<>();
+
+    /** @param per the attributes that the subject names, {@code null} where the operator's record does not say */
+    private record Release(long end, @Nullable List<String> per) {}
 
     /** Takes note of what an operator said; a lock revokes an earlier release. */
     void accept(OperatorRecord said, long appended) {
         if (said instanceof OperatorRecord.Release release) {
-            long ttl = release.ttlMillis();
-            long end = ttl == 0 || ttl > Long.MAX_VALUE - appended ? Long.MAX_VALUE : appended + ttl;
-            until.put(new LeaseKey(release.policy(), release.subject()), end);
+            long end = LockValidity.operatorEnd(release.ttlMillis(), appended);
+            releases.put(new LeaseKey(release.policy(), release.subject()), new Release(end, release.per()));
         } else if (said instanceof OperatorRecord.Lock lock) {
             forget(lock.policy(), lock.subject());
         }
     }
 
     void forget(String policy, List<String> subject) {
-        until.remove(new LeaseKey(policy, subject));
+        releases.remove(new LeaseKey(policy, subject));
     }
 
-    boolean contains(LeaseKey gate, long now) {
-        Long end = until.get(gate);
-        return end != null && now < end;
+    /** @param per the attributes that the subject names, {@code null} where nobody knows */
+    boolean contains(LeaseKey gate, @Nullable List<String> per, long now) {
+        Release release = releases.get(gate);
+        return release != null
+                && LockValidity.holds(release.end, now)
+                && (per == null || LockValidity.fits(release.per, per));
     }
 
     void sweep(long now) {
-        until.values().removeIf(end -> now >= end);
+        releases.values().removeIf(release -> !LockValidity.holds(release.end, now));
     }
 }

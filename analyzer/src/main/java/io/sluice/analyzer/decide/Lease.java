@@ -7,6 +7,8 @@ import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.lock.Version;
 import io.sluice.contract.usage.UsageKey;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One gate lock's life: opened; renewed, rewritten or moved while it is live; then released, or over by itself. Immutable;
@@ -14,6 +16,7 @@ import io.sluice.contract.usage.UsageKey;
  * milliseconds.
  *
  * @param key the subject, under the policy revision that locked it
+ * @param per the attributes that the subject names; {@code null} in a lease of an earlier version
  * @param until when it is meant to end; when it was released
  * @param level 1 for a first lock, higher for a repeat
  * @param ratio the part of the requests to reject, for {@link Mode#SHED}, else 0
@@ -24,6 +27,7 @@ import io.sluice.contract.usage.UsageKey;
  */
 record Lease(
         UsageKey key,
+        @Nullable List<String> per,
         Terms terms,
         Threshold threshold,
         Evidence evidence,
@@ -58,7 +62,20 @@ record Lease(
         }
         double ratio = Shedding.ratio(finding, terms);
         long ttl = ttl(until, now, maxLease);
-        return new Lease(finding.key(), terms, threshold, evidence, now, until, level, ratio, guarded, now, ttl, false);
+        return new Lease(
+                finding.key(),
+                finding.policy().perNames(),
+                terms,
+                threshold,
+                evidence,
+                now,
+                until,
+                level,
+                ratio,
+                guarded,
+                now,
+                ttl,
+                false);
     }
 
     private static long ttl(long until, long now, long maxLease) {
@@ -136,7 +153,7 @@ record Lease(
     Lease shedding(double part) {
         require(!released && sheds() && part >= 0 && part <= 1, "made to shed " + part);
         return new Lease(
-                key, terms, threshold, evidence, since, until, level, part, guarded, written, ttlMillis, false);
+                key, per, terms, threshold, evidence, since, until, level, part, guarded, written, ttlMillis, false);
     }
 
     /** For real: the guard has room for it. */
@@ -163,18 +180,18 @@ record Lease(
     Lease noting(Terms changed) {
         require(!released && terms.readsLike(changed), "changed without a record");
         return new Lease(
-                key, changed, threshold, evidence, since, until, level, ratio, guarded, written, ttlMillis, false);
+                key, per, changed, threshold, evidence, since, until, level, ratio, guarded, written, ttlMillis, false);
     }
 
     /** Opens the gate before its time. */
     Lease release(long now, long maxLease) {
         require(live(now), "released");
-        return new Lease(key, terms, threshold, evidence, since, now, level, 0, guarded, now, maxLease, true);
+        return new Lease(key, per, terms, threshold, evidence, since, now, level, 0, guarded, now, maxLease, true);
     }
 
     private Lease next(Terms as, long to, double part, boolean asGuarded, long now, long maxLease) {
         long ttl = ttl(to, now, maxLease);
-        return new Lease(key, as, threshold, evidence, since, to, level, part, asGuarded, now, ttl, false);
+        return new Lease(key, per, as, threshold, evidence, since, to, level, part, asGuarded, now, ttl, false);
     }
 
     private void require(boolean legal, String what) {
@@ -189,6 +206,7 @@ record Lease(
         return new GateLock(
                 key.policy(),
                 key.subject(),
+                per,
                 released ? Mode.OPEN : terms.mode(),
                 released ? 0 : terms.rate(),
                 ratio,

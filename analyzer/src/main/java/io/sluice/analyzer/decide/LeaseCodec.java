@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A lease as bytes in the task's own state. */
 final class LeaseCodec {
-    private static final byte FORMAT = 2;
+    /** Since this format a lease says which attributes its subject names. */
+    private static final byte FORMAT = 3;
+
+    private static final byte WITHOUT_PER = 2;
 
     private LeaseCodec() {}
 
@@ -26,6 +29,7 @@ final class LeaseCodec {
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeByte(FORMAT);
             writeKey(lease.key(), out);
+            writePer(lease.per(), out);
             Terms terms = lease.terms();
             out.writeUTF(terms.mode().name());
             out.writeDouble(terms.rate());
@@ -50,14 +54,17 @@ final class LeaseCodec {
 
     static Lease read(byte[] bytes) throws MalformedRecord {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            if (in.readByte() != FORMAT) {
-                throw new MalformedRecord("lease: not of format " + FORMAT);
+            byte format = in.readByte();
+            if (format != FORMAT && format != WITHOUT_PER) {
+                throw new MalformedRecord("lease: neither of format " + WITHOUT_PER + " nor " + FORMAT);
             }
             UsageKey key = readKey(in);
+            List<String> per = format == FORMAT ? readPer(in) : null;
             Terms terms = new Terms(
                     Mode.valueOf(in.readUTF()), in.readDouble(), in.readBoolean(), readLength(in), in.readDouble());
             return new Lease(
                     key,
+                    per,
                     terms,
                     readThreshold(in),
                     readEvidence(in),
@@ -145,19 +152,38 @@ final class LeaseCodec {
 
     private static void writeKey(UsageKey key, DataOutputStream out) throws IOException {
         out.writeUTF(key.policyRevision());
-        out.writeByte(key.subject().size());
-        for (String value : key.subject()) {
-            out.writeUTF(value);
-        }
+        writeTexts(key.subject(), out);
     }
 
     private static UsageKey readKey(DataInputStream in) throws IOException {
         String revision = in.readUTF();
-        int size = in.readUnsignedByte();
-        List<String> subject = new ArrayList<>(size);
-        for (int i = 0; i < size; i++) {
-            subject.add(in.readUTF());
+        return new UsageKey(revision, readTexts(in));
+    }
+
+    private static void writePer(@Nullable List<String> per, DataOutputStream out) throws IOException {
+        out.writeBoolean(per != null);
+        if (per != null) {
+            writeTexts(per, out);
         }
-        return new UsageKey(revision, subject);
+    }
+
+    private static @Nullable List<String> readPer(DataInputStream in) throws IOException {
+        return in.readBoolean() ? readTexts(in) : null;
+    }
+
+    private static void writeTexts(List<String> texts, DataOutputStream out) throws IOException {
+        out.writeByte(texts.size());
+        for (String text : texts) {
+            out.writeUTF(text);
+        }
+    }
+
+    private static List<String> readTexts(DataInputStream in) throws IOException {
+        int size = in.readUnsignedByte();
+        List<String> texts = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            texts.add(in.readUTF());
+        }
+        return texts;
     }
 }

@@ -48,7 +48,7 @@ final class Opening {
         Lease known = book.lease(gate);
         if (known != null && known.live(now)) {
             arm(known, now);
-        } else if (forbidden.contains(gate, now)) {
+        } else if (forbidden.contains(gate, finding.policy().perNames(), now)) {
             counts.add(Count.FORBIDDEN);
         } else {
             open(finding, terms, now);

@@ -39,7 +39,10 @@ final class Revising {
             return lease;
         }
         Terms terms = rules.terms(lease);
-        if (terms == null || forbidden.contains(lease.gate(), now)) {
+        if (terms == null || forbidden.contains(lease.gate(), lease.per(), now)) {
+            if (!rules.fits(lease)) {
+                counts.add(Count.OTHER_SUBJECT);
+            }
             ending.release(lease, now);
             return null;
         }

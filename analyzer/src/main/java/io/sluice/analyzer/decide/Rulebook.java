@@ -1,5 +1,6 @@
 package io.sluice.analyzer.decide;
 
+import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
@@ -57,11 +58,23 @@ final class Rulebook {
             return lease.terms();
         }
         Policy policy = policy(lease.key().policy());
-        if (policy == null || policy.per().size() != lease.key().subject().size() || reshaped(policy, lease)) {
+        if (policy == null || !fits(lease)) {
             return null;
         }
         LockRule rule = policy.lockFor(lease.key().subject());
         return rule == null ? null : terms(rule);
+    }
+
+    /** Whether a lease's subject is one of its policy as it counts now; true for a policy that is gone. */
+    boolean fits(Lease lease) {
+        Policy policy = policy(lease.key().policy());
+        if (policy == null) {
+            return true;
+        }
+        if (policy.per().size() != lease.key().subject().size()) {
+            return false;
+        }
+        return lease.per() == null ? !reshaped(policy, lease) : LockValidity.fits(lease.per(), policy.perNames());
     }
 
     private boolean reshaped(Policy policy, Lease lease) {

@@ -40,6 +40,11 @@ final class TaskMeters implements MeterBinder {
                 "findings that opened nothing because an operator said so");
         counter(
                 registry,
+                "sluice.locks.other.subject",
+                Count.OTHER_SUBJECT,
+                "locks released since their policy counts by other attributes than when they were opened");
+        counter(
+                registry,
                 "sluice.revision.unknown",
                 Count.UNKNOWN_REVISION,
                 "partials of policies that are not active");

@@ -31,6 +31,9 @@ final class WebhookMeters implements MeterBinder, AutoCloseable {
             counter(DELIVERIES, notifiers, Notifier::lost)
                     .tags("receiver", receiver, "outcome", "given-up")
                     .register(registry);
+            counter(DELIVERIES, notifiers, Notifier::over)
+                    .tags("receiver", receiver, "outcome", "over")
+                    .register(registry);
             counter("sluice.webhook.retries", notifiers, Notifier::retried)
                     .tags("receiver", receiver)
                     .description("how often a receiver had to be told again")

@@ -2,10 +2,12 @@ package io.sluice.analyzer.notify;
 
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.Mode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Tells news from repetition: a lock's record is written again and again while it lasts. What was told is remembered, for the subjects that
@@ -16,8 +18,10 @@ final class Announcements {
     static final long NEW_MILLIS = 60_000;
 
     private final int most;
+    private final AtomicLong skipped = new AtomicLong();
     private final Map<List<String>, Told> told = new LinkedHashMap<>(16, 0.75f, true);
 
+    /** @param event what was said of it last; empty while nothing was, for it was over before anybody could be told */
     private record Told(long since, String event) {}
 
     /** @param most so many subjects are remembered */
@@ -25,19 +29,37 @@ final class Announcements {
         this.most = most;
     }
 
-    /** What a record says that was not said before, if anything. */
-    Optional<Announcement> of(GateLock lock, long append) {
+    /**
+     * What a record says that was not said before, if anything.
+     *
+     * @param holds whether its lease still runs: a lock that is over is not announced, unless it is written again
+     */
+    Optional<Announcement> of(GateLock lock, long append, boolean holds) {
         Announcement said = Announcement.of(lock, append);
         List<String> key = GateKeys.of(lock);
-        Told before = told.put(key, new Told(lock.since(), said.event()));
+        boolean over = !holds && lock.mode() != Mode.OPEN;
+        Told known = told.get(key);
+        if (over && known != null && known.since == lock.since()) {
+            return Optional.empty();
+        }
+        Told before = told.put(key, new Told(lock.since(), over ? "" : said.event()));
         if (told.size() > most) {
             told.remove(told.keySet().iterator().next());
+        }
+        if (over) {
+            skipped.incrementAndGet();
+            return Optional.empty();
         }
         if (before != null && before.since == lock.since()) {
             return before.event.equals(said.event()) ? Optional.empty() : Optional.of(said);
         }
         long happened = said.event().equals(Announcement.RELEASE) ? lock.until() : lock.since();
         return append - happened <= NEW_MILLIS ? Optional.of(said) : Optional.empty();
+    }
+
+    /** How many locks were over before anybody could be told of them. Asked by any thread. */
+    long over() {
+        return skipped.get();
     }
 
     /** Nothing is remembered: others may have told in the meantime. */

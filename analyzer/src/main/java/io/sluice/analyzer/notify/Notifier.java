@@ -2,7 +2,7 @@ package io.sluice.analyzer.notify;
 
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.GateLock;
-import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.LockValidity;
 import io.sluice.settings.WebhookSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +45,8 @@ public final class Notifier implements AutoCloseable {
     private final Map<String, Object> client;
     private final String topic;
     private final Announcements announcements = new Announcements(REMEMBERED);
+    private final Fences fences = new Fences();
+    private final Holding holding;
     private final Telling telling;
     private final Thread thread = new Thread(this::run, "sluice-webhook");
     private volatile boolean closing;
@@ -51,7 +54,13 @@ public final class Notifier implements AutoCloseable {
     private boolean staying;
 
     private Notifier(
-            WebhookSettings settings, Webhook webhook, Backoff backoff, Map<String, Object> client, String topic) {
+            WebhookSettings settings,
+            Webhook webhook,
+            Backoff backoff,
+            Map<String, Object> client,
+            String topic,
+            Holding holding) {
+        this.holding = holding;
         this.settings = settings;
         this.telling = new Telling(settings.url(), webhook, backoff);
         this.backoff = backoff;
@@ -65,11 +74,13 @@ public final class Notifier implements AutoCloseable {
      *
      * @param client what every Kafka client is given
      * @param application what the name of the consumer group begins with
+     * @param holding which locks are still worth announcing
      * @throws IOException when the file of the secret can't be read
      */
-    public static Notifier start(WebhookSettings settings, Map<String, Object> client, String application, String topic)
+    public static Notifier start(
+            WebhookSettings settings, Map<String, Object> client, String application, String topic, Holding holding)
             throws IOException {
-        return start(settings, new Backoff(1_000, 60_000), ANSWER, client, application, topic);
+        return start(settings, new Backoff(1_000, 60_000), ANSWER, client, application, topic, holding);
     }
 
     static Notifier start(
@@ -78,14 +89,15 @@ public final class Notifier implements AutoCloseable {
             Duration answer,
             Map<String, Object> client,
             String application,
-            String topic)
+            String topic,
+            Holding holding)
             throws IOException {
         byte[] secret = settings.secretFile() == null
                 ? null
                 : Files.readString(settings.secretFile()).strip().getBytes(StandardCharsets.UTF_8);
         Map<String, Object> consumer = ReceiverGroup.settings(client, application, settings.url());
         Notifier notifier =
-                new Notifier(settings, new Webhook(settings.url(), secret, answer), backoff, consumer, topic);
+                new Notifier(settings, new Webhook(settings.url(), secret, answer), backoff, consumer, topic, holding);
         notifier.thread.start();
         return notifier;
     }
@@ -108,6 +120,11 @@ public final class Notifier implements AutoCloseable {
     /** How many were given up: refused, or not taken for an hour. */
     public long lost() {
         return telling.lost.get();
+    }
+
+    /** How many locks were over before they could be announced. */
+    public long over() {
+        return announcements.over();
     }
 
     private void run() {
@@ -155,15 +172,19 @@ public final class Notifier implements AutoCloseable {
                 commit(consumer, record);
             }
         }
-        if (!records.isEmpty()) {
-            consumer.commitSync();
+        Map<TopicPartition, OffsetAndMetadata> read = new HashMap<>();
+        records.partitions()
+                .forEach(partition -> read.put(partition, fences.commit(partition, consumer.position(partition))));
+        if (!read.isEmpty()) {
+            consumer.commitSync(read);
         }
     }
 
     private Optional<Announcement> news(ConsumerRecord<byte[], byte[]> record) {
         try {
-            return record.value() != null && GateLockJson.read(record.value()).orElse(null) instanceof GateLock lock
-                    ? announcements.of(lock, record.timestamp())
+            LockValidity validity = fences.of(new TopicPartition(record.topic(), record.partition()));
+            return validity.admitted(record.key(), record.value()).orElse(null) instanceof GateLock lock
+                    ? announcements.of(lock, record.timestamp(), holding.holds(lock, record.timestamp()))
                     : Optional.empty();
         } catch (MalformedRecord e) {
             // the analyzer counts it
@@ -171,9 +192,9 @@ public final class Notifier implements AutoCloseable {
         }
     }
 
-    private static void commit(KafkaConsumer<?, ?> consumer, ConsumerRecord<?, ?> told) {
+    private void commit(KafkaConsumer<?, ?> consumer, ConsumerRecord<?, ?> told) {
         TopicPartition partition = new TopicPartition(told.topic(), told.partition());
-        consumer.commitSync(Map.of(partition, new OffsetAndMetadata(told.offset() + 1)));
+        consumer.commitSync(Map.of(partition, fences.commit(partition, told.offset() + 1)));
     }
 
     /**
@@ -227,13 +248,16 @@ public final class Notifier implements AutoCloseable {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
             announcements.forget();
+            fences.clear();
+            consumer.committed(new HashSet<>(partitions)).forEach(fences::restore);
             if (staying) {
                 // else the poll that only waits would bring records, and nobody would read them
                 consumer.pause(partitions);
             }
             // where a new group begins, it also goes on after an end that came before it told anything
             Map<TopicPartition, OffsetAndMetadata> begin = new HashMap<>();
-            partitions.forEach(partition -> begin.put(partition, new OffsetAndMetadata(consumer.position(partition))));
+            partitions.forEach(
+                    partition -> begin.put(partition, fences.commit(partition, consumer.position(partition))));
             consumer.commitSync(begin);
         }
     }

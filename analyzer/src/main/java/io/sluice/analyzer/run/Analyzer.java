@@ -200,6 +200,11 @@ public final class Analyzer implements AutoCloseable {
         return fleet;
     }
 
+    /** Broker time in epoch milliseconds, or the best guess at it until it is known. */
+    public long brokerTime() {
+        return fleet.brokerTime(System.nanoTime(), System.currentTimeMillis());
+    }
+
     /** Stops cleanly: what was read is counted and committed. Can be called more than once; it has stopped when any call returns. */
     @Override
     public synchronized void close() {

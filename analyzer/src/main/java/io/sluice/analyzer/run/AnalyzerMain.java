@@ -79,7 +79,7 @@ public final class AnalyzerMain {
                     HealthPage health = HealthPage.open(
                             settings.http(), new Readiness(analyzer::running, System::nanoTime), metrics::scrape);
                     Api api = api(settings, options, analyzer);
-                    Webhooks webhooks = Webhooks.start(settings, options);
+                    Webhooks webhooks = Webhooks.start(settings, options, analyzer::brokerTime);
                     ClockWatch clock = ClockWatch.start(analyzer::close)) {
                 health.serve("/", api);
                 metrics.webhooks(webhooks.notifiers());
@@ -106,6 +106,7 @@ public final class AnalyzerMain {
                     new TopicNames(options.topics().prefix()),
                     new Api.Instance(
                             options.analyzer().instance(),
+                            options.analyzer().maxLease(),
                             analyzer::running,
                             analyzer::counts,
                             analyzer.tasks().orElseThrow()));

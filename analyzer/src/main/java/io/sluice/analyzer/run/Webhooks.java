@@ -1,5 +1,6 @@
 package io.sluice.analyzer.run;
 
+import io.sluice.analyzer.notify.Holding;
 import io.sluice.analyzer.notify.Notifier;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.settings.FileErrors;
@@ -8,6 +9,7 @@ import io.sluice.settings.WebhookSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /** The notifiers of one analyzer: one for each receiver, most analyzers have none. */
 final class Webhooks implements AutoCloseable {
@@ -15,14 +17,22 @@ final class Webhooks implements AutoCloseable {
 
     private Webhooks() {}
 
-    /** @throws CannotStart when a secret can't be read */
-    static Webhooks start(SluiceSettings settings, AnalyzerOptions options) throws CannotStart {
+    /**
+     * @param brokerTime epoch milliseconds
+     * @throws CannotStart when a secret can't be read
+     */
+    static Webhooks start(SluiceSettings settings, AnalyzerOptions options, LongSupplier brokerTime)
+            throws CannotStart {
         Webhooks webhooks = new Webhooks();
         TopicNames topics = new TopicNames(options.topics().prefix());
         for (WebhookSettings webhook : settings.webhooks()) {
             try {
-                webhooks.notifiers.add(
-                        Notifier.start(webhook, options.client(), options.applicationId(), topics.gateLocks()));
+                webhooks.notifiers.add(Notifier.start(
+                        webhook,
+                        options.client(),
+                        options.applicationId(),
+                        topics.gateLocks(),
+                        new Holding(options.analyzer().maxLease(), brokerTime)));
             } catch (IOException e) {
                 webhooks.close();
                 throw new CannotStart("webhooks: "

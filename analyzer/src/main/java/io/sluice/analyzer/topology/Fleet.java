@@ -132,7 +132,7 @@ public final class Fleet {
      *
      * @param wallClock epoch milliseconds
      */
-    long brokerTime(long nanoTime, long wallClock) {
+    public long brokerTime(long nanoTime, long wallClock) {
         long known = clock.now(nanoTime);
         return known == BrokerClock.UNKNOWN ? Math.max(wallClock, newest.get()) : known;
     }

@@ -4,8 +4,7 @@ import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
-import io.sluice.contract.lock.GateKeys;
-import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.topic.TopicFollower;
@@ -129,12 +128,9 @@ public final class FleetListener implements TopicFollower.Listener {
         if (record.value() == null) {
             return;
         }
-        var read = GateLockJson.read(record.value());
+        var read = LockValidity.read(record.key(), record.value());
         if (read.isEmpty()) {
             return;
-        }
-        if (!GateKeys.of(read.get()).equals(CompositeKey.read(record.key()))) {
-            throw new MalformedRecord("gate lock: stands under a key that is not its own");
         }
         if (read.get() instanceof AnalyzerHeartbeat heartbeat) {
             fleet.heartbeat(heartbeat, record.timestamp(), nanoTime.getAsLong());

@@ -62,6 +62,7 @@ class ApiTest {
                 fleet.topics,
                 new Api.Instance(
                         "one",
+                        600_000,
                         analyzer::running,
                         analyzer::counts,
                         analyzer.tasks().orElseThrow()));
@@ -188,7 +189,11 @@ class ApiTest {
                         TestKafka.client(),
                         fleet.topics,
                         new Api.Instance(
-                                "one", () -> true, Map::of, analyzer.tasks().orElseThrow())))
+                                "one",
+                                600_000,
+                                () -> true,
+                                Map::of,
+                                analyzer.tasks().orElseThrow())))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("holds 15 characters; a token needs 16 or more");
     }

@@ -78,6 +78,7 @@ class CallersOfTwoTest {
                     fleet.topics,
                     new Api.Instance(
                             name,
+                            600_000,
                             analyzer::running,
                             analyzer::counts,
                             analyzer.tasks().orElseThrow()));

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.analyzer.TestPolicies;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorRecord;
@@ -34,10 +35,14 @@ class OperatorRequestTest {
 
     @Test
     void whatItBecomesIsWhatTheCommandLineWrites() throws Exception {
-        assertThat(lock("{'author':'ann','reason':'why','mode':'shadow'}").of("p", List.of("acme"), 7))
-                .isEqualTo(new OperatorRecord.Lock("p", List.of("acme"), Mode.SHADOW, 0, 3_600_000, "ann", "why", 7));
-        assertThat(OperatorRequest.release("author=ann&reason=why").of("p", List.of("acme"), 7))
-                .isEqualTo(new OperatorRecord.Release("p", List.of("acme"), 600_000, "ann", "why", 7));
+        Target target = Target.in(TestPolicies.above(60), "p", List.of("acme"));
+
+        assertThat(lock("{'author':'ann','reason':'why','mode':'shadow'}").of(target, 7))
+                .isEqualTo(new OperatorRecord.Lock(
+                        "p", List.of("acme"), List.of("caller"), Mode.SHADOW, 0, 3_600_000, "ann", "why", 7));
+        assertThat(OperatorRequest.release("author=ann&reason=why").of(target, 7))
+                .isEqualTo(
+                        new OperatorRecord.Release("p", List.of("acme"), List.of("caller"), 600_000, "ann", "why", 7));
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package io.sluice.analyzer.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.analyzer.TestPolicies;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.agent.Freshness;
@@ -14,7 +15,9 @@ import io.sluice.contract.lock.Mode;
 import io.sluice.contract.lock.Version;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.contract.topic.TopicNames;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +33,7 @@ class ToldTest {
     /** A moment at which everything that is known still holds. */
     private static final long BEFORE = 0;
 
-    private final Told told = new Told(TOPICS);
+    private final Told told = new Told(TOPICS, 600_000);
 
     @Test
     void locksThatRanOutAreForgotten() {
@@ -46,12 +49,38 @@ class ToldTest {
     }
 
     @Test
-    void aLockThatIsMeantToLastIsKept() {
+    void sweep_lockWhoseLeaseWasRenewed_isKept() {
         lock("acme", NOW + 2 * HOUR, NOW);
+        lock("acme", NOW + 2 * HOUR, NOW + HOUR - 500);
 
         sign(NOW + HOUR);
 
         assertThat(told.locks(NOW + HOUR)).hasSize(1);
+    }
+
+    @Test
+    void locks_leaseOverButMeantToLast_areNotHeld() {
+        lock("acme", NOW + HOUR, NOW);
+
+        assertThat(told.locks(NOW + 999)).hasSize(1);
+        assertThat(told.locks(NOW + 1_000)).isEmpty();
+    }
+
+    @Test
+    void operators_ofOtherAttributesThanThePolicyCountsBy_areLeftOut() {
+        record(
+                TOPICS.policies(),
+                PolicySetJson.ACTIVE.getBytes(StandardCharsets.UTF_8),
+                PolicySetJson.writeActive(TestPolicies.above(60)),
+                NOW);
+        OperatorRecord said = new OperatorRecord.Lock(
+                "p", List.of("orders"), List.of("service"), Mode.BLOCK, 0, HOUR, "ann", "why", NOW);
+        record(TOPICS.operator(), CompositeKey.bytes(OperatorJson.key(said)), OperatorJson.write(said), NOW);
+        release("by-caller", HOUR);
+
+        assertThat(told.operators(NOW + 1))
+                .extracting(it -> it.record().author())
+                .containsExactly("by-caller");
     }
 
     @Test

@@ -64,6 +64,7 @@ class CallersCommandTest {
                 fleet.topics,
                 new Api.Instance(
                         "one",
+                        600_000,
                         analyzer::running,
                         analyzer::counts,
                         analyzer.tasks().orElseThrow()));

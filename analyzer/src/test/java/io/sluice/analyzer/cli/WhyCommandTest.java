@@ -148,7 +148,7 @@ class WhyCommandTest {
                 guarded,
                 guarded,
                 evidence,
-                new Version("decide-0", 1, 1));
+                new Version("forged", 1, 1));
         TestKafka.send(
                 fleet.topics.gateLocks(),
                 new String(CompositeKey.bytes(GateKeys.of(lock)), StandardCharsets.UTF_8),
@@ -230,7 +230,7 @@ class WhyCommandTest {
                 false,
                 false,
                 evidence,
-                new Version("decide-0", 1, 1));
+                new Version("forged", 1, 1));
         TestKafka.send(fleet.topics.gateLocks(), "[\"noisy\",\"old\"]", GateLockJson.write(lock));
 
         Result why = run("locks", "why", "noisy", "old", "--config", config.toString());
@@ -321,7 +321,7 @@ class WhyCommandTest {
                 false,
                 false,
                 null,
-                new Version("decide-0", 1, 2));
+                new Version("forged", 1, 2));
         TestKafka.send(fleet.topics.gateLocks(), "[\"noisy\",\"erik\"]", GateLockJson.write(release));
 
         Result never = run("locks", "why", "noisy", "nobody", "--config", config.toString());

@@ -7,10 +7,14 @@ import static io.sluice.analyzer.decide.Rig.TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.Count;
+import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.usage.UsageKey;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -106,6 +110,48 @@ class ChangeOfMindTest {
                 .extracting(GateLock::subject)
                 .containsExactly(List.of("acme"));
         assertThat(rig.task.locks()).isEqualTo(1);
+    }
+
+    @Test
+    void restore_policyCountsByOtherAttributesMeanwhile_opensTheLock() {
+        LeaseStore store = new InMemoryLeaseStore();
+        new LeaseRig(above(60), store).over("acme", 61, TIME);
+
+        LeaseRig next = new LeaseRig(policies("{'name':'p','per':['service'],'lock':{'when':[{'above':60}]}}"), store)
+                .look(TIME + 1_000);
+
+        assertThat(next.said).extracting(GateLock::mode).containsExactly(Mode.OPEN);
+        assertThat(next.last().per()).containsExactly("caller");
+        assertThat(next.counts.of(Count.OTHER_SUBJECT)).isEqualTo(1);
+    }
+
+    @Test
+    void restore_leaseOfAnEarlierVersion_keepsItsMeaning() throws Exception {
+        LeaseStore store = new InMemoryLeaseStore();
+        try (InputStream kept = getClass().getResourceAsStream("/codecs/lease-format-2.hex")) {
+            String hex = new String(kept.readAllBytes(), StandardCharsets.US_ASCII).strip();
+            store.write(CompositeKey.bytes(List.of("p", "acme")), HexFormat.of().parseHex(hex));
+        }
+
+        LeaseRig next = new LeaseRig(policies("{'name':'p','per':['service'],'lock':{'when':[{'above':60}]}}"), store)
+                .look(TIME + 1_000);
+
+        assertThat(next.counts.of(Count.UNREADABLE)).isZero();
+        assertThat(next.said).isEmpty();
+        assertThat(next.leases.locked(new UsageKey("p@0123456789abcdef", List.of("acme"))))
+                .isTrue();
+    }
+
+    @Test
+    void operatorsRelease_ofASubjectByOtherAttributes_forbidsNothing() {
+        LeaseRig leases = new LeaseRig(above(60));
+        leases.leases.operator(
+                new OperatorRecord.Release("p", List.of("acme"), List.of("service"), 600_000, "ann", "why", TIME),
+                TIME);
+
+        leases.over("acme", 61, TIME);
+
+        assertThat(leases.said).extracting(GateLock::mode).containsExactly(Mode.BLOCK);
     }
 
     @Test

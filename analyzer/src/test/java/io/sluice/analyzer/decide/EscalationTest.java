@@ -229,6 +229,7 @@ class EscalationTest {
     private static Lease named(Lease lease, String caller, long until) {
         return new Lease(
                 new io.sluice.contract.usage.UsageKey(lease.key().policyRevision(), List.of(caller)),
+                lease.per(),
                 lease.terms(),
                 lease.threshold(),
                 lease.evidence(),

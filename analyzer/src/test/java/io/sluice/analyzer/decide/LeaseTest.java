@@ -219,7 +219,8 @@ class LeaseTest {
                 new UsageKey("p@1", List.of("service", "a")),
                 1.5,
                 List.of(lease.threshold()));
-        Lease other = new Lease(lease.key(), lease.terms(), share, lease.evidence(), 1, 2, 7, 0.5, true, 3, 4, true);
+        Lease other =
+                new Lease(lease.key(), null, lease.terms(), share, lease.evidence(), 1, 2, 7, 0.5, true, 3, 4, true);
 
         assertThat(LeaseCodec.read(LeaseCodec.write(lease))).isEqualTo(lease);
         assertThat(LeaseCodec.read(LeaseCodec.write(other))).isEqualTo(other);

@@ -34,9 +34,37 @@ class AnnouncementsTest {
     }
 
     private Optional<String> told(Mode mode, long since, long until, boolean guarded, long append) {
+        return told(mode, since, until, guarded, append, true);
+    }
+
+    private Optional<String> told(Mode mode, long since, long until, boolean guarded, long append, boolean holds) {
         return announcements
-                .of(lock("acme", mode, since, until, guarded), append)
+                .of(lock("acme", mode, since, until, guarded), append, holds)
                 .map(Announcement::event);
+    }
+
+    @Test
+    void of_lockThatIsOver_isNoNews() {
+        assertThat(told(Mode.BLOCK, NOW, NOW + 3_600_000, false, NOW, false)).isEmpty();
+    }
+
+    @Test
+    void of_lockThatWasOverAndIsWrittenAgain_isNewsOnce() {
+        told(Mode.BLOCK, NOW, NOW + 3_600_000, false, NOW, false);
+
+        assertThat(told(Mode.BLOCK, NOW, NOW + 3_600_000, false, NOW + 1_800_000))
+                .hasValue("open");
+        assertThat(told(Mode.BLOCK, NOW, NOW + 3_600_000, false, NOW + 2_000_000))
+                .isEmpty();
+    }
+
+    @Test
+    void of_repetitionReadTooLate_doesNotAnnounceTheLockAgain() {
+        told(Mode.BLOCK, NOW, NOW + 3_600_000, false, NOW);
+        told(Mode.BLOCK, NOW, NOW + 3_600_000, false, NOW + 200_000, false);
+
+        assertThat(told(Mode.BLOCK, NOW, NOW + 3_600_000, false, NOW + 1_800_000))
+                .isEmpty();
     }
 
     @Test

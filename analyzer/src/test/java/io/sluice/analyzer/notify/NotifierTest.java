@@ -120,7 +120,14 @@ class NotifierTest {
         Path secret = Files.writeString(folder.resolve("secret"), SECRET + "\n");
         URI url = URI.create("http://127.0.0.1:" + receiver.getAddress().getPort() + "/hook");
         WebhookSettings settings = new WebhookSettings(url, secret, Set.of("open", "release"));
-        return Notifier.start(settings, new Backoff(20, 200), patience, client(), topic, topic);
+        return Notifier.start(
+                settings,
+                new Backoff(20, 200),
+                patience,
+                client(),
+                topic,
+                topic,
+                new Holding(600_000, System::currentTimeMillis));
     }
 
     /** A new group begins at the end: until that is committed, what is written is not for it. */

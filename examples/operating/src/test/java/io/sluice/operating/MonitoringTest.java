@@ -11,6 +11,7 @@ import io.sluice.agent.Request;
 import io.sluice.agent.Verdict;
 import io.sluice.agent.metrics.GateMetrics;
 import io.sluice.analyzer.metrics.AnalyzerMetrics;
+import io.sluice.analyzer.notify.Holding;
 import io.sluice.analyzer.notify.Notifier;
 import io.sluice.analyzer.run.HealthPage;
 import io.sluice.neighbours.Crowd;
@@ -110,7 +111,8 @@ class MonitoringTest {
                     new WebhookSettings(url, null, Set.of("open")),
                     Map.of("bootstrap.servers", neighbourhood.bootstrap()),
                     "monitoring",
-                    "sluice.gate-locks");
+                    "sluice.gate-locks",
+                    new Holding(600_000, System::currentTimeMillis));
         }
 
         @Override

@@ -52,7 +52,7 @@ record Standing(
     Standing notBeyond(@Nullable Standing known) {
         return known == null
                 ? this
-                : new Standing(mode, rate, ratio, shadow, until, lease.notBeyond(known.lease), version);
+                : new Standing(mode, rate, ratio, per, shadow, until, lease.notBeyond(known.lease), version);
     }
 
     private static Mode known(Mode mode) {
