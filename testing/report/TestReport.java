@@ -14,7 +14,7 @@ import org.w3c.dom.NodeList;
 
 /**
  * Sums up the Surefire reports below a folder: the slowest classes, the tests that were skipped and why, and a closing line. Run from source:
- * {@code java testing/report/TestReport.java [FOLDER]}. Exits with 1 when a test failed or none ran.
+ * {@code java testing/report/TestReport.java [FOLDER [REPORTS]]}, where REPORTS is a pattern for the folders of reports. Exits with 1 when a test failed or none ran.
  */
 public final class TestReport {
     private static final int SLOWEST = 5;
@@ -35,15 +35,16 @@ public final class TestReport {
 
     public static void main(String... arguments) throws Exception {
         TestReport report = new TestReport();
-        for (Path file : reports(Path.of(arguments.length == 0 ? "." : arguments[0]))) {
+        Path root = Path.of(arguments.length == 0 ? "." : arguments[0]);
+        for (Path file : reports(root, arguments.length < 2 ? "surefire-reports[^/]*" : arguments[1])) {
             report.add(file);
         }
         System.exit(report.print() ? 0 : 1);
     }
 
-    private static List<Path> reports(Path folder) throws IOException {
+    private static List<Path> reports(Path folder, String reports) throws IOException {
         try (Stream<Path> files = Files.find(folder, 6, (path, attributes) -> path.toString()
-                .matches(".*/target/surefire-reports[^/]*/TEST-[^/]*\\.xml"))) {
+                .matches(".*/target/" + reports + "/TEST-[^/]*\\.xml"))) {
             return files.sorted().toList();
         }
     }

@@ -44,7 +44,7 @@ final class CandidatesCommand {
             mixinStandardHelpOptions = true)
     int subjects(@Mixin AnalyzerApi api, @Mixin Connection connection) throws Exception {
         Set<String> values = new TreeSet<>();
-        LockView view = new LockView(connection.topics());
+        LockView view = new LockView(connection.topics(), connection.maxLease());
         List<String> topics =
                 List.of(connection.topics().gateLocks(), connection.topics().operator());
         new Followed(connection, topics)

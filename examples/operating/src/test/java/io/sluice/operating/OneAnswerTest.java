@@ -12,6 +12,7 @@ import io.sluice.analyzer.cli.SluiceCommand;
 import io.sluice.analyzer.notify.Holding;
 import io.sluice.analyzer.notify.Notifier;
 import io.sluice.analyzer.run.PolicyFile;
+import io.sluice.analyzer.top.ClaimedShare;
 import io.sluice.analyzer.top.Top;
 import io.sluice.analyzer.window.Panes;
 import io.sluice.contract.agent.Freshness;
@@ -262,6 +263,11 @@ class OneAnswerTest {
         @Override
         public Top top() {
             return Top.of(List.of());
+        }
+
+        @Override
+        public ClaimedShare claimed() {
+            return ClaimedShare.NONE;
         }
 
         @Override
