@@ -28,6 +28,8 @@ public enum Count {
     GUARDED,
     /** Locks released since their policy counts by other attributes than when they were opened. */
     OTHER_SUBJECT,
+    /** Transitions of locks left out of the decision log: too many of one subject, or a record too long. */
+    UNRECORDED,
     /** Findings that opened nothing because an operator said so. */
     FORBIDDEN,
     /**

@@ -9,11 +9,13 @@ final class Answers {
     private final ToldAnswers topics;
     private final CallerAnswers callers;
     private final LocalAnswers local;
+    private final HistoryAnswers history;
 
-    Answers(Told told, Api.Instance instance, LongSupplier wallClock) {
+    Answers(Told told, Api.Instance instance, DecisionLog decisions, LongSupplier wallClock) {
         this.told = told;
         topics = new ToldAnswers(told, instance, wallClock);
         local = new LocalAnswers(told, instance, topics::now);
+        history = new HistoryAnswers(decisions, topics::now);
         callers = new CallerAnswers(told, instance.tasks(), topics::now);
     }
 
@@ -33,6 +35,7 @@ final class Answers {
         List<String> rest = path.subList(1, path.size());
         return switch (path.get(0)) {
             case "callers" -> callers.to(question, rest);
+            case "history" -> rest.isEmpty() ? history.to(question) : missing();
             case "local" -> local.to(question, rest);
             case "locks" ->
                 rest.isEmpty() ? Answer.ok(topics::locks) : topics.lock(rest.get(0), rest.subList(1, rest.size()));
@@ -52,6 +55,6 @@ final class Answers {
     static Answer missing() {
         return Answer.problem(
                 404,
-                "there are status, policies, locks, locks/POLICY/VALUE..., agents, callers/top, callers/CALLER and events");
+                "there are status, policies, locks, locks/POLICY/VALUE..., history, agents, callers/top, callers/CALLER and events");
     }
 }

@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Api implements HttpHandler, AutoCloseable {
     private static final String PATH = "/api/v1";
     private static final String EVENTS = PATH + "/events";
+    private static final Duration WRITE_PATIENCE = Duration.ofSeconds(5);
     private static final int LONGEST_URI = 8_192;
     /** A listener that is gone is noticed when it is written to. */
     private static final long HEARTBEAT_MILLIS = 5_000;
@@ -75,8 +77,8 @@ public final class Api implements HttpHandler, AutoCloseable {
         }
         return new Api(
                 guard,
-                new Answers(told, instance, System::currentTimeMillis),
-                new Writes(told, new OperatorWriter(client, topics.operator()), System::currentTimeMillis),
+                new Answers(told, instance, new DecisionLog(client, topics.decisions()), System::currentTimeMillis),
+                new Writes(told, new OperatorWriter(client, topics, WRITE_PATIENCE), System::currentTimeMillis),
                 new EventStreams(events, HEARTBEAT_MILLIS),
                 follower);
     }

@@ -3,44 +3,67 @@ package io.sluice.analyzer.api;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.topic.TopicNames;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Writes what operators say to their topic. It happens rarely: there is a producer only while it does. Thread-safe. */
-final class OperatorWriter {
-    private static final int PATIENCE_MILLIS = 5_000;
-
+/**
+ * Writes an operator's record to the operator topic, which agents obey, and then to the decision log. It happens rarely:
+ * there are clients only while it does. Thread-safe.
+ */
+public final class OperatorWriter {
     private final Map<String, Object> client;
-    private final String topic;
+    private final Map<String, Object> producing;
+    private final TopicNames topics;
 
-    OperatorWriter(Map<String, Object> client, String topic) {
+    /**
+     * What became of a record.
+     *
+     * @param append the broker's time of it on the operator topic
+     * @param unrecorded why it is not in the decision log though it is in force; empty when it is
+     */
+    public record Written(long append, String unrecorded) {}
+
+    /**
+     * Touches nothing yet.
+     *
+     * @param client at least {@code bootstrap.servers}
+     * @param patience how long to wait for each answer of the broker
+     */
+    public OperatorWriter(Map<String, Object> client, TopicNames topics, Duration patience) {
+        int millis = (int) patience.toMillis();
         this.client = new HashMap<>(client);
-        this.client.put("max.block.ms", PATIENCE_MILLIS);
-        this.client.put("request.timeout.ms", PATIENCE_MILLIS);
-        this.client.put("delivery.timeout.ms", PATIENCE_MILLIS);
-        this.client.put("linger.ms", 0);
-        this.topic = topic;
+        this.client.put("request.timeout.ms", Math.min(millis, 5_000));
+        this.client.put("default.api.timeout.ms", millis);
+        producing = new HashMap<>(client);
+        producing.remove("default.api.timeout.ms");
+        producing.put("max.block.ms", millis);
+        producing.put("request.timeout.ms", Math.min(millis, 5_000));
+        producing.put("delivery.timeout.ms", millis);
+        producing.put("linger.ms", 0);
+        this.topics = topics;
     }
 
     /**
-     * Waits until the broker has it.
+     * Waits until the broker has it. That the decision log can't be written keeps nobody from acting.
      *
-     * @return the broker's time of it
-     * @throws IOException when the broker did not take it, as far as is known
+     * @throws IOException when the operator topic did not take it, as far as is known; its cause is Kafka's exception
      */
-    long write(OperatorRecord record) throws IOException {
+    public Written write(OperatorRecord record) throws IOException {
         ByteArraySerializer bytes = new ByteArraySerializer();
-        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(client, bytes, bytes)) {
-            byte[] key = CompositeKey.bytes(OperatorJson.key(record));
-            return producer.send(new ProducerRecord<>(topic, key, OperatorJson.write(record)))
-                    .get()
-                    .timestamp();
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(producing, bytes, bytes)) {
+            long append = send(producer, topics.operator(), record);
+            return new Written(append, recorded(producer, record));
         } catch (ExecutionException | KafkaException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new IOException("Kafka did not take it: " + cause.getMessage(), e);
@@ -48,5 +71,29 @@ final class OperatorWriter {
             Thread.currentThread().interrupt();
             throw new IOException("stopped before Kafka answered", e);
         }
+    }
+
+    /** Writes it to the decision log; why not, if that fails. */
+    private String recorded(KafkaProducer<byte[], byte[]> producer, OperatorRecord record) throws InterruptedException {
+        String topic = topics.decisions();
+        try (Admin admin = Admin.create(client)) {
+            // a producer that asks for a missing topic may have the broker make it, with settings that lose it soon
+            admin.describeTopics(List.of(topic)).allTopicNames().get();
+            send(producer, topic, record);
+            return "";
+        } catch (ExecutionException | KafkaException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            return cause instanceof UnknownTopicOrPartitionException
+                    ? "topic " + topic + " is missing; './sluice topics create' makes it"
+                    : topic + ": " + cause.getMessage();
+        }
+    }
+
+    private static long send(KafkaProducer<byte[], byte[]> producer, String topic, OperatorRecord record)
+            throws ExecutionException, InterruptedException {
+        byte[] key = CompositeKey.bytes(OperatorJson.key(record));
+        return producer.send(new ProducerRecord<>(topic, key, OperatorJson.write(record)))
+                .get()
+                .timestamp();
     }
 }

@@ -117,14 +117,25 @@ final class ToldAnswers {
 
     static void operator(Told.Said<OperatorRecord> said, JsonGenerator to) throws IOException {
         to.writeStartObject();
-        to.writeNumberField("appended", said.append());
-        Answer.texts("key", OperatorJson.key(said.record()), to);
-        Answer.fields(OperatorJson.write(said.record()), to);
+        operatorFields(said, to);
         to.writeEndObject();
     }
 
+    private static void operatorFields(Told.Said<OperatorRecord> said, JsonGenerator to) throws IOException {
+        to.writeNumberField("appended", said.append());
+        Answer.texts("key", OperatorJson.key(said.record()), to);
+        Answer.fields(OperatorJson.write(said.record()), to);
+    }
+
     /** What an operator said just now, as it stands on its topic. */
-    static Answer said(int status, OperatorRecord record, long append) {
-        return new Answer(status, Answer.text(to -> operator(new Told.Said<>(record, append), to)));
+    static Answer said(int status, OperatorRecord record, OperatorWriter.Written written) {
+        return new Answer(status, Answer.text(to -> {
+            to.writeStartObject();
+            operatorFields(new Told.Said<>(record, written.append()), to);
+            if (!written.unrecorded().isEmpty()) {
+                to.writeStringField("unrecorded", written.unrecorded());
+            }
+            to.writeEndObject();
+        }));
     }
 }

@@ -1,9 +1,12 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.api.OperatorWriter;
+import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.SluiceSettings;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -143,6 +146,21 @@ final class Connection {
             admin.close(Duration.ZERO);
             Thread.currentThread().interrupt();
             throw new Refused("interrupted before the broker answered");
+        }
+    }
+
+    /**
+     * Writes what an operator says, and records it in the decision log.
+     *
+     * @return why it could not be recorded though it is in force; empty when it is recorded
+     */
+    String write(OperatorRecord record) throws InvalidSettings, Refused {
+        try {
+            return new OperatorWriter(client(), topics(), PATIENCE)
+                    .write(record)
+                    .unrecorded();
+        } catch (IOException e) {
+            throw unreachable(e.getCause() instanceof Exception cause ? cause : e);
         }
     }
 

@@ -1,7 +1,5 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.contract.key.CompositeKey;
-import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.settings.InvalidSettings;
 import org.jspecify.annotations.Nullable;
@@ -51,10 +49,7 @@ final class EnforceCommand {
     private int say(boolean enforce, Words words, Connection connection) throws InvalidSettings, Refused {
         OperatorRecord record = new OperatorRecord.Enforce(
                 words.agent, enforce, words.millis, Author.name(), words.reason, System.currentTimeMillis());
-        connection.write(
-                connection.topics().operator(),
-                CompositeKey.bytes(OperatorJson.key(record)),
-                OperatorJson.write(record));
+        LocksCommand.unrecorded(connection.write(record), spec);
         spec.commandLine()
                 .getOut()
                 .println("enforcement is " + (enforce ? "on" : "off")

@@ -5,6 +5,7 @@ import io.sluice.analyzer.recount.Verdict;
 import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.operator.OperatorRecord;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param analyzer the analyzer's lock that holds now
  * @param last without such a lock, the last one, if the topic still holds it
  * @param release the record that released that
+ * @param past what is recorded of a subject that is not locked, oldest first
  * @param recounted what the request log says of {@code analyzer}
  */
 record Explanation(
@@ -24,7 +26,8 @@ record Explanation(
         GateHistory.@Nullable Said<GateLock> analyzer,
         GateHistory.@Nullable Said<GateLock> last,
         GateHistory.@Nullable Said<GateLock> release,
-        @Nullable Recounted recounted) {
+        @Nullable Recounted recounted,
+        List<GateEvent> past) {
 
     /** The verdict, or why there can be none. */
     record Recounted(Evidence evidence, @Nullable Verdict verdict, String impossible) {
@@ -33,7 +36,8 @@ record Explanation(
         }
     }
 
-    static Explanation of(Target target, GateHistory history, long now, @Nullable Recounted recounted) {
+    static Explanation of(
+            Target target, GateHistory history, long now, @Nullable Recounted recounted, List<GateEvent> past) {
         boolean held = history.lockAt(now).isPresent();
         return new Explanation(
                 target,
@@ -42,7 +46,8 @@ record Explanation(
                 history.lockAt(now).orElse(null),
                 held ? null : history.lock().orElse(null),
                 held ? null : history.release().orElse(null),
-                recounted);
+                recounted,
+                past);
     }
 
     /** Whether its gate is locked, be it only to report: not while an operator holds it open. */

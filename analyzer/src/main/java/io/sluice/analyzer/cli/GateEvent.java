@@ -16,7 +16,11 @@ record GateEvent(long at, What what, String policy, List<String> subject, String
     /** What can happen. */
     enum What {
         LOCKED,
-        RENEWED,
+        /** The guard lets it only report. */
+        GUARDED,
+        /** It only reported, and closes its gate from now on. */
+        ARMED,
+        CHANGED,
         RELEASED,
         EXPIRED,
         SWITCHED;

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.api.DecisionLog;
 import io.sluice.analyzer.api.TypedSubject;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.settings.InvalidSettings;
@@ -17,7 +18,8 @@ import picocli.CommandLine.Spec;
 /** Tells what happened to gates. */
 @Command(
         name = "history",
-        description = "What happened to gates, oldest first: locked, renewed, released, expired, and by whom.",
+        description =
+                "What happened to gates, oldest first: locked, guarded, armed, changed, released, expired, and by whom.",
         footer = {
             "",
             "Examples:",
@@ -65,25 +67,20 @@ final class HistoryCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InvalidSettings, Refused, InterruptedException {
         LockView view = new LockView(connection.topics(), connection.maxLease());
-        GateJournal journal = new GateJournal(connection.topics());
-        TopicEnd.read(connection, LockView.topics(connection.topics()), record -> {
-            view.accept(record);
-            journal.accept(record);
-        });
+        TopicEnd.read(connection, LockView.topics(connection.topics()), view::accept);
         long now = LocksCommand.now(view);
         List<String> values = values();
-        List<GateEvent> events = journal.events(now).stream()
-                .filter(event -> event.at() >= now - millis && concerns(event, values))
-                .toList();
+        DecisionLog.Found found = Decisions.read(connection, null, key -> concerns(key, values), now - millis);
+        List<GateEvent> events = new DecisionHistory(found.entries()).events(now, view);
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             events.forEach(event -> out.println(event.json()));
             out.println(JsonLine.of(to -> {
                 to.writeStringField("what", "whole");
-                to.writeNumberField("since", journal.wholeSince());
+                to.writeNumberField("since", found.wholeSince());
             }));
         } else {
-            table(events, journal.wholeSince(), now, out);
+            table(events, found, out);
         }
         out.flush();
         return 0;
@@ -103,15 +100,16 @@ final class HistoryCommand implements Callable<Integer> {
                 .orElse(typed);
     }
 
-    private boolean concerns(GateEvent event, List<String> values) {
-        return (policy == null || event.policy().equals(policy))
-                && event.subject().size() >= values.size()
-                && event.subject().subList(0, values.size()).equals(values);
+    private boolean concerns(List<String> key, List<String> values) {
+        return policy == null
+                || (key.get(0).equals(policy)
+                        && key.size() > values.size()
+                        && key.subList(1, 1 + values.size()).equals(values));
     }
 
-    private void table(List<GateEvent> events, long whole, long now, PrintWriter out) {
+    private void table(List<GateEvent> events, DecisionLog.Found found, PrintWriter out) {
         if (events.isEmpty()) {
-            out.println("nothing is known to have happened in the last " + Spans.text(millis));
+            out.println("nothing happened in the last " + Spans.text(millis));
         } else {
             Table table = new Table(List.of("TIME", "WHAT", "POLICY", "SUBJECT", "BY", "MORE"));
             for (GateEvent event : events) {
@@ -127,17 +125,20 @@ final class HistoryCommand implements Callable<Integer> {
             }
             table.print(out, Terminal.here());
         }
-        if (whole > now - millis) {
-            out.println("nothing is missing since " + Spans.time(whole)
-                    + "; the log was compacted up to there, and only the last word on each subject is sure to be left");
+        if (found.truncated()) {
+            out.println("there are more: these are the newest " + Spans.grouped(Decisions.MOST));
+        }
+        if (found.wholeSince() > 0) {
+            out.println("the decision log reaches back to " + Spans.time(found.wholeSince())
+                    + "; topics.history says how long it is kept");
         }
     }
 
     private static Terminal.Ink ink(GateEvent.What what) {
         return switch (what) {
-            case LOCKED -> Terminal.Ink.BAD;
-            case SWITCHED -> Terminal.Ink.WARNING;
-            case RENEWED -> Terminal.Ink.FAINT;
+            case LOCKED, ARMED -> Terminal.Ink.BAD;
+            case SWITCHED, GUARDED -> Terminal.Ink.WARNING;
+            case CHANGED -> Terminal.Ink.FAINT;
             case RELEASED, EXPIRED -> Terminal.Ink.GOOD;
         };
     }

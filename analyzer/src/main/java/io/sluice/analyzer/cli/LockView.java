@@ -1,6 +1,8 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateRecord;
 import io.sluice.contract.lock.LockValidity;
@@ -18,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -128,6 +131,12 @@ final class LockView implements Followed.View {
                 .reversed()
                 .thenComparing(lock -> lock.subject().toString()));
         return held;
+    }
+
+    /** When the lease of the analyzer's newest record of a subject ends, if there is one that is no release. */
+    synchronized OptionalLong leaseEnd(String policy, List<String> subject) {
+        HeldLock lock = locks.get(topics.gateLocks() + CompositeKey.text(GateKeys.key(policy, subject)));
+        return lock == null ? OptionalLong.empty() : OptionalLong.of(lock.leaseEnd());
     }
 
     /** Whether its policy counts by other attributes by now, so that agents ignore it. */

@@ -1,9 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.Target;
-import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.Mode;
-import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.settings.InvalidSettings;
 import java.io.PrintWriter;
@@ -208,11 +206,17 @@ final class LocksCommand {
         return mode;
     }
 
-    private static void say(Connection connection, OperatorRecord record) throws InvalidSettings, Refused {
-        connection.write(
-                connection.topics().operator(),
-                CompositeKey.bytes(OperatorJson.key(record)),
-                OperatorJson.write(record));
+    private void say(Connection connection, OperatorRecord record) throws InvalidSettings, Refused {
+        unrecorded(connection.write(record), spec);
+    }
+
+    /** Warns of an action that is in force, and missing from the decision log. */
+    static void unrecorded(String why, CommandSpec spec) {
+        if (!why.isEmpty()) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println(Table.printable("warning: it is in force, but not in the decision log: " + why));
+            err.flush();
+        }
     }
 
     private int done(String message) {

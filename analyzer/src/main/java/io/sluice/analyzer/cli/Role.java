@@ -28,6 +28,8 @@ enum Role {
                     .forEach(both -> allow(needs, topic(both), READ, WRITE, DESCRIBE_CONFIGS));
             Stream.of(topics.operator(), topics.agents())
                     .forEach(read -> allow(needs, topic(read), READ, DESCRIBE_CONFIGS));
+            // written by its tasks, and read for the HTTP API
+            allow(needs, topic(topics.decisions()), READ, WRITE, DESCRIBE_CONFIGS);
             if (places.writes()) {
                 allow(needs, topic(topics.operator()), WRITE);
             }
@@ -72,10 +74,12 @@ enum Role {
                                     topics.policies(),
                                     topics.operator(),
                                     topics.agents(),
+                                    topics.decisions(),
                                     topics.deadLetters()))
                     .distinct()
                     .forEach(read -> allow(needs, topic(read), READ, DESCRIBE_CONFIGS));
-            Stream.of(topics.policies(), topics.operator()).forEach(write -> allow(needs, topic(write), WRITE));
+            Stream.of(topics.policies(), topics.operator(), topics.decisions())
+                    .forEach(write -> allow(needs, topic(write), WRITE));
             // dead letters that are tried again go where they came from, and are marked as tried
             allow(needs, topic(topics.deadLetters()), WRITE);
             places.sources().forEach(source -> allow(needs, topic(source), WRITE));

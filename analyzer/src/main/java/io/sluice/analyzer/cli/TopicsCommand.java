@@ -120,6 +120,7 @@ final class TopicsCommand {
                 connection.topics(),
                 topics.partitions(),
                 topics.replication(),
-                connection.settings().analyzer().maxLease());
+                connection.settings().analyzer().maxLease(),
+                topics.history());
     }
 }

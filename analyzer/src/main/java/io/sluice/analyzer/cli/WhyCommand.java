@@ -4,6 +4,7 @@ import io.sluice.analyzer.api.Target;
 import io.sluice.analyzer.recount.NotRecountable;
 import io.sluice.analyzer.recount.Recount;
 import io.sluice.contract.lock.Evidence;
+import io.sluice.contract.lock.GateKeys;
 import io.sluice.settings.InvalidSettings;
 import java.io.PrintWriter;
 import java.util.List;
@@ -64,7 +65,8 @@ final class WhyCommand implements Callable<Integer> {
             history.accept(record);
         });
         long now = LocksCommand.now(view);
-        Explanation explanation = Explanation.of(target, history, now, recounted(target, history, now));
+        Explanation explanation =
+                Explanation.of(target, history, now, recounted(target, history, now), past(target, history, view, now));
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(WhyJson.of(explanation));
@@ -74,6 +76,19 @@ final class WhyCommand implements Callable<Integer> {
         }
         out.flush();
         return explanation.locked() ? 0 : 1;
+    }
+
+    /** What the decision log says of a subject that is not locked now. */
+    private List<GateEvent> past(Target target, GateHistory history, LockView view, long now)
+            throws InvalidSettings, Refused {
+        if (history.lockAt(now).isPresent() || history.operatorAt(now).isPresent()) {
+            return List.of();
+        }
+        List<String> key = GateKeys.key(target.policy().name(), target.subject());
+        long since = now - connection.settings().topics().history();
+        return new DecisionHistory(
+                        Decisions.read(connection, key, key::equals, since).entries())
+                .events(now, view);
     }
 
     /** What the request log says of the analyzer's lock, if there is one that tells why. */

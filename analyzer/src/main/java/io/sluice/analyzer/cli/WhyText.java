@@ -1,7 +1,5 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.contract.lock.Evidence;
-import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.operator.OperatorRecord;
 import java.io.PrintWriter;
 import java.util.List;
@@ -41,20 +39,24 @@ final class WhyText {
     }
 
     private static void last(Explanation why, PrintWriter out) {
-        GateLock lock = why.last() == null ? null : why.last().record();
-        if (why.release() != null) {
-            GateLock release = why.release().record();
-            out.println("it was released at " + Spans.time(release.until()) + ", after "
-                    + Spans.text(release.until() - release.since()));
-        } else if (lock != null) {
-            out.println("its last lock, of " + Spans.time(lock.since()) + ", was over at " + Spans.time(lock.until()));
-        } else {
-            out.println("no earlier lock of it is known");
+        List<GateEvent> past = why.past();
+        if (past.isEmpty()) {
+            out.println("no earlier lock of it is recorded");
+            return;
         }
-        Evidence evidence = lock == null ? null : lock.evidence();
-        if (evidence != null) {
-            lines(List.of(new LockStory.Line("why", EvidenceText.seen(evidence))), out);
+        // from the beginning of its last lock on, as './sluice locks history' shows it
+        int from = 0;
+        for (int i = 0; i < past.size(); i++) {
+            GateEvent.What what = past.get(i).what();
+            from = what == GateEvent.What.LOCKED || what == GateEvent.What.GUARDED ? i : from;
         }
+        lines(
+                past.subList(from, past.size()).stream()
+                        .map(event -> new LockStory.Line(
+                                event.what().spelling(),
+                                Spans.time(event.at()) + " by " + event.by() + ", " + event.more()))
+                        .toList(),
+                out);
     }
 
     private static void lines(List<LockStory.Line> lines, PrintWriter out) {

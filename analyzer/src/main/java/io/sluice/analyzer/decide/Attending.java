@@ -2,6 +2,7 @@ package io.sluice.analyzer.decide;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
+import io.sluice.contract.decision.LockTransition;
 
 /** Looks after locks as time passes: renews, rewrites, moves, releases and ends them. */
 final class Attending {
@@ -35,7 +36,7 @@ final class Attending {
     private void demand(Lease lease, long now, double demand) {
         Lease current = shedding(lease, demand);
         if (demand < lease.terms().release()) {
-            ending.release(lease, now);
+            ending.release(lease, LockTransition.Cause.DEMAND, now);
         } else if (demand > RENEW && current.renewable(now, maxLease)) {
             book.write(current.renew(now, maxLease));
             counts.add(Count.RENEWED, lease.key().policy());
@@ -49,7 +50,7 @@ final class Attending {
         double level = demand.debt(lease.key());
         Lease current = lease.sheds() ? shedding(lease, demand.of(lease.key(), lease.threshold())) : lease;
         if (Repayment.paid(lease, level)) {
-            ending.release(lease, now);
+            ending.release(lease, LockTransition.Cause.DEBT, now);
             return;
         }
         long until = Double.isNaN(level) ? lease.until() : Repayment.until(lease, level, now);

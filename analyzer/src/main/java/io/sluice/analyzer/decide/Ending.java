@@ -2,6 +2,7 @@ package io.sluice.analyzer.decide;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
+import io.sluice.contract.decision.LockTransition;
 
 /** How locks end, and what stays of them. */
 final class Ending {
@@ -18,17 +19,17 @@ final class Ending {
     }
 
     /** Opens the gate before its time. */
-    void release(Lease lease, long now) {
+    void release(Lease lease, LockTransition.Cause cause, long now) {
         Lease released = lease.release(now, maxLease);
         offenders.remember(released);
-        book.write(released, News.RELEASED);
+        book.write(released, cause);
         counts.add(Count.RELEASED, lease.key().policy());
     }
 
     /** A lock is over by itself: no agent holds its record any longer. */
     void expire(Lease lease) {
         offenders.remember(lease);
-        book.forget(lease);
+        book.expire(lease);
         counts.add(Count.EXPIRED, lease.key().policy());
     }
 

@@ -201,6 +201,25 @@ record Lease(
         }
     }
 
+    /** The lock with the evidence for it, whether it was released or not. */
+    GateLock described(Version version) {
+        return new GateLock(
+                key.policy(),
+                key.subject(),
+                per,
+                terms.mode(),
+                terms.rate(),
+                ratio,
+                ttlMillis,
+                since,
+                until,
+                level,
+                terms.shadow() || guarded,
+                guarded,
+                evidence,
+                version);
+    }
+
     /** Its record. */
     GateLock record(Version version) {
         return new GateLock(

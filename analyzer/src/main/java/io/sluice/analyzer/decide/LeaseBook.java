@@ -2,9 +2,9 @@ package io.sluice.analyzer.decide;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
+import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
-import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Version;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,27 +51,42 @@ final class LeaseBook {
         });
     }
 
-    /** Holds and stores a lease, and tells everybody. */
+    /** Holds, stores and publishes a lease. */
     void write(Lease lease) {
-        said(lease);
+        publish(lease);
     }
 
-    /** The same, where it is something that people want to hear of. */
-    void write(Lease lease, News news) {
-        sink.news(news, said(lease));
+    /** The same, where its state has changed. */
+    void write(Lease lease, LockTransition.Event event) {
+        Version version = publish(lease);
+        sink.transition(new LockTransition(event, null, lease.written(), lease.described(version)));
     }
 
-    private GateLock said(Lease lease) {
+    /** The same for a lease that was released. */
+    void write(Lease released, LockTransition.Cause cause) {
+        Version version = publish(released);
+        sink.transition(new LockTransition(
+                LockTransition.Event.RELEASED, cause, released.until(), released.described(version)));
+    }
+
+    private Version publish(Lease lease) {
         keep(lease);
-        GateLock record = lease.record(versions.get());
-        sink.lock(record);
-        return record;
+        Version version = versions.get();
+        sink.lock(lease.record(version));
+        return version;
     }
 
     /** Holds and stores a lease whose record need not change. */
     void keep(Lease lease) {
         hold(lease);
         store.write(lease.gate().bytes(), LeaseCodec.write(lease));
+    }
+
+    /** Lets go of a lease that is over by itself. */
+    void expire(Lease lease) {
+        forget(lease);
+        sink.transition(
+                new LockTransition(LockTransition.Event.EXPIRED, null, lease.until(), lease.described(versions.get())));
     }
 
     void forget(Lease lease) {

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.decide;
 
+import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.lock.GateLock;
 import java.util.List;
 
@@ -7,8 +8,8 @@ import java.util.List;
 public interface LockSink {
     void lock(GateLock lock);
 
-    /** What people want to hear of, after its record. */
-    default void news(News news, GateLock lock) {}
+    /** A change of a lock's state, after the record that it led to. */
+    default void transition(LockTransition transition) {}
 
     /** The subject's last record may be forgotten: it no longer says anything. */
     void tombstone(String policy, List<String> subject);

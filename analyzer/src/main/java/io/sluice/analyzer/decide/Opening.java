@@ -3,6 +3,7 @@ package io.sluice.analyzer.decide;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.detect.Finding;
+import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.policy.Policy;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +75,7 @@ final class Opening {
         }
         int level = terms.length().escalates() ? offenders.level(finding.key(), now) + 1 : 1;
         Lease opened = Lease.open(finding, terms, level, guarded, now, settings.maxLease());
-        book.write(opened, guarded ? News.GUARDED : News.OPENED);
+        book.write(opened, guarded ? LockTransition.Event.GUARDED : LockTransition.Event.OPENED);
         counts.add(Count.OPENED, policy.name());
     }
 
@@ -82,7 +83,7 @@ final class Opening {
     private void arm(Lease lease, long now) {
         @Nullable Policy policy = lease.guarded() ? rules.policy(lease.key().policy()) : null;
         if (policy != null && !guard.full(policy, book.enforced(policy.name()), now)) {
-            book.write(lease.arm(now, settings.maxLease()), News.ARMED);
+            book.write(lease.arm(now, settings.maxLease()), LockTransition.Event.ARMED);
             counts.add(Count.REWRITTEN);
         }
     }

@@ -2,6 +2,7 @@ package io.sluice.analyzer.decide;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
+import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.policy.Policy;
 import org.jspecify.annotations.Nullable;
 
@@ -39,12 +40,15 @@ final class Revising {
             return lease;
         }
         Terms terms = rules.terms(lease);
-        if (terms == null || forbidden.contains(lease.gate(), lease.per(), now)) {
-            if (!rules.fits(lease)) {
-                counts.add(Count.OTHER_SUBJECT);
-            }
-            ending.release(lease, now);
-            return null;
+        if (!rules.fits(lease)) {
+            counts.add(Count.OTHER_SUBJECT);
+            return released(lease, LockTransition.Cause.PER, now);
+        }
+        if (terms == null) {
+            return released(lease, LockTransition.Cause.POLICY, now);
+        }
+        if (forbidden.contains(lease.gate(), lease.per(), now)) {
+            return released(lease, LockTransition.Cause.OPERATOR, now);
         }
         if (terms.equals(lease.terms())) {
             return lease;
@@ -55,9 +59,14 @@ final class Revising {
             return noted;
         }
         Lease revised = lease.on(terms, guarded(lease, terms, now), now, maxLease);
-        book.write(revised);
+        book.write(revised, LockTransition.Event.CHANGED);
         counts.add(Count.REWRITTEN);
         return revised;
+    }
+
+    private @Nullable Lease released(Lease lease, LockTransition.Cause cause, long now) {
+        ending.release(lease, cause, now);
+        return null;
     }
 
     /** A lock that closed its gate keeps its place; one that did not needs room for that first. */

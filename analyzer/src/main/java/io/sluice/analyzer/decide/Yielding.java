@@ -2,6 +2,7 @@ package io.sluice.analyzer.decide;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
+import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.policy.Policy;
 import java.util.Comparator;
@@ -60,7 +61,7 @@ final class Yielding {
     }
 
     private void giveBack(Lease lease, long now) {
-        book.write(lease.guard(now, maxLease), News.GUARDED);
+        book.write(lease.guard(now, maxLease), LockTransition.Event.GUARDED);
         counts.add(Count.GUARDED, lease.key().policy());
     }
 }

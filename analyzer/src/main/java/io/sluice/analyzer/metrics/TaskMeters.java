@@ -45,6 +45,11 @@ final class TaskMeters implements MeterBinder {
                 "locks released since their policy counts by other attributes than when they were opened");
         counter(
                 registry,
+                "sluice.decisions.unrecorded",
+                Count.UNRECORDED,
+                "transitions left out of the decision log, since there were too many of a subject");
+        counter(
+                registry,
                 "sluice.revision.unknown",
                 Count.UNKNOWN_REVISION,
                 "partials of policies that are not active");

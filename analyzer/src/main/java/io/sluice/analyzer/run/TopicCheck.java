@@ -48,7 +48,8 @@ final class TopicCheck {
                     names,
                     options.topics().partitions(),
                     options.topics().replication(),
-                    options.analyzer().maxLease());
+                    options.analyzer().maxLease(),
+                    options.topics().history());
             TopicAdministration topics = new TopicAdministration(admin);
             List<String> created = options.createTopics() ? topics.create(definitions) : List.of();
             List<TopicProblem> problems = problems(topics, definitions, created);

@@ -25,7 +25,8 @@ import org.apache.kafka.streams.state.Stores;
  *
  * <pre>
  *   requests (any key) ─► meter ──► usage (by subject) ─► decide ──► gate-locks
- *                           └─► dead-letters                ├──► loads
+ *                           └─► dead-letters                ├──► decisions
+ *                                                           ├──► loads
  *                                                           └──► dead-letters
  * </pre>
  *
@@ -91,6 +92,7 @@ public final class AnalyzerTopology {
         }
         topology.addSink(
                 Names.GATE_LOCKS_OUT, topics.gateLocks(), GATE_KEY, RAW, new GateKey.Partitioner(), Names.DECIDE);
+        topology.addSink(Names.DECISIONS_OUT, topics.decisions(), RAW, RAW, Names.DECIDE);
         topology.addSink(Names.LOADS_OUT, topics.loads(), USAGE_KEY, LOAD, Names.DECIDE);
         topology.addSink(Names.BAD_USAGE_OUT, topics.deadLetters(), RAW, RAW, Names.DECIDE);
     }

@@ -48,7 +48,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
         name = "decide-" + partition;
         Counts counts = parts.tallies().of(name);
         usage = new UsageIn(context, counts, this);
-        out = new DecisionsOut(context, partition, parts.tallies());
+        out = new DecisionsOut(context, partition, parts.tallies(), counts);
         Parts.Rules rules = parts.rules();
         var settings = new TaskSettings(
                 partition,

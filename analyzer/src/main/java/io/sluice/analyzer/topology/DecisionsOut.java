@@ -1,8 +1,13 @@
 package io.sluice.analyzer.topology;
 
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.decide.LockSink;
-import io.sluice.analyzer.decide.News;
+import io.sluice.analyzer.decide.TransitionBudget;
 import io.sluice.analyzer.load.LoadSink;
+import io.sluice.contract.decision.DecisionJson;
+import io.sluice.contract.decision.LockTransition;
+import io.sluice.contract.json.BoundedJson;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.GateKeys;
@@ -16,13 +21,16 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
-/** What a decide task publishes: gate locks and heartbeats, each to its own partition, and loads. One thread. */
+/** What a decide task publishes: gate locks and heartbeats, each to its own partition, transitions to the decision log, and loads. One thread. */
 final class DecisionsOut implements LockSink, LoadSink {
     private final ProcessorContext<Object, Object> context;
     private final int partition;
     private final Tallies tallies;
+    private final Counts counts;
+    private final TransitionBudget budget = new TransitionBudget();
 
-    DecisionsOut(ProcessorContext<Object, Object> context, int partition, Tallies tallies) {
+    DecisionsOut(ProcessorContext<Object, Object> context, int partition, Tallies tallies, Counts counts) {
+        this.counts = counts;
         this.context = context;
         this.partition = partition;
         this.tallies = tallies;
@@ -38,11 +46,21 @@ final class DecisionsOut implements LockSink, LoadSink {
     }
 
     @Override
-    public void news(News news, GateLock lock) {
-        if (news == News.OPENED && lock.evidence() != null) {
+    public void transition(LockTransition transition) {
+        GateLock lock = transition.lock();
+        if (transition.event() == LockTransition.Event.OPENED && lock.evidence() != null) {
             tallies.decided(lock.evidence().decided() - lock.evidence().crossed());
         }
-        LockLog.tell(news, lock);
+        LockLog.tell(transition);
+        LockTransition recorded = budget.admitted(transition);
+        byte[] value = recorded == null ? null : DecisionJson.write(recorded);
+        if (recorded == null || value == null || value.length > BoundedJson.MAX_BYTES) {
+            counts.add(Count.UNRECORDED);
+            return;
+        }
+        context.forward(
+                new Record<>(CompositeKey.bytes(DecisionJson.key(recorded)), value, context.currentSystemTimeMs()),
+                Names.DECISIONS_OUT);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.sluice.analyzer.topology;
 
-import io.sluice.analyzer.decide.News;
+import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
@@ -13,18 +13,21 @@ final class LockLog {
 
     private LockLog() {}
 
-    static void tell(News news, GateLock lock) {
+    static void tell(LockTransition transition) {
         if (log.isInfoEnabled()) {
-            log.info("{}", line(news, lock));
+            log.info("{}", line(transition));
         }
     }
 
-    static String line(News news, GateLock lock) {
+    static String line(LockTransition transition) {
+        GateLock lock = transition.lock();
         String subject = plain(String.join(" ", GateKeys.of(lock)));
-        return switch (news) {
+        return switch (transition.event()) {
             case OPENED, ARMED -> "locked " + subject + ": " + how(lock);
             case GUARDED -> "guard: " + subject + " only reports, " + how(lock);
+            case CHANGED -> "changed " + subject + ": " + how(lock);
             case RELEASED -> "released " + subject;
+            case EXPIRED, UNKNOWN -> transition.event().spelling() + " " + subject;
         };
     }
 

@@ -13,6 +13,7 @@ final class Names {
     static final String USAGE_IN = "usage-in";
     static final String DECIDE = "decide";
     static final String GATE_LOCKS_OUT = "gate-locks-out";
+    static final String DECISIONS_OUT = "decisions-out";
     static final String LOADS_OUT = "loads-out";
     static final String BAD_USAGE_OUT = "bad-usage-out";
     static final String DECIDE_COMBINER = "decide-combiner";

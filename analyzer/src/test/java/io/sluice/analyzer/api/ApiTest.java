@@ -98,6 +98,7 @@ class ApiTest {
         "/api/v1/locks, /api/v1/locks",
         "/api/v1/locks/p/noisy, '/api/v1/locks/{policy}/{value}'",
         "/api/v1/agents, /api/v1/agents",
+        "/api/v1/history?policy=p&limit=3, /api/v1/history",
         "/api/v1/callers/top, /api/v1/callers/top",
         "/api/v1/callers/noisy, '/api/v1/callers/{caller}'",
         "/api/v1/callers?policy=p&subject=noisy, /api/v1/callers",
@@ -119,7 +120,20 @@ class ApiTest {
     @Test
     void aLockHasItsEvidence() throws Exception {
         assertThat(get("/api/v1/locks/p/noisy").body())
-                .contains("\"policy\":\"p\",\"subject\":[\"noisy\"],\"mode\":\"block\"", "\"detector\":\"above\"");
+                .contains(
+                        "\"policy\":\"p\",\"subject\":[\"noisy\"],\"per\":[\"caller\"],\"mode\":\"block\"",
+                        "\"detector\":\"above\"");
+    }
+
+    @Test
+    void history_ofALock_hasItsEvidence() throws Exception {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(
+                                get("/api/v1/history?policy=p&subject=noisy").body())
+                        .contains("\"event\":\"opened\"", "\"subject\":[\"noisy\"]", "\"detector\":\"above\""));
+        assertThat(get("/api/v1/history?policy=p&subject=nobody").body()).endsWith("\"decisions\":[]}");
+        assertThat(get("/api/v1/history?limit=1&sinceSeconds=60").body())
+                .containsPattern("\"wholeSince\":0,\"truncated\":false,\"decisions\":\\[\\{\"appended\":[0-9]{13},");
     }
 
     @Test
@@ -139,6 +153,10 @@ class ApiTest {
         "/api/v1/callers, 400",
         "/api/v1/callers?policy=q&subject=noisy, 404",
         "/api/v1/callers?policy=p, 400",
+        "/api/v1/history/p, 404",
+        "/api/v1/history?limit=1001, 400",
+        "/api/v1/history?subject=noisy, 400",
+        "/api/v1/history?since=1h, 400",
         "/api/v1/callers/top?limit=0, 400",
         "/api/v1/callers/top?limit=257, 400",
         "/api/v1/callers/top?limt=3, 400",

@@ -76,6 +76,29 @@ class CommandLineTest {
                 .doesNotContain("created");
     }
 
+    /** A cluster of an earlier version: what an operator does works all the same. */
+    @Test
+    void decisionsTopicIsMissing_commandsActAndNameTheRemedy() throws Exception {
+        String config = config("upgraded.").toString();
+        run("topics", "create", "--config", config);
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+            admin.deleteTopics(List.of("upgraded.decisions")).all().get();
+        }
+        await().until(
+                        () -> run("topics", "verify", "--config", config).out(),
+                        out -> out.contains("upgraded.decisions: is missing; ./sluice topics create"));
+
+        Result off = run("enforce", "off", "--reason", "drill", "--config", config);
+        Result history = run("locks", "history", "--config", config);
+
+        assertThat(off.code()).as(off.err()).isZero();
+        assertThat(off.out()).contains("enforcement is off everywhere");
+        assertThat(off.err())
+                .contains("not in the decision log: topic upgraded.decisions is missing; './sluice topics create'");
+        assertThat(history.code()).isEqualTo(1);
+        assertThat(history.err()).contains("upgraded.decisions is missing", "./sluice topics create");
+    }
+
     @Test
     void aTopicWithAWrongSettingIsNamedWithItsRemedy() throws Exception {
         String config = config("wrong.").toString();

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.analyzer.run.AnalyzerOptions;
 import io.sluice.analyzer.run.TestFleet;
 import io.sluice.analyzer.run.TestKafka;
+import io.sluice.contract.decision.DecisionJson;
+import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateKeys;
@@ -37,6 +39,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -323,18 +326,76 @@ class WhyCommandTest {
                 null,
                 new Version("forged", 1, 2));
         TestKafka.send(fleet.topics.gateLocks(), "[\"noisy\",\"erik\"]", GateLockJson.write(release));
+        Evidence evidence = new Evidence(
+                "above",
+                101,
+                100,
+                "requests",
+                10_000,
+                101,
+                0,
+                now,
+                now,
+                policy("noisy").revision());
+        decided(LockTransition.Event.OPENED, null, now - 60_000, release, evidence);
+        decided(LockTransition.Event.RELEASED, LockTransition.Cause.DEMAND, now - 1_000, release, evidence);
 
         Result never = run("locks", "why", "noisy", "nobody", "--config", config.toString());
         Result released = run("locks", "why", "noisy", "erik", "--config", config.toString());
         Result json = run("locks", "why", "noisy", "erik", "--json", "--config", config.toString());
 
         assertThat(never.code()).isEqualTo(1);
-        assertThat(never.out()).contains("noisy nobody is not locked\nno earlier lock of it is known\n");
+        assertThat(never.out()).contains("noisy nobody is not locked\nno earlier lock of it is recorded\n");
         assertThat(released.code()).isEqualTo(1);
         assertThat(released.out())
-                .startsWith("noisy erik is not locked\nit was released at " + Spans.time(now - 1_000) + ", after 59s\n")
-                .containsPattern("why +101 requests in 10s, allowed 100\n");
+                .startsWith("noisy erik is not locked\n")
+                .contains("  locked    " + Spans.time(now - 60_000) + " by analyzer, block: 101 requests in 10s")
+                .endsWith("  released  " + Spans.time(now - 1_000) + " by analyzer, after 59s: demand fell\n");
         assertThat(json.out()).contains("\"locked\":false", "\"release\":{\"since\":" + (now - 60_000));
+    }
+
+    private static void decided(
+            LockTransition.Event event, LockTransition.@Nullable Cause cause, long at, GateLock like, Evidence why) {
+        GateLock lock = new GateLock(
+                like.policy(),
+                like.subject(),
+                Mode.BLOCK,
+                0,
+                0,
+                600_000,
+                like.since(),
+                like.until(),
+                1,
+                false,
+                false,
+                why,
+                like.version());
+        LockTransition transition = new LockTransition(event, cause, at, lock);
+        TestKafka.send(
+                fleet.topics.decisions(),
+                CompositeKey.text(DecisionJson.key(transition)),
+                DecisionJson.write(transition));
+    }
+
+    /** What 'locks history' says has ended, 'locks why' knows, too. */
+    @Test
+    void why_afterAnOperatorsLockHasRunOut_saysWhatHistorySays() {
+        run("locks", "add", "noisy", "fred", "--for", "1s", "--reason", "a test", "--config", config.toString());
+
+        await("the lock of fred")
+                .atMost(PATIENCE)
+                .until(() -> run("locks", "why", "noisy", "fred", "--config", config.toString())
+                                .code()
+                        == 1);
+        Result why = run("locks", "why", "noisy", "fred", "--config", config.toString());
+        Result history = run("locks", "history", "noisy", "fred", "--config", config.toString());
+
+        assertThat(history.out()).containsPattern("locked +noisy +fred .* block for 1s: a test\n");
+        assertThat(history.out()).containsPattern("expired +noisy +fred .* after 1s\n");
+        assertThat(why.out())
+                .startsWith("noisy fred is not locked\n")
+                .containsPattern("locked +.* block for 1s: a test\n")
+                .containsPattern("expired +.* after 1s\n");
     }
 
     @Test

@@ -112,6 +112,9 @@ class ApiWritesTest {
             assertThat(release.reason()).isEqualTo("talked to them");
             assertThat(release.ttlMillis()).isEqualTo(600_000);
         });
+        assertThat(ask("GET", "/api/v1/history?policy=p&subject=by%2Fhand", TOKEN, NOTHING)
+                        .body())
+                .contains("\"author\":\"ann\",\"reason\":\"too much\"", "\"reason\":\"talked to them\"");
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(
                                 ask("GET", "/api/v1/locks", TOKEN, NOTHING).body())

@@ -1,12 +1,17 @@
 package io.sluice.analyzer.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.sluice.analyzer.Count;
+import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.analyzer.replay.ReplayEngine;
 import io.sluice.analyzer.run.TestFleet;
 import io.sluice.analyzer.run.TestKafka;
+import io.sluice.contract.decision.DecisionJson;
+import io.sluice.contract.decision.LockTransition;
+import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.policy.PolicySet;
@@ -176,6 +181,41 @@ class AnalyzerTopologyTest {
 
     private static String header(TestRecord<byte[], byte[]> record, String name) {
         return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void decisions_lockThatIsRewrittenAndReleased_areItsTransitionsAlone() throws Exception {
+        PolicySet lasting = TestPolicies.policies("{'name':'p','per':['caller'],'window':'1m',"
+                + "'lock':{'when':[{'above':60}],'for':'2h','release':'50%'}}");
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, lasting, START)) {
+            for (int i = 0; i < 70; i++) {
+                analyzer.append(null, TestKafka.utf8(TestFleet.event("acme", analyzer.now())));
+            }
+            analyzer.pass(3);
+            analyzer.passUntil(START + 120_000);
+
+            assertThat(analyzer.locks).last().extracting(GateLock::mode).isEqualTo(Mode.OPEN);
+            assertThat(analyzer.decisions)
+                    .extracting(record -> new String(record.key(), StandardCharsets.UTF_8))
+                    .containsOnly("[\"p\",\"acme\"]");
+            assertThat(transitions(analyzer))
+                    .extracting(LockTransition::event, LockTransition::cause)
+                    .containsExactly(
+                            tuple(LockTransition.Event.OPENED, null),
+                            tuple(LockTransition.Event.RELEASED, LockTransition.Cause.DEMAND));
+            assertThat(transitions(analyzer))
+                    .allSatisfy(transition ->
+                            assertThat(transition.lock().evidence()).isNotNull());
+        }
+    }
+
+    private static List<LockTransition> transitions(DrivenAnalyzer analyzer) throws MalformedRecord {
+        List<LockTransition> transitions = new ArrayList<>();
+        for (TestRecord<byte[], byte[]> record : analyzer.decisions) {
+            transitions.add((LockTransition)
+                    DecisionJson.read(record.key(), record.value()).orElseThrow());
+        }
+        return transitions;
     }
 
     @Test

@@ -33,6 +33,7 @@ final class DrivenAnalyzer implements AutoCloseable {
     final Fleet fleet = new Fleet();
     final Tallies tallies = new Tallies();
     final List<GateLock> locks = new ArrayList<>();
+    final List<TestRecord<byte[], byte[]>> decisions = new ArrayList<>();
     final List<TestRecord<byte[], byte[]>> deadLetters = new ArrayList<>();
     private final FleetListener listener;
     private final TopologyTestDriver driver;
@@ -144,6 +145,8 @@ final class DrivenAnalyzer implements AutoCloseable {
         for (TestRecord<byte[], byte[]> record : drain(TOPICS.gateLocks())) {
             remember(record);
         }
+        decisions.addAll(
+                driver.createOutputTopic(TOPICS.decisions(), BYTES, BYTES).readRecordsToList());
         var dead = driver.createOutputTopic(TOPICS.deadLetters(), BYTES, BYTES);
         deadLetters.addAll(dead.readRecordsToList());
     }

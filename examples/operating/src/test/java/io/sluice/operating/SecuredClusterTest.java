@@ -41,8 +41,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SecuredClusterTest {
     private static final String AGENT = "sluice-agent";
     private static final String PUBLISHER = "sluice-publisher";
-    private static final List<String> TOPICS =
-            List.of("requests", "usage", "loads", "gate-locks", "policies", "operator", "agents", "dead-letters");
+    private static final List<String> TOPICS = List.of(
+            "requests", "usage", "loads", "gate-locks", "policies", "operator", "agents", "decisions", "dead-letters");
 
     @TempDir
     static Path folder;

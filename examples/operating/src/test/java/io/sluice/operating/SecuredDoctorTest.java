@@ -107,6 +107,7 @@ class SecuredDoctorTest {
                 .contains("you may not ")
                 .contains(
                         "read sluice.agents",
+                        "read sluice.decisions",
                         "read sluice.dead-letters",
                         "read sluice.requests",
                         "write sluice.operator",

@@ -40,6 +40,7 @@ final class KnownKeys {
         keys.put("topics.partitions", "4");
         keys.put("topics.replication", "-1");
         keys.put("topics.create", "false");
+        keys.put("topics.history", "7d");
         keys.put("policies", "");
         keys.put("analyzer.instance", "");
         keys.put("analyzer.state-dir", "./data/state");

@@ -87,7 +87,8 @@ final class SettingsReader {
                 prefix,
                 values.number("topics.partitions", 1, 1024),
                 (short) values.number("topics.replication", -1, 15),
-                values.truth("topics.create"));
+                values.truth("topics.create"),
+                values.millis("topics.history", HOUR, 3_660 * 24 * HOUR));
     }
 
     private AnalyzerSettings analyzer() {

@@ -21,8 +21,7 @@ public final class GateLockJson {
         return BoundedJson.write(to -> {
             to.writeStartObject();
             if (record instanceof GateLock lock) {
-                write(lock, to);
-                version(lock.version(), to);
+                fields(lock, to);
                 Envelope.end(to, LOCK);
             } else if (record instanceof AnalyzerHeartbeat heartbeat) {
                 write(heartbeat, to);
@@ -32,7 +31,23 @@ public final class GateLockJson {
         });
     }
 
-    private static void write(GateLock lock, JsonGenerator to) throws IOException {
+    /**
+     * A lock as a value inside another record: an object without an envelope.
+     *
+     * @throws IllegalArgumentException for a lock of mode {@link Mode#UNKNOWN}
+     */
+    public static void write(GateLock lock, JsonGenerator to) throws IOException {
+        to.writeStartObject();
+        fields(lock, to);
+        to.writeEndObject();
+    }
+
+    /** A lock inside another record. */
+    public static GateLock read(JsonObjectReader object) throws MalformedRecord {
+        return GateLockFields.read(object);
+    }
+
+    private static void fields(GateLock lock, JsonGenerator to) throws IOException {
         if (lock.mode() == Mode.UNKNOWN) {
             throw new IllegalArgumentException("a lock of an unknown mode is read, never written");
         }
@@ -62,6 +77,7 @@ public final class GateLockJson {
             to.writeFieldName("evidence");
             EvidenceJson.write(lock.evidence(), to);
         }
+        version(lock.version(), to);
     }
 
     private static void write(AnalyzerHeartbeat heartbeat, JsonGenerator to) throws IOException {

@@ -55,6 +55,11 @@ public record TopicNames(String prefix) {
         return prefix + "agents";
     }
 
+    /** Every transition of a lock and every operator's action, appended for good. */
+    public String decisions() {
+        return prefix + "decisions";
+    }
+
     /** What could not be read. */
     public String deadLetters() {
         return prefix + "dead-letters";

@@ -3,6 +3,7 @@ package io.sluice.contract.topic;
 import static org.apache.kafka.common.config.TopicConfig.CLEANUP_POLICY_CONFIG;
 import static org.apache.kafka.common.config.TopicConfig.MAX_MESSAGE_BYTES_CONFIG;
 import static org.apache.kafka.common.config.TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG;
+import static org.apache.kafka.common.config.TopicConfig.RETENTION_BYTES_CONFIG;
 import static org.apache.kafka.common.config.TopicConfig.RETENTION_MS_CONFIG;
 
 import io.sluice.contract.json.BoundedJson;
@@ -63,6 +64,9 @@ final class TopicRules {
         if (!requests && !topic.name().equals(names.deadLetters())) {
             retention(definition, topic);
         }
+        if (definition.settings().containsKey(RETENTION_BYTES_CONFIG)) {
+            retentionBytes(topic);
+        }
         messageBytes(topic);
         if (topic.name().equals(names.policies()) || topic.name().equals(names.operator())) {
             onePartition(topic);
@@ -107,6 +111,13 @@ final class TopicRules {
         long found = topic.number(RETENTION_MS_CONFIG, -1);
         if (found >= 0 && found < Long.parseLong(needed)) {
             wrong(topic, RETENTION_MS_CONFIG, Long.toString(found), needed, false);
+        }
+    }
+
+    private void retentionBytes(FoundTopic topic) {
+        long found = topic.number(RETENTION_BYTES_CONFIG, -1);
+        if (found >= 0) {
+            wrong(topic, RETENTION_BYTES_CONFIG, Long.toString(found), "-1", false);
         }
     }
 

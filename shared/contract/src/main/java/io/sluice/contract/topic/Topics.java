@@ -6,6 +6,7 @@ import static org.apache.kafka.common.config.TopicConfig.MAX_COMPACTION_LAG_MS_C
 import static org.apache.kafka.common.config.TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG;
 import static org.apache.kafka.common.config.TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG;
 import static org.apache.kafka.common.config.TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG;
+import static org.apache.kafka.common.config.TopicConfig.RETENTION_BYTES_CONFIG;
 import static org.apache.kafka.common.config.TopicConfig.RETENTION_MS_CONFIG;
 import static org.apache.kafka.common.config.TopicConfig.SEGMENT_MS_CONFIG;
 
@@ -25,15 +26,25 @@ public final class Topics {
     private static final String HOUR = millis(Duration.ofHours(1));
     private static final String DAY = millis(Duration.ofDays(1));
 
+    /** How long decisions stay readable by default, in milliseconds: 7 days. */
+    public static final long DEFAULT_HISTORY_MILLIS = Duration.ofDays(7).toMillis();
+
     private Topics() {}
+
+    /** The topics with decisions that stay readable for {@link #DEFAULT_HISTORY_MILLIS}. */
+    public static List<TopicDefinition> definitions(
+            TopicNames names, int partitions, int replication, long maxLeaseMillis) {
+        return definitions(names, partitions, replication, maxLeaseMillis, DEFAULT_HISTORY_MILLIS);
+    }
 
     /**
      * @param partitions of all topics but policies and operator, which have one
      * @param replication −1 for the broker's default
      * @param maxLeaseMillis the longest lease of a lock
+     * @param historyMillis how long decisions stay readable at least
      */
     public static List<TopicDefinition> definitions(
-            TopicNames names, int partitions, int replication, long maxLeaseMillis) {
+            TopicNames names, int partitions, int replication, long maxLeaseMillis, long historyMillis) {
         return List.of(
                 new TopicDefinition(names.requests(), partitions, requests(), replication),
                 new TopicDefinition(names.usage(), partitions, usage(), replication),
@@ -42,6 +53,7 @@ public final class Topics {
                 new TopicDefinition(names.policies(), 1, Map.of(CLEANUP_POLICY_CONFIG, COMPACT), replication),
                 new TopicDefinition(names.operator(), 1, operator(), replication),
                 new TopicDefinition(names.agents(), partitions, agents(), replication),
+                new TopicDefinition(names.decisions(), partitions, decisions(historyMillis), replication),
                 new TopicDefinition(names.deadLetters(), partitions, deadLetters(), replication));
     }
 
@@ -108,6 +120,20 @@ public final class Topics {
                 RETENTION_MS_CONFIG, HOUR,
                 SEGMENT_MS_CONFIG, TEN_MINUTES,
                 MAX_COMPACTION_LAG_MS_CONFIG, TEN_MINUTES);
+    }
+
+    private static Map<String, String> decisions(long historyMillis) {
+        return Map.of(
+                // an audit trail: nothing is compacted away, and nothing goes before its time
+                CLEANUP_POLICY_CONFIG,
+                DELETE,
+                MESSAGE_TIMESTAMP_TYPE_CONFIG,
+                APPEND_TIME,
+                RETENTION_MS_CONFIG,
+                Long.toString(historyMillis),
+                // whatever the broker's own limit is
+                RETENTION_BYTES_CONFIG,
+                "-1");
     }
 
     private static Map<String, String> deadLetters() {

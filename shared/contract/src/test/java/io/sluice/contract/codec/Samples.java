@@ -2,6 +2,7 @@ package io.sluice.contract.codec;
 
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.Outcome;
 import io.sluice.contract.event.RequestEvent;
@@ -93,6 +94,8 @@ final class Samples {
             TIME);
     static final OperatorRecord.Release OPERATOR_RELEASE_WITH_PER = new OperatorRecord.Release(
             "noisy-neighbour", List.of("acme"), List.of("caller"), 600_000, "ada", "they called", TIME);
+    static final LockTransition TRANSITION =
+            new LockTransition(LockTransition.Event.RELEASED, LockTransition.Cause.DEMAND, TIME, LOCK_WITH_PER, 3);
     static final AnalyzerHeartbeat HEARTBEAT =
             new AnalyzerHeartbeat(new Version("decide-3", EPOCH, 42), "analyzer-1", TIME, Map.of("orders", 3));
     static final OperatorRecord.Lock OPERATOR_LOCK = new OperatorRecord.Lock(

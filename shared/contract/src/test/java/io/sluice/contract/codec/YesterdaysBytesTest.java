@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.decision.DecisionJson;
+import io.sluice.contract.decision.LockTransition;
+import io.sluice.contract.decision.OperatorAction;
 import io.sluice.contract.event.RequestEventJson;
 import io.sluice.contract.event.RequestEventReader;
 import io.sluice.contract.json.MalformedRecord;
@@ -21,6 +24,7 @@ import io.sluice.contract.usage.UsageRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -88,6 +92,50 @@ class YesterdaysBytesTest {
     void gateLock_thatNamesItsAttributes_isReadAndWrittenAsEver() throws MalformedRecord {
         assertThat(GateLockJson.read(Resource.bytes("lock-per.json"))).contains(Samples.LOCK_WITH_PER);
         assertThat(text(GateLockJson.write(Samples.LOCK_WITH_PER))).isEqualTo(text(Resource.bytes("lock-per.json")));
+    }
+
+    @Test
+    void decision_ofALock_isReadAndWrittenAsEver() throws MalformedRecord {
+        byte[] key = CompositeKey.bytes(DecisionJson.key(Samples.TRANSITION));
+
+        assertThat(DecisionJson.read(key, Resource.bytes("transition.json"))).contains(Samples.TRANSITION);
+        assertThat(text(DecisionJson.write(Samples.TRANSITION))).isEqualTo(text(Resource.bytes("transition.json")));
+    }
+
+    @Test
+    void decision_ofAnOperator_hasTheBytesOfTheOperatorTopic() throws MalformedRecord {
+        OperatorAction action = new OperatorAction(Samples.OPERATOR_LOCK_WITH_PER);
+        byte[] key = CompositeKey.bytes(DecisionJson.key(action));
+
+        assertThat(DecisionJson.read(key, Resource.bytes("operator-lock-per.json")))
+                .contains(action);
+        assertThat(DecisionJson.write(action)).isEqualTo(OperatorJson.write(Samples.OPERATOR_LOCK_WITH_PER));
+    }
+
+    @Test
+    void decision_ofALaterVersion_isReadAsFarAsItIsKnown() throws MalformedRecord {
+        byte[] key = CompositeKey.bytes(DecisionJson.key(Samples.TRANSITION));
+        String later = text(Resource.bytes("transition.json"))
+                .replace("\"released\"", "\"moved\",\"later\":[{\"a\":1}]")
+                .replace("\"demand\"", "\"whim\"");
+
+        assertThat(DecisionJson.read(key, later.getBytes(StandardCharsets.UTF_8)))
+                .contains(new LockTransition(
+                        LockTransition.Event.UNKNOWN,
+                        LockTransition.Cause.UNKNOWN,
+                        Samples.TIME,
+                        Samples.LOCK_WITH_PER,
+                        3));
+        assertThat(DecisionJson.read(
+                        key, later.replace("\"format\":1", "\"format\":2").getBytes(StandardCharsets.UTF_8)))
+                .isEmpty();
+    }
+
+    @Test
+    void decision_underAnotherKey_isRefused() {
+        assertThatThrownBy(() -> DecisionJson.read(
+                        CompositeKey.bytes(List.of("noisy-neighbour", "zen")), Resource.bytes("transition.json")))
+                .isInstanceOf(MalformedRecord.class);
     }
 
     @ParameterizedTest

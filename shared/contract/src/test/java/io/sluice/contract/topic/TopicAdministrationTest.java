@@ -59,6 +59,7 @@ class TopicAdministrationTest {
                         names.policies(),
                         names.operator(),
                         names.agents(),
+                        names.decisions(),
                         names.deadLetters());
         assertThat(administration.verify(names, definitions)).isEmpty();
     }
@@ -74,7 +75,7 @@ class TopicAdministrationTest {
     void onlyMissingTopicsAreCreated() throws Exception {
         topics.create(names.requests(), 7);
 
-        assertThat(administration.create(definitions)).hasSize(7).doesNotContain(names.requests());
+        assertThat(administration.create(definitions)).hasSize(8).doesNotContain(names.requests());
     }
 
     @Test
@@ -102,7 +103,7 @@ class TopicAdministrationTest {
     void everyMissingTopicIsNamedWithTheCommandThatMakesIt() {
         List<TopicProblem> problems = administration.verify(names, definitions);
 
-        assertThat(problems).hasSize(8).allMatch(problem -> problem.remedy().equals("./sluice topics create"));
+        assertThat(problems).hasSize(9).allMatch(problem -> problem.remedy().equals("./sluice topics create"));
         assertThat(problems.get(0)).hasToString(names.requests() + ": is missing; ./sluice topics create");
     }
 

@@ -1,0 +1,44 @@
+package io.sluice.analyzer.decide;
+
+import io.sluice.contract.decision.DecisionJson;
+import io.sluice.contract.decision.LockTransition;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds what a lock that opens and closes all the time may append to the decision log: {@value #BURST} transitions of a
+ * subject at once, and one a minute on average. What is left out is counted in the next transition that is recorded. It
+ * remembers the {@value #REMEMBERED} subjects that moved last, some 200 bytes each. One thread.
+ */
+public final class TransitionBudget {
+    static final int BURST = 20;
+    static final long MILLIS_EACH = 60_000;
+    static final int REMEMBERED = 10_000;
+
+    private final Map<List<String>, Spent> spent = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** @param paidAt broker time at which all that was recorded is paid for, at one a minute */
+    private record Spent(long paidAt, long suppressed) {}
+
+    /**
+     * The transition to record, with how many were left out before.
+     *
+     * @return the transition, or {@code null} when it is to be left out
+     */
+    public @Nullable LockTransition admitted(LockTransition transition) {
+        List<String> key = DecisionJson.key(transition);
+        Spent before = spent.getOrDefault(key, new Spent(Long.MIN_VALUE, 0));
+        long paidAt = Math.max(before.paidAt, transition.at()) + MILLIS_EACH;
+        if (paidAt - transition.at() > BURST * MILLIS_EACH) {
+            spent.put(key, new Spent(before.paidAt, before.suppressed + 1));
+            return null;
+        }
+        spent.put(key, new Spent(paidAt, 0));
+        if (spent.size() > REMEMBERED) {
+            spent.remove(spent.keySet().iterator().next());
+        }
+        return transition.after(before.suppressed);
+    }
+}
