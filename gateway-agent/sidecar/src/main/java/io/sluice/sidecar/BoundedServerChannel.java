@@ -1,6 +1,7 @@
 package io.sluice.sidecar;
 
 import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.FixedRecvByteBufAllocator;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,6 +23,7 @@ final class BoundedServerChannel extends NioServerSocketChannel {
         if (count == 1) {
             int last = accepted.size() - 1;
             Channel connection = (Channel) accepted.get(last);
+            connection.config().setRecvByteBufAllocator(new FixedRecvByteBufAllocator(IncompleteCalls.READ));
             if (open.incrementAndGet() > most) {
                 open.decrementAndGet();
                 accepted.remove(last);

@@ -3,6 +3,9 @@ package io.sluice.sidecar;
 import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.buffer.ByteBufAllocator;
+import io.grpc.netty.shaded.io.netty.buffer.PooledByteBufAllocator;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
@@ -15,16 +18,21 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * A bounded gRPC server: so many connections and calls on each, messages of 256 KiB, metadata of 16 KiB, and no client that can hold a
- * place without asking. Services answer on the thread that read the call, so they must not block. Thread-safe.
+ * A bounded gRPC server: so many connections and calls on each, messages of 256 KiB, metadata of 16 KiB, and {@linkplain IncompleteCalls bounds}
+ * on the memory and the time of calls whose request is not complete. Services answer on the thread that read the call, so they must not block. Thread-safe.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // daemon threads end by themselves; nobody has to wait for them
 final class GrpcEndpoint implements AutoCloseable {
     /** Well above what Envoy takes from a client (60 KiB of headers): too much would be a failure, and open a gate that fails open. */
     private static final int MESSAGE = 256 << 10;
 
-    private static final int METADATA = 16 << 10;
     private static final int CALLS = 256;
+
+    /** Chunks of 2 MiB, as gRPC has them. */
+    private static final int CHUNK_ORDER = 8;
+
+    /** HTTP/2's own default: what a connection can send for calls that nobody reads. */
+    private static final int WINDOW = 65_535;
 
     /** It would write a stack trace for every message that is refused; held, for loggers are forgotten with their levels. */
     private static final Logger NETTY = Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty");
@@ -43,9 +51,11 @@ final class GrpcEndpoint implements AutoCloseable {
      * Starts a server.
      *
      * @param most open connections at once
+     * @param incomplete bounds the calls of all connections whose request has not been received completely
      * @throws IOException when it can't listen there
      */
-    static GrpcEndpoint open(Listen listen, int most, BindableService... services) throws IOException {
+    static GrpcEndpoint open(Listen listen, int most, IncompleteCalls incomplete, BindableService... services)
+            throws IOException {
         NETTY.setLevel(Level.SEVERE);
         EventLoopGroup boss = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("sluice-grpc-accept", true), NioIoHandler.newFactory());
@@ -58,7 +68,11 @@ final class GrpcEndpoint implements AutoCloseable {
                 .directExecutor()
                 .maxConcurrentCallsPerConnection(CALLS)
                 .maxInboundMessageSize(MESSAGE)
-                .maxInboundMetadataSize(METADATA)
+                .maxInboundMetadataSize(IncompleteCalls.METADATA)
+                .flowControlWindow(WINDOW)
+                .withChildOption(ChannelOption.ALLOCATOR, buffers())
+                .addStreamTracerFactory(incomplete)
+                .intercept(incomplete)
                 .handshakeTimeout(Connections.FIRST.toSeconds(), TimeUnit.SECONDS)
                 .maxConnectionIdle(5, TimeUnit.MINUTES)
                 // whoever vanished without a word answers no ping
@@ -71,13 +85,28 @@ final class GrpcEndpoint implements AutoCloseable {
             builder.addService(service);
         }
         try {
-            return new GrpcEndpoint(builder.build().start(), boss, workers);
+            Server server = builder.build().start();
+            workers.scheduleWithFixedDelay(incomplete::sweep, 1, 1, TimeUnit.SECONDS);
+            return new GrpcEndpoint(server, boss, workers);
         } catch (IOException e) {
             boss.shutdownGracefully();
             workers.shutdownGracefully();
             throw new IOException(
                     "sidecar.grpc: can't listen on " + listen.host() + ":" + listen.port() + ": " + e.getMessage(), e);
         }
+    }
+
+    /** One arena for all threads: each keeps about as much memory as it ever used, so many of them would multiply the bound. */
+    private static ByteBufAllocator buffers() {
+        return new PooledByteBufAllocator(
+                true,
+                1,
+                1,
+                PooledByteBufAllocator.defaultPageSize(),
+                CHUNK_ORDER,
+                PooledByteBufAllocator.defaultSmallCacheSize(),
+                PooledByteBufAllocator.defaultNormalCacheSize(),
+                PooledByteBufAllocator.defaultUseCacheForAllThreads());
     }
 
     int port() {

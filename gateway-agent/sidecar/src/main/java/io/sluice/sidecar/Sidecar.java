@@ -39,10 +39,12 @@ public final class Sidecar implements AutoCloseable {
                 .toList());
         RateLimits limits = new RateLimits(checks, new DescriptorReader(of, routes));
         CallerExtraction caller = CallerExtraction.of(of.caller(), of.identity(), of.trustedProxies(), of.ipv6Prefix());
-        metrics = new SidecarMetrics(agent);
+        IncompleteCalls incomplete = new IncompleteCalls(System::nanoTime);
+        metrics = new SidecarMetrics(agent, incomplete);
         grpc = GrpcEndpoint.open(
                 sidecar.grpc(),
                 sidecar.connections(),
+                incomplete,
                 new RateLimitService(limits),
                 new AuthorizationService(checks, new AttributeReader(caller, routes, of.service())));
         try {

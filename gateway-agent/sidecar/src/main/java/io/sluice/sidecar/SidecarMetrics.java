@@ -1,5 +1,7 @@
 package io.sluice.sidecar;
 
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -17,7 +19,12 @@ final class SidecarMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics collections = new JvmGcMetrics();
 
-    SidecarMetrics(GateAgent agent) {
+    SidecarMetrics(GateAgent agent, IncompleteCalls incomplete) {
+        Gauge.builder("sluice.sidecar.grpc.incomplete", incomplete, IncompleteCalls::bytes)
+                .baseUnit("bytes")
+                .register(registry);
+        FunctionCounter.builder("sluice.sidecar.grpc.ended", incomplete, IncompleteCalls::ended)
+                .register(registry);
         for (MeterBinder meters : List.of(
                 new GateMetrics(agent),
                 collections,
