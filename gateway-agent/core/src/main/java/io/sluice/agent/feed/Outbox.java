@@ -117,6 +117,7 @@ final class Outbox {
             log.dropped(count);
             return;
         }
+        Thread sender = Thread.currentThread();
         try {
             to.send(new ProducerRecord<>(topics.requests(), RequestEventJson.write(event)), (metadata, failure) -> {
                 if (failure == null) {
@@ -124,12 +125,12 @@ final class Outbox {
                 } else {
                     log.dropped(count);
                     trouble(failure);
+                    if (failure instanceof TimeoutException && Thread.currentThread() == sender) {
+                        // called back before send returned: it waited for the topic or for room as long as it may
+                        stalled = true;
+                    }
                 }
             });
-        } catch (TimeoutException e) {
-            stalled = true;
-            log.dropped(count);
-            trouble(e);
         } catch (RuntimeException | Error e) {
             log.dropped(count);
             trouble(e);
