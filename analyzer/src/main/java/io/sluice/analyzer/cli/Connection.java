@@ -56,11 +56,7 @@ final class Connection {
 
     SluiceSettings settings() throws InvalidSettings {
         if (settings == null) {
-            Map<String, String> environment = new HashMap<>(System.getenv());
-            if (bootstrap != null) {
-                environment.put(BOOTSTRAP, bootstrap);
-            }
-            settings = SluiceSettings.read(config, environment);
+            settings = SluiceSettings.read(config, bootstrap, System.getenv());
         }
         return settings;
     }

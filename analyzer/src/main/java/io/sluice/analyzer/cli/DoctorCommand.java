@@ -102,12 +102,11 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private void noKafka(Refused refused) {
-        symptoms.add(
-                Symptom.wrong(
-                        "Kafka",
-                        String.valueOf(refused.getMessage()),
-                        "see that it runs and that TLS and SASL settings fit; kafka.bootstrap.servers and kafka.properties-file"
-                                + " in sluice.yml name them. Agents go on with what they know, and keep no lock past its lease"));
+        symptoms.add(Symptom.wrong(
+                "Kafka",
+                String.valueOf(refused.getMessage()),
+                "TLS and SASL settings stand in the file that kafka.properties-file names. Meanwhile agents go on with what"
+                        + " they know, and keep no lock past its lease"));
     }
 
     private List<Symptom> pulse(ClusterCheck cluster) throws Exception {

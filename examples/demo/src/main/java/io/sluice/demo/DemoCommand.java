@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
         name = "demo",
         description =
                 "Watch a noisy neighbour being locked out: broker, analyzer, two gateways and 21 callers, all here.",
+        footer = {"", "Examples:", "  ./sluice demo", "  ./sluice demo --seconds 20 --report demo.json"},
         mixinStandardHelpOptions = true,
         subcommands = {GatewayCommand.class, TrafficCommand.class})
 @SuppressWarnings("NullAway.Init") // picocli fills the fields

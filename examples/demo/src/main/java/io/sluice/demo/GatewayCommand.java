@@ -21,6 +21,12 @@ import picocli.CommandLine.Option;
         name = "gateway",
         description =
                 "Run an example service with a gate, as the agent section of the settings says; /health tells how it is.",
+        footer = {
+            "",
+            "Examples:",
+            "  ./sluice demo gateway --port 8080",
+            "  ./sluice demo gateway --bind 0.0.0.0 --bootstrap kafka:9092"
+        },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class GatewayCommand implements Callable<Integer> {
@@ -29,6 +35,13 @@ final class GatewayCommand implements Callable<Integer> {
     @Option(names = "--config", paramLabel = "FILE", description = "Settings; default: sluice.yml, if there is one.")
     @Nullable
     Path config;
+
+    @Option(
+            names = "--bootstrap",
+            paramLabel = "HOST:PORT",
+            description = "Kafka's address, or several with commas. Default: kafka.bootstrap.servers.")
+    @Nullable
+    String bootstrap;
 
     @Option(
             names = "--bind",
@@ -46,7 +59,7 @@ final class GatewayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InvalidSettings, IOException, InterruptedException {
-        SluiceSettings settings = SluiceSettings.read(config, System.getenv());
+        SluiceSettings settings = SluiceSettings.read(config, bootstrap, System.getenv());
         AgentSettings of = settings.agent();
         CountDownLatch stop = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);

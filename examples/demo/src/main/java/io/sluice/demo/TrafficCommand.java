@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
         name = "traffic",
         description =
                 "Call gateways for ever: twenty well-behaved callers, and one that is noisy for 20 s out of 35 s.",
+        footer = {"", "Examples:", "  ./sluice demo traffic http://127.0.0.1:8080 http://127.0.0.1:8081"},
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class TrafficCommand implements Callable<Integer> {

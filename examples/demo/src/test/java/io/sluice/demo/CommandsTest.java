@@ -56,6 +56,27 @@ class CommandsTest {
                 .contains("sidecar.http: 127.0.0.1:8481    # default");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"demo", "demo gateway", "demo traffic", "sidecar"})
+    void help_hasExamplesAndDescribesEachParameter(String name) {
+        CommandLine command = sluice;
+        for (String word : name.split(" ", -1)) {
+            command = command.getSubcommands().get(word);
+        }
+
+        assertThat(command.getCommandSpec().usageMessage().footer())
+                .anyMatch(line -> line.startsWith("  ./sluice " + name));
+        assertThat(command.getCommandSpec().args())
+                .allMatch(arg -> !String.join("", arg.description()).isBlank());
+    }
+
+    @Test
+    void sidecar_bootstrap_overridesTheSettings() {
+        assertThat(sluice.execute("sidecar", "--bootstrap", "kafka:19092", "--print-config"))
+                .isZero();
+        assertThat(out.toString()).contains("kafka.bootstrap.servers: kafka:19092    # --bootstrap");
+    }
+
     @Test
     void theDemoStandsInTheHelpBesideEverythingElse() {
         assertThat(sluice.execute("--help")).isZero();

@@ -22,6 +22,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "sidecar",
         description = "Run the gate behind HTTP and gRPC, for nginx, Envoy or whoever asks.",
+        footer = {
+            "",
+            "Examples:",
+            "  ./sluice sidecar",
+            "  ./sluice sidecar --config sidecar.yml --bootstrap kafka:9092",
+            "  ./sluice sidecar --print-config"
+        },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 public final class SidecarCommand implements Callable<Integer> {
@@ -35,12 +42,19 @@ public final class SidecarCommand implements Callable<Integer> {
     @Nullable
     Path config;
 
+    @Option(
+            names = "--bootstrap",
+            paramLabel = "HOST:PORT",
+            description = "Kafka's address, or several with commas. Default: kafka.bootstrap.servers.")
+    @Nullable
+    String bootstrap;
+
     @Option(names = "--print-config", description = "Show every setting and where it came from, and end.")
     boolean printConfig;
 
     @Override
     public Integer call() throws InvalidSettings, IOException, InterruptedException {
-        SluiceSettings settings = SluiceSettings.read(config, System.getenv());
+        SluiceSettings settings = SluiceSettings.read(config, bootstrap, System.getenv());
         if (printConfig) {
             PrintWriter out = spec.commandLine().getOut();
             out.print(settings.printed());

@@ -42,12 +42,26 @@ public record SluiceSettings(
      * @throws InvalidSettings with all problems at once
      */
     public static SluiceSettings read(@Nullable Path file, Map<String, String> environment) throws InvalidSettings {
+        return read(file, null, environment);
+    }
+
+    /**
+     * Reads the settings of a command that can be given the address of Kafka.
+     *
+     * @param bootstrap {@code host:port,…} in place of {@code kafka.bootstrap.servers}, or {@code null}
+     * @throws InvalidSettings with all problems at once
+     */
+    public static SluiceSettings read(@Nullable Path file, @Nullable String bootstrap, Map<String, String> environment)
+            throws InvalidSettings {
         Path chosen = file != null ? file : Path.of(DEFAULT_FILE);
         Node tree = file != null || Files.exists(chosen)
                 ? parse(chosen)
                 : new Node.Mapping(new Place("default", 0), List.of());
         List<String> problems = new ArrayList<>();
         Map<String, Found> found = RawSettings.of(tree, environment, problems);
+        if (bootstrap != null) {
+            found.put("kafka.bootstrap.servers", new Found(List.of(bootstrap), "--bootstrap"));
+        }
         SluiceSettings settings = new SettingsReader(found, problems).read();
         if (!problems.isEmpty()) {
             throw new InvalidSettings(problems);
