@@ -1,10 +1,10 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.analyzer.replay.ReplayCommand;
 import io.sluice.analyzer.run.CannotStart;
 import io.sluice.kafka.embedded.KafkaStartException;
 import io.sluice.settings.InvalidSettings;
 import java.io.IOException;
+import java.util.List;
 import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -16,45 +16,50 @@ import picocli.CommandLine.Command;
         name = "sluice",
         description = "Finds the callers that crowd the others out, and closes their gate.",
         mixinStandardHelpOptions = true,
-        version = "sluice 0.1.0",
-        synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            AnalyzerCommand.class,
-            ReplayCommand.class,
-            PoliciesCommand.class,
-            LocksCommand.class,
-            EnforceCommand.class,
-            CallersCommand.class,
-            AgentsCommand.class,
-            DeadLettersCommand.class,
-            ExplainCommand.class,
-            DoctorCommand.class,
-            TopicsCommand.class,
-            CompletionCommand.class,
-            HelpCommand.class,
-            CandidatesCommand.class
-        })
+        versionProvider = SluiceVersion.class,
+        synopsisSubcommandLabel = "COMMAND")
 public final class SluiceCommand {
 
-    /** The command line, ready to be given more commands and to be executed. */
+    /** The command line with the commands of this module, to which more can be added. */
     public static CommandLine commandLine() {
-        return new CommandLine(new SluiceCommand(), new Commands())
+        return commandLine(List.of(new AnalyzerCommands()));
+    }
+
+    /**
+     * The command line for one set of arguments. Subcommands that cannot be reached with these arguments are left out; help, error
+     * messages and completion are the same as with all of them.
+     *
+     * @param more commands of another module, after this module's own
+     * @param arguments what it will be executed with
+     */
+    public static CommandLine commandLine(CommandSource more, String... arguments) {
+        return commandLine(List.of(new AnalyzerCommands(), more), arguments);
+    }
+
+    private static CommandLine commandLine(List<CommandSource> sources, String... arguments) {
+        CommandLine root = new CommandLine(new SluiceCommand())
                 .setParameterExceptionHandler(new UsageErrors())
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
                     command.getErr().println(reason(failure));
                     command.getErr().flush();
                     return CommandLine.ExitCode.SOFTWARE;
                 });
-    }
-
-    /** Makes the commands; a replay doesn't know how topics are read. */
-    private static final class Commands implements CommandLine.IFactory {
-        private final CommandLine.IFactory byDefault = CommandLine.defaultFactory();
-
-        @Override
-        public <K> K create(Class<K> type) throws Exception {
-            return type == ReplayCommand.class ? type.cast(new ReplayCommand(new KafkaLogs())) : byDefault.create(type);
+        String first = arguments.length == 0 ? "" : arguments[0];
+        if (first.equals("--version")) {
+            return root;
         }
+        // these two print all commands
+        boolean one = !first.equals(AnalyzerCommands.COMPLETION)
+                && !first.equals(AnalyzerCommands.HELP)
+                && sources.stream().anyMatch(source -> source.names().contains(first));
+        for (CommandSource source : sources) {
+            for (String name : source.names()) {
+                if (!one || name.equals(first)) {
+                    root.addSubcommand(name, source.create(name));
+                }
+            }
+        }
+        return root;
     }
 
     private static String reason(Exception failure) {

@@ -1,5 +1,6 @@
 package io.sluice.demo;
 
+import io.sluice.analyzer.cli.CommandSource;
 import io.sluice.analyzer.cli.SluiceCommand;
 import io.sluice.sidecar.SidecarCommand;
 import java.util.List;
@@ -27,11 +28,23 @@ public final class Sluice {
         preset(LOG, service ? "INFO" : "WARN");
         // the demo's own broker, on a busy machine, complains of what nobody needs to know
         preset(KAFKA_LOG, words.contains("demo") && !service ? "OFF" : "ERROR");
-        System.exit(commandLine().execute(args));
+        System.exit(commandLine(args).execute(args));
     }
 
-    static CommandLine commandLine() {
-        return SluiceCommand.commandLine().addSubcommand(new SidecarCommand()).addSubcommand(new DemoCommand());
+    static CommandLine commandLine(String... arguments) {
+        return SluiceCommand.commandLine(new LauncherCommands(), arguments);
+    }
+
+    private static final class LauncherCommands implements CommandSource {
+        @Override
+        public List<String> names() {
+            return List.of("sidecar", "demo");
+        }
+
+        @Override
+        public Object create(String name) {
+            return name.equals("demo") ? new DemoCommand() : new SidecarCommand();
+        }
     }
 
     private static void preset(String property, String value) {
