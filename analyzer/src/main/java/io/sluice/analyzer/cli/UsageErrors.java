@@ -4,6 +4,7 @@ import io.sluice.contract.json.Nearest;
 import java.io.PrintWriter;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -42,7 +43,10 @@ final class UsageErrors implements IParameterExceptionHandler {
             return "unknown option " + option
                     + meant(option, command.getCommandSpec().optionsMap().keySet(), "");
         }
-        Collection<String> commands = command.getSubcommands().keySet();
+        Collection<String> commands = command.getSubcommands().entrySet().stream()
+                .filter(each -> !each.getValue().getCommandSpec().usageMessage().hidden())
+                .map(Map.Entry::getKey)
+                .toList();
         return commands.isEmpty()
                 ? "unexpected argument " + found
                 : "unknown command " + found + meant(found, commands, "; there are " + String.join(", ", commands));

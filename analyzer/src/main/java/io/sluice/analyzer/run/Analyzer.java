@@ -68,8 +68,10 @@ public final class Analyzer implements AutoCloseable {
         open.push(InstanceLock.take(options.stateDirectory(), options.analyzer().instance()));
         Admin admin = admin();
         open.push(() -> admin.close(ADMIN_PATIENCE));
+        log.info("checking the topics on {}", options.client().get("bootstrap.servers"));
         Map<String, Integer> partitions = new TopicCheck(admin, options).partitions();
         TopicNames topics = new TopicNames(options.topics().prefix());
+        log.info("reading locks and policies from {} and {}", topics.gateLocks(), topics.policies());
         FleetFollowing following = new FleetFollowing(options, topics, fleet);
         open.push(following);
         following.start();
@@ -79,6 +81,7 @@ public final class Analyzer implements AutoCloseable {
         open.push(positions);
         positions.start();
         Parts parts = parts(topics, partitions, positions);
+        log.info("starting to count requests; state: {}", options.stateDirectory());
         StreamsRun started =
                 StreamsRun.start(options, StreamsSettings.of(options), config -> AnalyzerTopology.of(parts, config));
         run = started;

@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
 public final class AnalyzerMain {
     private static final Logger log = LoggerFactory.getLogger(AnalyzerMain.class);
     private static final Path EMBEDDED_DATA = Path.of("data", "kafka");
+    private static final Path EMBEDDED_LOG = Path.of("data", "kafka-broker.log");
 
     private AnalyzerMain() {}
 
@@ -57,13 +58,18 @@ public final class AnalyzerMain {
             throws CannotStart, InterruptedException {
         AnalyzerOptions options = options(settings);
         int port = Integer.parseInt(KafkaSettings.EMBEDDED.substring(KafkaSettings.EMBEDDED.indexOf(':') + 1));
-        EmbeddedKafka broker =
-                EmbeddedKafka.builder().port(port).data(EMBEDDED_DATA).start();
-        try {
-            SourceTopics.create(settings, options.client());
-            return run(settings, options, signal, err);
-        } finally {
-            broker.close();
+        try (BrokerLog brokerLog = BrokerLog.ofBroker(EMBEDDED_LOG)) {
+            log.info(
+                    "no Kafka cluster is configured: starting a broker on 127.0.0.1:{}, data in {}, its log in {}",
+                    port,
+                    EMBEDDED_DATA.toAbsolutePath(),
+                    brokerLog.file().toAbsolutePath());
+            try (EmbeddedKafka broker =
+                    EmbeddedKafka.builder().port(port).data(EMBEDDED_DATA).start()) {
+                log.info("the broker is ready on {}", broker.bootstrapServers());
+                SourceTopics.create(settings, options.client());
+                return run(settings, options, signal, err);
+            }
         }
     }
 

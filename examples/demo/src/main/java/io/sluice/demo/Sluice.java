@@ -26,8 +26,7 @@ public final class Sluice {
         List<String> words = List.of(args);
         boolean service = words.stream().anyMatch(SERVICES::contains);
         preset(LOG, service ? "INFO" : "WARN");
-        // the demo's own broker, on a busy machine, complains of what nobody needs to know
-        preset(KAFKA_LOG, words.contains("demo") && !service ? "OFF" : "ERROR");
+        preset(KAFKA_LOG, "ERROR");
         System.exit(commandLine(args).execute(args));
     }
 

@@ -67,6 +67,11 @@ final class SluiceProcess implements AutoCloseable {
                 .orElse("");
     }
 
+    /** The first line; empty when there is none yet. */
+    String first() {
+        return lines.isEmpty() ? "" : lines.get(0);
+    }
+
     /** SIGTERM. */
     void terminate() {
         process.destroy();

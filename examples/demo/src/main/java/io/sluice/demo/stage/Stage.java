@@ -4,6 +4,7 @@ import io.sluice.agent.GateAgent;
 import io.sluice.agent.http.CallerExtraction;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
+import io.sluice.analyzer.run.BrokerLog;
 import io.sluice.analyzer.run.CannotStart;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.Identity;
@@ -73,7 +74,8 @@ public final class Stage implements AutoCloseable {
 
     private void build(int port, Consumer<String> progress)
             throws IOException, CannotStart, StageFailure, InterruptedException {
-        progress.accept("a Kafka broker");
+        progress.accept("a Kafka broker; its log is " + folder.kafkaLog());
+        opened(BrokerLog.ofAllKafka(folder.kafkaLog()));
         EmbeddedKafka kafka =
                 opened(EmbeddedKafka.builder().data(folder.kafka()).start());
         progress.accept("the analyzer");

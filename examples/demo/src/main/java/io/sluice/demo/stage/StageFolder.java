@@ -39,6 +39,10 @@ final class StageFolder implements AutoCloseable {
         return folder.resolve("kafka");
     }
 
+    Path kafkaLog() {
+        return folder.resolve("kafka.log");
+    }
+
     Path policyFile() {
         return folder.resolve("policies.yml");
     }
