@@ -6,6 +6,7 @@ import io.sluice.benchmarks.gate.OurGate;
 import io.sluice.contract.lock.Mode;
 import java.lang.ref.Reference;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
@@ -53,28 +54,34 @@ final class Entries {
 
     private static Filler filler(Holding holding) {
         return switch (holding) {
-            case LOCKS -> {
-                OurGate gate = OurGate.forLocks();
-                yield (from, to) -> {
-                    for (int i = from; i < to; i++) {
-                        gate.lock(name(i));
-                    }
-                };
-            }
-            case LIMITERS -> {
-                OurGate gate = OurGate.forLimits();
-                yield (from, to) -> {
-                    for (int i = from; i < to; i++) {
-                        expectAllowed(gate.check(OurGate.request(name(i))));
-                    }
-                };
-            }
+            case LOCKS -> locks(Entries::name);
+            case UUID_LOCKS -> locks(Entries::uuid);
+            case LIMITERS -> limiters(Entries::name);
+            case UUID_LIMITERS -> limiters(Entries::uuid);
             case WINDOWS -> windows(1);
             case WINDOWS_OF_TEN -> windows(10);
             case LOCK_RECORDS ->
                 into(new ConcurrentHashMap<>(), number -> new LockRecord(Mode.BLOCK, 0, 0, number, number));
             case LIMITER_RECORDS ->
                 into(new ConcurrentHashMap<>(), number -> new LimiterRecord("plans", new AtomicLong(number)));
+        };
+    }
+
+    private static Filler locks(IntFunction<String> names) {
+        OurGate gate = OurGate.forLocks();
+        return (from, to) -> {
+            for (int i = from; i < to; i++) {
+                gate.lock(names.apply(i));
+            }
+        };
+    }
+
+    private static Filler limiters(IntFunction<String> names) {
+        OurGate gate = OurGate.forLimits();
+        return (from, to) -> {
+            for (int i = from; i < to; i++) {
+                expectAllowed(gate.check(OurGate.request(names.apply(i))));
+            }
         };
     }
 
@@ -108,6 +115,10 @@ final class Entries {
 
     private static String name(int number) {
         return "caller-" + number;
+    }
+
+    private static String uuid(int number) {
+        return new UUID(number, -number).toString();
     }
 
     private static void expectAllowed(Verdict verdict) {

@@ -32,6 +32,8 @@ final class GatePolicy {
     private final LimiterSlots slots;
     private final boolean limits;
     private final boolean unsupported;
+    private final LockRejections locking;
+    private final LockRejections shedding;
     private final Verdict.Rejected deniedByLock;
     private final Verdict.Rejected deniedByLimit;
     private final Map<LockKind.Said, LockKind> kinds = new HashMap<>();
@@ -66,6 +68,8 @@ final class GatePolicy {
         this.overrides = others.toArray(new Limit[0]);
         this.limits = limit != null || !others.isEmpty();
         this.unsupported = refused;
+        this.locking = new LockRejections(policy.name(), Verdict.Reason.LOCKED);
+        this.shedding = new LockRejections(policy.name(), Verdict.Reason.SHED);
         this.deniedByLock = denied(Verdict.Reason.LOCKED);
         this.deniedByLimit = denied(Verdict.Reason.LIMITED);
     }
@@ -158,7 +162,6 @@ final class GatePolicy {
                 policy.name(),
                 standing.mode(),
                 standing.rate(),
-                standing.ratio(),
                 standing.per(),
                 standing.shadow(),
                 shadow,
@@ -167,9 +170,12 @@ final class GatePolicy {
                 version == null ? "" : version.task(),
                 version == null ? 0 : version.epoch());
         if (kinds.size() >= MOST_KINDS) {
-            // the locks keep theirs; ratios are many
+            // the locks keep theirs
             kinds.clear();
         }
-        return new HeldLock(key, kinds.computeIfAbsent(said, LockKind::new), standing);
+        return new HeldLock(
+                key,
+                kinds.computeIfAbsent(said, it -> new LockKind(it, it.mode() == Mode.SHED ? shedding : locking)),
+                standing);
     }
 }

@@ -25,6 +25,8 @@ final class HeldLock implements Kept {
     private final long leaseEnd;
     private final long leaseDeadline;
     private final long sequence;
+    // here because each shed lock has another; narrow because that costs nothing
+    private final float ratio;
 
     HeldLock(SubjectKey key, LockKind kind, Standing standing) {
         this.head = key.head();
@@ -34,6 +36,7 @@ final class HeldLock implements Kept {
         this.until = standing.until();
         this.leaseEnd = standing.lease().end();
         this.leaseDeadline = standing.lease().deadline();
+        this.ratio = (float) standing.ratio();
         this.sequence = standing.version() == null ? 0 : standing.version().seq();
     }
 
@@ -41,8 +44,7 @@ final class HeldLock implements Kept {
     Standing standing() {
         LockKind.Said said = kind.said();
         Version version = said.task().isEmpty() ? null : new Version(said.task(), said.epoch(), sequence);
-        return new Standing(
-                said.mode(), said.rate(), said.ratio(), said.per(), said.reports(), until, lease(), version);
+        return new Standing(said.mode(), said.rate(), ratio, said.per(), said.reports(), until, lease(), version);
     }
 
     private Lease lease() {
@@ -100,7 +102,7 @@ final class HeldLock implements Kept {
     }
 
     double ratio() {
-        return kind.said().ratio();
+        return ratio;
     }
 
     /** Whether this one is to be named when both close: the stricter mode, then the later end. */
@@ -120,7 +122,7 @@ final class HeldLock implements Kept {
         long intended = broker == BrokerClock.UNKNOWN ? 0 : until - broker;
         // what ends earlier than intended ends with its lease, unless it is renewed: the intent is the better advice
         long left = intended > 0 ? intended : lease().left(now);
-        return kind.rejection(Math.max(1, (Math.min(left, LONGEST_ADVICE_MILLIS) + 999) / 1000));
+        return kind.rejections().after(Math.max(1, (Math.min(left, LONGEST_ADVICE_MILLIS) + 999) / 1000));
     }
 
     /** The rejection of a request that the throttle has no permit for. */

@@ -1,7 +1,5 @@
 package io.sluice.agent.gate;
 
-import io.sluice.agent.Quota;
-import io.sluice.agent.Verdict;
 import io.sluice.agent.limit.TokenRate;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.Mode;
@@ -9,17 +7,11 @@ import io.sluice.contract.policy.Match;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What many locks have in common, with the answers that they share. Thread-safe; the caches may be filled twice, to the
- * same effect.
- */
+/** What many locks have in common. Thread-safe. */
 final class LockKind {
-    // seconds to come again are told from some minutes of locks at once
-    private static final int CACHED = 1024;
-
     private final Said said;
+    private final LockRejections rejections;
     private volatile @Nullable Throttle throttle;
-    private volatile Verdict.@Nullable Rejected @Nullable [] rejections;
 
     /**
      * All that the records and the policy say of such locks.
@@ -34,7 +26,6 @@ final class LockKind {
             String policy,
             Mode mode,
             double rate,
-            double ratio,
             @Nullable List<String> per,
             boolean reports,
             boolean shadow,
@@ -49,12 +40,18 @@ final class LockKind {
         }
     }
 
-    LockKind(Said said) {
+    LockKind(Said said, LockRejections rejections) {
         this.said = said;
+        this.rejections = rejections;
     }
 
     Said said() {
         return said;
+    }
+
+    /** The rejections of the policy's locks for the same reason. */
+    LockRejections rejections() {
+        return rejections;
     }
 
     /** One agent's part of the rate. */
@@ -65,24 +62,5 @@ final class LockKind {
             throttle = current;
         }
         return current.rate;
-    }
-
-    /** A rejection that says to come again after so many seconds; mostly the same object for the same number. */
-    Verdict.Rejected rejection(long seconds) {
-        @Nullable Verdict.Rejected[] known = rejections;
-        if (known == null) {
-            known = new Verdict.Rejected[CACHED];
-            rejections = known;
-        }
-        int place = (int) (seconds % CACHED);
-        Verdict.Rejected rejection = known[place];
-        if (rejection == null || rejection.retryAfterMillis() != seconds * 1000) {
-            Verdict.Reason reason = said.mode == Mode.SHED ? Verdict.Reason.SHED : Verdict.Reason.LOCKED;
-            Quota quota = new Quota(said.policy, 0, seconds, 0, seconds);
-            rejection = new Verdict.Rejected(reason, said.policy, seconds * 1000, quota);
-            // records may be published without a barrier
-            known[place] = rejection;
-        }
-        return rejection;
     }
 }

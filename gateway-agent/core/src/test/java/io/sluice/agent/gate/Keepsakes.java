@@ -1,5 +1,6 @@
 package io.sluice.agent.gate;
 
+import io.sluice.agent.Verdict;
 import io.sluice.agent.lease.Lease;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.Mode;
@@ -8,8 +9,9 @@ import io.sluice.contract.policy.Match;
 /** Gates and locks to put into a table. */
 final class Keepsakes {
     private static final BrokerClock CLOCK = new BrokerClock();
-    private static final LockKind KIND =
-            new LockKind(new LockKind.Said("p", Mode.BLOCK, 0, 0, null, false, false, Match.ANY, CLOCK, "decide-0", 1));
+    private static final LockKind KIND = new LockKind(
+            new LockKind.Said("p", Mode.BLOCK, 0, null, false, false, Match.ANY, CLOCK, "decide-0", 1),
+            new LockRejections("p", Verdict.Reason.LOCKED));
 
     private Keepsakes() {}
 
