@@ -24,6 +24,8 @@ import java.util.Set;
  */
 public final class Decisions {
     private static final String KILL_SWITCH = "$enforce";
+    // far longer than a check takes: a request that read the clock just before the sweep is not late
+    private static final long SWEEP_LAG_NANOS = 1_000_000_000;
 
     /** What to bound decisions with. Times in milliseconds. */
     public record Settings(String agent, String service, boolean enforce, long maxLease, long staleAfter, int gates) {}
@@ -162,10 +164,15 @@ public final class Decisions {
         killed = killSwitch.off(now);
     }
 
-    /** Lets go of locks that are over and of gates that are idle; every few seconds. */
+    /** Removes locks that are over and gates that have been idle for a second; every few seconds. */
     public void tidy(long now) {
         book.expire(now);
-        book.sweep(now);
+        sweep(Math.max(0, now - SWEEP_LAG_NANOS));
+    }
+
+    /** Forgets gates that were idle at this time. Requests that read the clock before it are then served as late ones. */
+    void sweep(long idleAt) {
+        book.sweep(idleAt);
     }
 
     /** Whether gates are so many that idle ones should be looked for more often. */

@@ -11,9 +11,13 @@ class GateCount {
         this.most = most;
     }
 
+    boolean full() {
+        return gates.get() >= most;
+    }
+
     /** Makes room for one more if there is any. */
     boolean reserve() {
-        if (gates.get() >= most) {
+        if (full()) {
             return false;
         }
         if (gates.incrementAndGet() <= most) {

@@ -68,6 +68,10 @@ final class GateTable {
         if (known != null) {
             return known;
         }
+        if (found == null && count.full()) {
+            // as below, without the objects: callers that find no room are many
+            return per.has(request) ? shared.limiter(limit, now) : null;
+        }
         SubjectKey key = per.key(request);
         if (key == null) {
             return null;
@@ -104,9 +108,9 @@ final class GateTable {
             if (kept instanceof Gate gate && !gate.forgotten()) {
                 return gate;
             }
-            Gate made = new Gate(key);
             if (kept instanceof HeldLock lock) {
                 // counted already, as a lock
+                Gate made = new Gate(key);
                 made.hold(lock, null);
                 if (gates.replace(lock, made)) {
                     return kept(made);
@@ -115,9 +119,11 @@ final class GateTable {
                 remove(kept);
             } else if (!count.reserve()) {
                 return null;
-            } else if (gates.add(made)) {
-                return kept(made);
             } else {
+                Gate made = new Gate(key);
+                if (gates.add(made)) {
+                    return kept(made);
+                }
                 count.free(1);
             }
         }

@@ -30,6 +30,16 @@ final class Per {
         return SubjectKey.of(attributes, request);
     }
 
+    /** Whether a request has all attributes, and so a subject. */
+    boolean has(RequestAttributes request) {
+        for (Attribute attribute : attributes) {
+            if (attribute.valueOf(request) == null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** What is kept for the request's subject, or {@code null}. */
     @Nullable
     Kept find(SubjectTable table, RequestAttributes request) {

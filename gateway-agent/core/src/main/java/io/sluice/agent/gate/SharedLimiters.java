@@ -1,7 +1,6 @@
 package io.sluice.agent.gate;
 
 import io.sluice.agent.limit.Limiter;
-import io.sluice.agent.limit.OneWord;
 import io.sluice.agent.limit.Terms;
 import io.sluice.agent.limit.TokenRate;
 import java.util.Objects;
@@ -61,7 +60,7 @@ final class SharedLimiters {
             return shared;
         }
         // others may have been charged to the shared one with later times
-        long since = Math.max(spent ? Math.max(now, ticks.getAsLong()) : lastShared(shared, now), sweptAt);
+        long since = Math.max(spent ? Math.max(now, ticks.getAsLong()) : idleFrom(shared), sweptAt);
         if (gate.becomesBucketOf(limit)) {
             gate.settle((TokenRate) limit.terms(), spent, since);
         } else {
@@ -70,11 +69,7 @@ final class SharedLimiters {
         return gate.limiter(limit);
     }
 
-    /** Until when a shared limiter that is idle now may have counted; exactly, where that can be told. */
-    private static long lastShared(@Nullable Limiter<Terms> shared, long now) {
-        if (shared == null) {
-            return 0;
-        }
-        return shared instanceof OneWord<?> word ? word.idleFrom() : now;
+    private static long idleFrom(@Nullable Limiter<Terms> shared) {
+        return shared == null ? 0 : shared.idleFrom();
     }
 }

@@ -146,6 +146,12 @@ public final class InFlight implements Limiter<InFlightRange> {
         return inFlight() == 0;
     }
 
+    /** At once, or never: time ends no request. */
+    @Override
+    public long idleFrom() {
+        return inFlight() == 0 ? since : LATEST;
+    }
+
     @Override
     public boolean forgotten() {
         return word == FORGOTTEN;

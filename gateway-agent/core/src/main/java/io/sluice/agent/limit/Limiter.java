@@ -59,6 +59,9 @@ public interface Limiter<T extends Terms> {
     /** Whether it can't be told from a new one: nothing that was taken counts any more. */
     boolean isIdle(long now);
 
+    /** The earliest time at which {@link #isIdle} holds, if nothing more is taken; meaningless once it was dropped. */
+    long idleFrom();
+
     /** Whether it was dropped. */
     boolean forgotten();
 }

@@ -128,7 +128,8 @@ public abstract class OneWord<T extends Terms> implements Limiter<T> {
         return word() == UNSETTLED;
     }
 
-    /** From when on it can't be told from a new one; negative in one of the two states of its life. */
+    /** {@inheritDoc} Negative where it is {@link #UNSETTLED} or {@link #FORGOTTEN}. */
+    @Override
     public final long idleFrom() {
         OneWord<T> at = current();
         long seen = at.word;

@@ -109,8 +109,13 @@ final class SliceMarks {
 
     /** Whether no slice in the window that ends now was used. */
     boolean idle(long now, long total) {
+        return now >= idleFrom(total);
+    }
+
+    /** From when on no slice in the window was used. */
+    long idleFrom(long total) {
         long newest = newest();
-        return now / length - SLICES > newest || (newest == 0 && since(place(0), total) == 0);
+        return newest == 0 && since(place(0), total) == 0 ? 0 : start(newest + SLICES + 1);
     }
 
     /** Marks for another window, in which what was used here is used as of now. */

@@ -112,6 +112,11 @@ public final class SlidingLog implements Limiter<WindowRate> {
     }
 
     @Override
+    public long idleFrom() {
+        return Math.max(since, ring.newest() + longest);
+    }
+
+    @Override
     public boolean forgotten() {
         return ring == DROPPED;
     }

@@ -109,6 +109,11 @@ public final class SlidingWindow implements Limiter<WindowRate> {
         return seen == FORGOTTEN || idle(seen, now);
     }
 
+    @Override
+    public long idleFrom() {
+        return Math.max(since, marks.idleFrom(word & TOTAL));
+    }
+
     private boolean idle(long seen, long now) {
         SliceMarks current = marks;
         return now >= since && current.version() == seen >>> TOTAL_BITS && current.idle(now, seen & TOTAL);

@@ -70,12 +70,12 @@ final class AlgorithmsTest {
         gates.policies(algorithm.policy("plans"));
         List<Verdict> taken = taken(gates, "acme");
         gates.forward(algorithm.idleAfterMillis - 1);
-        gates.decisions.tidy(gates.now());
+        gates.decisions.sweep(gates.now());
         assertThat(gates.decisions.gates()).isEqualTo(1);
 
         end(taken);
         gates.forward(1);
-        gates.decisions.tidy(gates.now());
+        gates.decisions.sweep(gates.now());
         assertThat(gates.decisions.gates()).isZero();
         assertThat(taken(gates, "acme")).hasSize(2);
     }
@@ -87,7 +87,7 @@ final class AlgorithmsTest {
         end(taken(gates, "acme"));
         for (int i = 0; i < 3; i++) {
             gates.forward(200_000);
-            gates.decisions.tidy(gates.now());
+            gates.decisions.sweep(gates.now());
             List<Verdict> taken = taken(gates, "acme");
             assertThat(taken).hasSize(2);
             end(taken);
@@ -101,7 +101,7 @@ final class AlgorithmsTest {
         gates.policies(algorithm.policy("plans"));
         end(taken(gates, "acme"));
         gates.forward(algorithm.idleAfterMillis);
-        gates.decisions.tidy(gates.now());
+        gates.decisions.sweep(gates.now());
         Request request = Request.of("acme").service("orders").build();
 
         // it read the clock when the two that were taken still counted
@@ -142,7 +142,7 @@ final class AlgorithmsTest {
         first.close();
         // x may take one more of the shared limiter after the room is its own, or none: it never takes two
         Verdict shared = small.check("x");
-        small.decisions.tidy(small.now());
+        small.decisions.sweep(small.now());
         assertThat(small.decisions.gates()).isZero();
 
         List<Verdict> promoted = taken(small, "x");

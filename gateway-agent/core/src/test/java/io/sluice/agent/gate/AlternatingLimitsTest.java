@@ -97,8 +97,8 @@ final class AlternatingLimitsTest {
                 together.forward(step);
                 alone.forEach(each -> each.forward(step));
                 if (random.nextInt(100) == 0) {
-                    together.decisions.tidy(together.now());
-                    alone.forEach(each -> each.decisions.tidy(each.now()));
+                    together.decisions.sweep(together.now());
+                    alone.forEach(each -> each.decisions.sweep(each.now()));
                 }
                 int which = random.nextInt(METHODS.length);
                 Request request = request("c" + random.nextInt(3), METHODS[which]);

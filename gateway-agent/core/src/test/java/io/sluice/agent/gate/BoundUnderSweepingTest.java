@@ -55,7 +55,7 @@ final class BoundUnderSweepingTest {
         AtomicBoolean done = new AtomicBoolean();
         Thread sweeper = new Thread(() -> {
             while (!done.get()) {
-                decisions.tidy(ticks.getAsLong());
+                decisions.sweep(ticks.getAsLong());
             }
         });
         sweeper.start();

@@ -63,7 +63,7 @@ final class BoundsWithoutRoomTest {
         AtomicBoolean done = new AtomicBoolean();
         Thread sweeper = new Thread(() -> {
             while (!done.get()) {
-                decisions.tidy(now());
+                decisions.sweep(now());
             }
         });
         sweeper.start();
@@ -104,7 +104,7 @@ final class BoundsWithoutRoomTest {
         });
         assertThat(most).hasValueLessThanOrEqualTo(2);
         assertThat(allowed).hasValue(THREADS * PERMITS);
-        decisions.tidy(now());
+        decisions.sweep(now());
         assertThat(decisions.gates()).as("gates with nothing in flight").isZero();
     }
 

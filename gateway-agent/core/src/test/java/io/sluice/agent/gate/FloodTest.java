@@ -30,7 +30,7 @@ final class FloodTest {
             gates.check(Request.of("invented-" + i).build());
             if (i % (CAP / 4) == 0) {
                 gates.forward(1);
-                gates.decisions.tidy(gates.now());
+                gates.decisions.sweep(gates.now());
             }
         }
     }
@@ -62,7 +62,7 @@ final class FloodTest {
         gates.policies(EveryAlgorithm.TOKEN_BUCKET.policy("plans"));
         invent(0, 2 * CAP);
         gates.forward(EveryAlgorithm.TOKEN_BUCKET.idleAfterMillis);
-        gates.decisions.tidy(gates.now());
+        gates.decisions.sweep(gates.now());
         assertThat(gates.decisions.gates()).isZero();
     }
 }

@@ -90,10 +90,10 @@ final class InFlightLimitsTest {
         gates.policies(limit("few", "'max':1"));
         Verdict verdict = gates.check("acme");
         gates.forward(86_400_000);
-        gates.decisions.tidy(gates.now());
+        gates.decisions.sweep(gates.now());
         assertThat(gates.allows("acme")).isFalse();
         verdict.close();
-        gates.decisions.tidy(gates.now());
+        gates.decisions.sweep(gates.now());
         assertThat(gates.decisions.gates()).isZero();
     }
 
@@ -104,7 +104,7 @@ final class InFlightLimitsTest {
         Verdict ofX = small.check("x");
         Verdict ofY = small.check("y");
         known.close();
-        small.decisions.tidy(small.now());
+        small.decisions.sweep(small.now());
 
         // there is room for x now, but one of its requests may be in flight already
         assertThat(small.allows("x")).isFalse();
@@ -128,7 +128,7 @@ final class InFlightLimitsTest {
         Verdict known = small.check("known");
         race.otherThread(() -> {
             known.close();
-            small.decisions.tidy(small.now());
+            small.decisions.sweep(small.now());
             assertThat(small.allows("x")).isTrue();
             assertThat(small.allows("x")).isTrue();
         });

@@ -191,10 +191,10 @@ final class LimitsTest {
         gates.policies(limit("plans", "\"rate\":\"1/s\",\"burst\":2"));
         allowed("acme", 2);
         gates.forward(1_999);
-        gates.decisions.tidy(gates.now());
+        gates.decisions.sweep(gates.now());
         assertThat(gates.decisions.gates()).isEqualTo(1);
         gates.forward(1);
-        gates.decisions.tidy(gates.now());
+        gates.decisions.sweep(gates.now());
         assertThat(gates.decisions.gates()).isZero();
         assertThat(allowed("acme", 10)).isEqualTo(2);
     }
@@ -220,7 +220,7 @@ final class LimitsTest {
         small.check("x");
         small.check("x");
         small.forward(1_000);
-        small.decisions.tidy(small.now());
+        small.decisions.sweep(small.now());
         assertThat(small.decisions.gates()).isZero();
         assertThat(small.allows("x")).isFalse();
         small.forward(60_000);
@@ -235,7 +235,7 @@ final class LimitsTest {
         small.forward(59_000);
         assertThat(allowed(small, "x", 4)).isEqualTo(4);
         small.forward(1_000);
-        small.decisions.tidy(small.now());
+        small.decisions.sweep(small.now());
         // the room that a left is x's; of nine permits it had four from the shared gate
         assertThat(allowed(small, "x", 9)).isZero();
         assertThat(small.decisions.gates()).isEqualTo(1);
@@ -248,7 +248,7 @@ final class LimitsTest {
         small.check("a");
         small.forward(60_000);
         race.otherThread(() -> {
-            small.decisions.tidy(small.now());
+            small.decisions.sweep(small.now());
             assertThat(allowed(small, "x", 3)).isEqualTo(2);
         });
         // x has spent the burst of its own gate: the full shared one would be a second burst

@@ -14,13 +14,13 @@ final class Race extends GateCount {
     }
 
     @Override
-    boolean reserve() {
-        boolean room = super.reserve();
+    boolean full() {
+        boolean full = super.full();
         Runnable meanwhile = otherThread;
-        if (!room) {
+        if (full) {
             otherThread = () -> {};
             meanwhile.run();
         }
-        return room;
+        return full;
     }
 }
