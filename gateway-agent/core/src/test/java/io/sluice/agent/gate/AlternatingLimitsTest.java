@@ -75,7 +75,7 @@ final class AlternatingLimitsTest {
     @ParameterizedTest
     @EnumSource
     void everyLimit_randomRequests_answersAsIfItWereAlone(EveryAlgorithm algorithm) {
-        for (long seed = 1; seed <= 20; seed++) {
+        for (long seed = 1; seed <= 10; seed++) {
             Random random = new Random(seed);
             List<String> limits = new ArrayList<>(List.of(limit(algorithm, random)));
             StringBuilder overrides = new StringBuilder();

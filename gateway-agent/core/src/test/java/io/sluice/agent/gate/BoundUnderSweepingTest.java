@@ -22,14 +22,32 @@ final class BoundUnderSweepingTest {
     @ParameterizedTest
     @CsvSource({"1, 1000000, 5000", "2, 6, 5000", "3, 3, 300", "4, 1, 300", "5, 11, 5000", "6, 2, 1000"})
     void noCallerIsEverGivenMoreThanBurstAndRate(long seed, int cap, int perSecond) throws InterruptedException {
+        Request[] requests = new Request[CALLERS];
+        Arrays.setAll(requests, i -> Request.of("c" + i).build());
+        hold(seed, cap, new int[] {perSecond}, requests);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1000000, 5000", "2, 3, 5000", "3, 2, 300", "4, 1, 300"})
+    void alternatingLimits_ofEveryCaller_areHeldEachOnItsOwn(long seed, int cap, int perSecond)
+            throws InterruptedException {
+        Request[] requests = new Request[CALLERS];
+        Arrays.setAll(
+                requests,
+                i -> Request.of("c" + i / 2).method(i % 2 == 0 ? "GET" : "POST").build());
+        hold(seed, cap, new int[] {perSecond, perSecond / 7}, requests);
+    }
+
+    /** @param perSecond the rates of the policy's limit and of that on POST, which hold for the requests in turn */
+    private static void hold(long seed, int cap, int[] perSecond, Request[] requests) throws InterruptedException {
         long origin = System.nanoTime();
         LongSupplier ticks = () -> System.nanoTime() - origin;
         Decisions decisions = new Decisions(new Decisions.Settings("a", "orders", true, 600_000, 5_000, cap));
         decisions.policies(Gates.set("{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\"],"
-                + "\"limit\":{\"rate\":\"" + perSecond + "/s\",\"burst\":3}}]}"));
+                + "\"limit\":{\"rate\":\"" + perSecond[0] + "/s\",\"burst\":3},\"overrides\":["
+                + "{\"match\":{\"method\":\"POST\"},\"limit\":{\"rate\":\"" + perSecond[perSecond.length - 1]
+                + "/s\"}}]}]}"));
         Gatekeeper gatekeeper = new Gatekeeper(decisions, ticks);
-        Request[] requests = new Request[CALLERS];
-        Arrays.setAll(requests, i -> Request.of("c" + i).build());
 
         List<List<List<Long>>> admitted = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
@@ -66,9 +84,9 @@ final class BoundUnderSweepingTest {
         done.set(true);
         sweeper.join();
 
-        TokenRate rate = TokenRate.of(perSecond, 1_000_000_000, 3);
         for (int caller = 0; caller < CALLERS; caller++) {
             int c = caller;
+            TokenRate rate = TokenRate.of(perSecond[c % perSecond.length], 1_000_000_000, 3);
             long[] times = admitted.stream()
                     .flatMap(it -> it.get(c).stream())
                     .mapToLong(it -> it)

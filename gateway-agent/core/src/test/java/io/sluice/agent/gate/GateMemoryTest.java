@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +54,7 @@ final class GateMemoryTest {
         return kind.equals("uuid") ? GateMemoryTest::uuid : number -> "caller-" + number;
     }
 
+    @Tag("full")
     @ParameterizedTest
     @CsvSource({"short, 72", "uuid, 152"})
     void lock(String names, int bytes) {
@@ -61,6 +63,7 @@ final class GateMemoryTest {
         assertThat(each).isBetween(bytes + LEAST_PLACE, bytes + MOST_PLACE);
     }
 
+    @Tag("full")
     @ParameterizedTest
     @CsvSource({"short, 56", "uuid, 136"})
     void limiterInUse(String names, int bytes) {
@@ -103,6 +106,7 @@ final class GateMemoryTest {
     }
 
     /** The first limiter is in the gate; the next ones cost this much each, and the first of them 32 bytes more. */
+    @Tag("full")
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '`',
