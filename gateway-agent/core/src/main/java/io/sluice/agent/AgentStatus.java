@@ -18,6 +18,7 @@ import java.util.Map;
  * @param allowed checks that passed
  * @param locked rejections by gate locks
  * @param limited rejections by local limits
+ * @param claimed of all checks, those whose caller was only claimed: the analyzer never locks such a caller
  * @param rejectedBy rejections by policy: {@code lockedBy + limitedBy}. Removed policies keep their counts, here and below
  * @param lockedBy rejections by gate locks, by policy
  * @param limitedBy rejections by local limits, by policy
@@ -47,6 +48,7 @@ public record AgentStatus(
         long allowed,
         long locked,
         long limited,
+        long claimed,
         Map<String, Long> rejectedBy,
         Map<String, Long> lockedBy,
         Map<String, Long> limitedBy,

@@ -7,6 +7,7 @@ import io.sluice.agent.gate.Gatekeeper;
 import io.sluice.agent.log.RequestLog;
 import io.sluice.agent.trace.RejectionTrace;
 import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.topic.TopicNames;
 import java.util.Map;
@@ -44,6 +45,7 @@ public final class GateAgent implements AutoCloseable {
     private final Publisher publisher;
     private final Keeper keeper;
     private final LongAdder passed = new LongAdder();
+    private final LongAdder claimed = new LongAdder();
     private final RejectionTrace trace = RejectionTrace.here();
     private final LongAdder failures = new LongAdder();
     private final SelfReport report;
@@ -56,7 +58,7 @@ public final class GateAgent implements AutoCloseable {
         decisions = new Decisions(from.settings());
         gatekeeper = new Gatekeeper(decisions, ticks);
         requestLog = new RequestLog(from.logQueue());
-        report = new SelfReport(id, service, ticks, decisions, requestLog, passed);
+        report = new SelfReport(id, service, ticks, decisions, requestLog, passed, claimed);
         feed = new Feed(kafka, id, topics, decisions, ticks);
         publisher = new Publisher(kafka, id, topics, requestLog, report, from.heartbeatMillis());
         keeper = new Keeper(decisions, ticks, this::renewClients);
@@ -97,6 +99,9 @@ public final class GateAgent implements AutoCloseable {
      */
     public Verdict check(Request request) {
         try {
+            if (request.identity() == Identity.CLAIMED) {
+                claimed.increment();
+            }
             Request asked = request.service() == null ? request.at(service) : request;
             Verdict verdict = gatekeeper.check(asked, ticks.getAsLong());
             if (verdict.allowed()) {

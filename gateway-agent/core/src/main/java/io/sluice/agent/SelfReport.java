@@ -23,6 +23,7 @@ final class SelfReport implements Heartbeat {
     private final DecisionCounts counts;
     private final RequestLog requestLog;
     private final LongAdder passed;
+    private final LongAdder claimed;
 
     SelfReport(
             String id,
@@ -30,7 +31,8 @@ final class SelfReport implements Heartbeat {
             LongSupplier ticks,
             Decisions decisions,
             RequestLog requestLog,
-            LongAdder passed) {
+            LongAdder passed,
+            LongAdder claimed) {
         this.id = id;
         this.service = service;
         this.ticks = ticks;
@@ -38,6 +40,7 @@ final class SelfReport implements Heartbeat {
         this.counts = decisions.counts();
         this.requestLog = requestLog;
         this.passed = passed;
+        this.claimed = claimed;
     }
 
     AgentStatus status(Feed feed, Publisher publisher, long failures) {
@@ -63,6 +66,7 @@ final class SelfReport implements Heartbeat {
                 outcomes.allowed,
                 total(outcomes.lockedBy),
                 total(outcomes.limitedBy),
+                claimed.sum(),
                 outcomes.rejectedBy(),
                 outcomes.lockedBy,
                 outcomes.limitedBy,

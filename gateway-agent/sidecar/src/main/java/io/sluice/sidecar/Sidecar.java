@@ -12,6 +12,8 @@ import io.sluice.settings.SourceSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One agent behind HTTP and gRPC: whoever can't take the agent in asks here, still without Kafka on the request's path. Thread-safe.
@@ -20,6 +22,8 @@ import java.util.List;
  * bind nothing here, for a permit is given back with the answer. A leaky bucket holds its answer back until the request's turn.
  */
 public final class Sidecar implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Sidecar.class);
+
     private final GateAgent agent;
     private final HttpEndpoint http;
     private final GrpcEndpoint grpc;
@@ -30,6 +34,10 @@ public final class Sidecar implements AutoCloseable {
         AgentSettings of = settings.agent();
         SidecarSettings sidecar = settings.sidecar();
         this.agent = agent;
+        CallerExtraction.of("header:" + ProxyHeaders.CALLER, of.identity(), List.of(), of.ipv6Prefix())
+                .identitySetting("agent.identity")
+                .claimedWarning()
+                .ifPresent(LOG::warn);
         Checks checks = new Checks(agent, sidecar.rejectStatus());
         // the analyzer's own templates, where both sides share one file: a route must have one name
         RouteNormalizer routes = new RouteNormalizer(settings.sources().stream()

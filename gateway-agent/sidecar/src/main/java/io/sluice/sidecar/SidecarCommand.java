@@ -1,7 +1,5 @@
 package io.sluice.sidecar;
 
-import io.sluice.contract.event.Identity;
-import io.sluice.settings.AgentSettings;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.SluiceSettings;
 import java.io.IOException;
@@ -67,22 +65,11 @@ public final class SidecarCommand implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(hook);
         try (Sidecar sidecar = Sidecar.open(settings)) {
             log.info("the sidecar answers on {}, and over gRPC on port {}", sidecar.http(), sidecar.grpcPort());
-            warn(settings.agent());
             stop.await();
         } finally {
             stopped.countDown();
         }
         return 0;
-    }
-
-    private static void warn(AgentSettings agent) {
-        Identity identity = agent.identity();
-        if (identity == null || identity == Identity.CLAIMED) {
-            log.warn(
-                    "agent.identity is {}: callers that a proxy names are only claimed, and never locked by the analyzer."
-                            + " Say authenticated if the proxy verifies them",
-                    identity == null ? "not set" : "claimed");
-        }
     }
 
     /** The process must not end before the sidecar has. */

@@ -61,7 +61,8 @@ final class Agents {
         return valid(
                 "sluice.agent",
                 () -> CallerExtraction.of(
-                        wanted.caller(), wanted.identity(), wanted.trustedProxies(), wanted.ipv6Prefix()));
+                                wanted.caller(), wanted.identity(), wanted.trustedProxies(), wanted.ipv6Prefix())
+                        .identitySetting("sluice.agent.identity"));
     }
 
     static RouteNormalizer routes(SluiceProperties.Filter wanted) {

@@ -93,6 +93,16 @@ final class SluiceAutoConfigurationTest {
     }
 
     @Test
+    void callersFromAHeader_withoutIdentity_warningNamesTheProperty() {
+        withOwnAgent
+                .withPropertyValues("sluice.agent.caller=header:X-Api-Key")
+                .run(context -> assertThat(
+                                context.getBean(CallerExtraction.class).claimedWarning())
+                        .hasValueSatisfying(
+                                warning -> assertThat(warning).endsWith("set sluice.agent.identity to authenticated")));
+    }
+
+    @Test
     void givenTheGateIsSwitchedOffThenThereIsNothing() {
         web.withPropertyValues("sluice.enabled=false", "sluice.kafka.bootstrap-servers=")
                 .run(context -> assertThat(context)

@@ -7,6 +7,7 @@ import io.sluice.contract.event.ForwardedFor;
 import io.sluice.contract.event.Identity;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ public final class CallerExtraction {
     private final ForwardedFor forwarded;
     private final boolean proxied;
     private final int ipv6Prefix;
+    private final String identitySetting;
 
     private CallerExtraction(
             Source source, String header, @Nullable Identity identity, List<String> proxies, int ipv6Prefix) {
@@ -43,6 +45,17 @@ public final class CallerExtraction {
         this.forwarded = new ForwardedFor(proxies.stream().map(Cidr::parse).toList());
         this.proxied = !proxies.isEmpty();
         this.ipv6Prefix = ipv6Prefix;
+        this.identitySetting = "the identity in CallerExtraction.of";
+    }
+
+    private CallerExtraction(CallerExtraction from, String identitySetting) {
+        this.source = from.source;
+        this.header = from.header;
+        this.identity = from.identity;
+        this.forwarded = from.forwarded;
+        this.proxied = from.proxied;
+        this.ipv6Prefix = from.ipv6Prefix;
+        this.identitySetting = identitySetting;
     }
 
     /** By the address of the connection's other end, IPv6 by its /64. */
@@ -55,7 +68,7 @@ public final class CallerExtraction {
      *
      * @param caller {@code header:NAME}, {@code principal} or {@code address}
      * @param identity how far a caller from header or principal can be believed; {@code null}: a principal is
-     *     authenticated, a header claimed. An address is network at most.
+     *     authenticated, a header claimed. An address is network at most. The analyzer never locks a claimed caller.
      * @param trustedProxies addresses and networks of our own proxies
      * @param ipv6Prefix how many leading bits of an IPv6 address make one caller
      * @throws IllegalArgumentException saying what is allowed
@@ -70,6 +83,33 @@ public final class CallerExtraction {
         }
         Source source = byHeader ? Source.HEADER : caller.equals("principal") ? Source.PRINCIPAL : Source.ADDRESS;
         return new CallerExtraction(source, name, identity, trustedProxies, ipv6Prefix);
+    }
+
+    /** The same with the name of the setting that {@code identity} comes from, for {@link #claimedWarning}. */
+    public CallerExtraction identitySetting(String name) {
+        return new CallerExtraction(this, name);
+    }
+
+    /** The name of the header that callers come from, as it was configured; empty when they come from none. */
+    public Optional<String> header() {
+        return source == Source.HEADER ? Optional.of(header) : Optional.empty();
+    }
+
+    /**
+     * What a door logs at its start when the callers it reads are only claimed, so that the analyzer never locks them; empty when they are
+     * not.
+     */
+    public Optional<String> claimedWarning() {
+        boolean claimed = identity == null ? source == Source.HEADER : identity == Identity.CLAIMED;
+        if (!claimed) {
+            return Optional.empty();
+        }
+        String from =
+                source == Source.HEADER ? "header " + header : source.name().toLowerCase(Locale.ROOT);
+        return Optional.of("Callers come from " + from
+                + " and count as claimed: the analyzer never locks a claimed caller, only"
+                + " local limits apply to it. If whoever writes it has verified the caller, set " + identitySetting
+                + " to authenticated");
     }
 
     /** Starts the request of an HTTP exchange: caller, identity and address are said. */

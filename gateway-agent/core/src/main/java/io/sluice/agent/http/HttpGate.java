@@ -25,6 +25,7 @@ final class HttpGate {
         this.agent = agent;
         this.caller = caller;
         this.routes = routes;
+        caller.claimedWarning().ifPresent(LOG::warn);
     }
 
     /** A request on its way through the gate. Logs itself once, however often it is told to. */

@@ -50,6 +50,7 @@ public final class GateMetrics implements MeterBinder {
             counter("sluice.gate.checks", AgentStatus::allowed, Tag.of("outcome", "allowed"));
             counter("sluice.gate.checks", AgentStatus::locked, Tag.of("outcome", "locked"));
             counter("sluice.gate.checks", AgentStatus::limited, Tag.of("outcome", "limited"));
+            counter("sluice.gate.checks.claimed", AgentStatus::claimed);
             counter("sluice.gate.failures", AgentStatus::failures);
         }
 

@@ -38,6 +38,30 @@ final class CallerExtractionTest {
         return CallerExtraction.of(caller, identity, proxies, 64).request(door).build();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "header:X-Api-Key,, true",
+        "header:X-Api-Key, CLAIMED, true",
+        "header:X-Api-Key, NETWORK, false",
+        "header:X-Api-Key, AUTHENTICATED, false",
+        "principal,, false",
+        "principal, CLAIMED, true",
+        "address,, false",
+        "address, CLAIMED, true"
+    })
+    void claimedWarning_isThereWhenCallersAreClaimedAndNamesTheSetting(
+            String caller, @Nullable Identity identity, boolean warns) {
+        CallerExtraction extraction = CallerExtraction.of(caller, identity, List.of(), 64);
+
+        assertThat(extraction.claimedWarning().isPresent()).isEqualTo(warns);
+        if (warns) {
+            assertThat(extraction.claimedWarning().orElseThrow())
+                    .contains(caller.replace("header:", "header "), "CallerExtraction.of");
+            assertThat(extraction.identitySetting("my.key").claimedWarning().orElseThrow())
+                    .contains("set my.key to authenticated");
+        }
+    }
+
     @Test
     void anAddressIsANetworkIdentity() {
         Request request = by("address", null, List.of(), new Door("203.0.113.9", Map.of(), null));

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
+import io.sluice.contract.event.Identity;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,20 @@ final class GateMetricsTest {
                 assertThat(value("sluice.gate.rejections", "policy", "plans", "outcome", "locked"))
                         .isZero();
             });
+        }
+    }
+
+    @Test
+    void checksOfClaimedCallers_areCountedBesideAllChecks() {
+        try (GateAgent agent = agent()) {
+            agent.check(Request.of("acme").identity(Identity.CLAIMED).build()).close();
+            agent.check(Request.of("acme").identity(Identity.CLAIMED).build()).close();
+            agent.check(Request.of("bolt").identity(Identity.NETWORK).build()).close();
+            new GateMetrics(agent).bindTo(registry);
+
+            assertThat(value("sluice.gate.checks.claimed", "service", "orders")).isEqualTo(2);
+            assertThat(agent.status().claimed()).isEqualTo(2);
+            assertThat(agent.status().checks()).isEqualTo(3);
         }
     }
 

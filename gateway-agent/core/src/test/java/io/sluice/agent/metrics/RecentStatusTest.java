@@ -29,6 +29,7 @@ final class RecentStatusTest {
                 0,
                 0,
                 0,
+                0,
                 Map.of(),
                 Map.of(),
                 Map.of(),
