@@ -50,12 +50,27 @@ public final class GateServerInterceptor implements ServerInterceptor {
      * @param caller who a call is charged to
      * @param principal who was authenticated, for callers that are principals: what an interceptor that ran before this one has left
      *     in the context, such as {@code USER::get} of a {@code Context.Key}; {@code null} for nobody
+     * @throws IllegalArgumentException when callers come from a header that is no text key of metadata: one that ends in {@code -bin}, or
+     *     {@code :authority}
      */
     public GateServerInterceptor(
             GateAgent agent, CallerExtraction caller, Function<Context, @Nullable String> principal) {
         this.agent = agent;
         this.caller = caller;
         this.principal = principal;
+        caller.header().ifPresent(GateServerInterceptor::requireTextKey);
+        caller.claimedWarning().ifPresent(LOG::warn);
+    }
+
+    private static void requireTextKey(String header) {
+        try {
+            Metadata.Key.of(header, Metadata.ASCII_STRING_MARSHALLER);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "caller must name a text key of a call's metadata: letters, digits, '-', '_' and '.', not ending in -bin;"
+                            + " found header:" + header,
+                    e);
+        }
     }
 
     @Override

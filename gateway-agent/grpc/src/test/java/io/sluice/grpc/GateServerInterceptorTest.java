@@ -27,6 +27,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A real server and client on loopback. No broker: local limits need none. */
 final class GateServerInterceptorTest {
@@ -51,7 +53,9 @@ final class GateServerInterceptorTest {
 
     @AfterEach
     void close() {
-        service.close();
+        if (service != null) {
+            service.close();
+        }
         // each waits a second for the broker that isn't there: they do so together
         Thread closing = new Thread(agent::close);
         closing.start();
@@ -76,6 +80,16 @@ final class GateServerInterceptorTest {
             assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
             return false;
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x-bin", ":authority", "x y"})
+    void headerThatIsNoTextKeyOfMetadata_isRefusedAtStart(String name) {
+        CallerExtraction caller = CallerExtraction.of("header:" + name, null, List.of(), 64);
+
+        assertThatThrownBy(() -> serve(ONE_EACH, caller))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("header:" + name);
     }
 
     @Test
