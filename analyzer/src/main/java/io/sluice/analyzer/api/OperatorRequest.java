@@ -20,9 +20,7 @@ record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, St
     private static final long LOCK_MILLIS = TimeUnit.HOURS.toMillis(1);
     private static final long RELEASE_MILLIS = TimeUnit.MINUTES.toMillis(10);
     private static final long SHORTEST_MILLIS = 1_000;
-    private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(36_500);
     private static final int AUTHOR = 200;
-    private static final int REASON = 1_000;
 
     /** A lock, from the body that asks for it. */
     static OperatorRequest lock(byte[] body) throws MalformedRecord {
@@ -36,9 +34,9 @@ record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, St
                 switch (object.field()) {
                     case "mode" -> mode = object.text();
                     case "rate" -> rate = object.number(0, Double.MAX_VALUE);
-                    case "ttlMillis" -> millis = object.whole(SHORTEST_MILLIS, LONGEST_MILLIS);
+                    case "ttlMillis" -> millis = object.whole(SHORTEST_MILLIS, OperatorRecord.LONGEST_MILLIS);
                     case "author" -> author = object.name(AUTHOR);
-                    case "reason" -> reason = object.name(REASON);
+                    case "reason" -> reason = object.name(OperatorRecord.LONGEST_REASON);
                     default ->
                         throw new MalformedRecord("body: found the field " + object.field()
                                 + ", allowed are mode, rate, ttlMillis, author and reason");
@@ -60,7 +58,7 @@ record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, St
             switch (name) {
                 case "ttlMillis" -> millis = millis(value);
                 case "author" -> author = text(name, value, AUTHOR);
-                case "reason" -> reason = text(name, value, REASON);
+                case "reason" -> reason = text(name, value, OperatorRecord.LONGEST_REASON);
                 case "" -> {
                     // no query at all
                 }
@@ -85,9 +83,9 @@ record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, St
     private static long millis(String value) throws MalformedRecord {
         // fifteen digits are more than the longest, and no overflow
         long millis = value.matches("\\d{1,15}") ? Long.parseLong(value) : 0;
-        if (millis < SHORTEST_MILLIS || millis > LONGEST_MILLIS) {
+        if (millis < SHORTEST_MILLIS || millis > OperatorRecord.LONGEST_MILLIS) {
             throw new MalformedRecord("ttlMillis: found " + value + ", allowed is a whole number from "
-                    + SHORTEST_MILLIS + " to " + LONGEST_MILLIS);
+                    + SHORTEST_MILLIS + " to " + OperatorRecord.LONGEST_MILLIS + " (365 days)");
         }
         return millis;
     }

@@ -3,10 +3,12 @@ package io.sluice.analyzer.api;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateRecord;
 import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.InvalidPolicies;
@@ -35,6 +37,7 @@ final class Told implements TopicFollower.Listener {
 
     private final TopicNames topics;
     private final long maxLease;
+    private final KillSwitches switches = new KillSwitches();
     private final LockValidity validity = new LockValidity();
     private final Map<String, Said<GateLock>> locks = new HashMap<>();
     private final Map<String, Said<OperatorRecord>> operators = new HashMap<>();
@@ -112,10 +115,10 @@ final class Told implements TopicFollower.Listener {
 
     private void operator(String key, ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
         operators.remove(key);
-        if (record.value() != null) {
-            OperatorJson.read(record.key(), record.value())
-                    .ifPresent(said -> operators.put(key, new Said<>(said, record.timestamp())));
-        }
+        Optional<OperatorRecord> read =
+                record.value() == null ? Optional.empty() : OperatorJson.read(record.key(), record.value());
+        read.ifPresent(said -> operators.put(key, new Said<>(said, record.timestamp())));
+        switches.accept(CompositeKey.read(record.key()), read.orElse(null), record.timestamp());
     }
 
     private void agent(String key, ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
@@ -138,6 +141,7 @@ final class Told implements TopicFollower.Listener {
         validity.reset();
         locks.clear();
         operators.clear();
+        switches.clear();
         agents.clear();
     }
 
@@ -177,6 +181,11 @@ final class Told implements TopicFollower.Listener {
                 || isForOtherSubject(OperatorJson.key(it.record).get(0), it.record.per()));
         said.sort(Comparator.<Said<OperatorRecord>>comparingLong(Said::append).reversed());
         return said;
+    }
+
+    /** Where operators have switched enforcement off at this broker time. */
+    List<KillSwitches.Off> switchedOff(long now) {
+        return switches.off(now);
     }
 
     /** By service and name, silent ones too, for an hour at least. */

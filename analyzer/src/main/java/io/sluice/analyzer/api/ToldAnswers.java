@@ -6,6 +6,8 @@ import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.LockValidity;
+import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
@@ -39,7 +41,10 @@ final class ToldAnswers {
         to.writeBooleanField("running", instance.running().getAsBoolean());
         to.writeNumberField("brokerTime", now());
         to.writeStringField("revision", policies == null ? "" : policies.revision());
-        to.writeBooleanField("enforce", policies != null && policies.enforce());
+        List<KillSwitches.Off> offs = told.switchedOff(now());
+        boolean everywhere = offs.stream().anyMatch(off -> off.agent() == null);
+        to.writeBooleanField("enforce", policies != null && policies.enforce() && !everywhere);
+        switchedOff(offs, to);
         to.writeNumberField("locks", told.locks(now()).size());
         to.writeNumberField(
                 "agentsAlive", told.agents().stream().filter(this::alive).count());
@@ -52,6 +57,24 @@ final class ToldAnswers {
             to.writeNumberField(count.getKey(), count.getValue());
         }
         to.writeEndObject();
+    }
+
+    private static void switchedOff(List<KillSwitches.Off> offs, JsonGenerator to) throws IOException {
+        to.writeArrayFieldStart("switchedOff");
+        for (KillSwitches.Off off : offs) {
+            to.writeStartObject();
+            if (off.agent() != null) {
+                to.writeStringField("agent", off.agent());
+            }
+            to.writeStringField("author", off.author());
+            to.writeStringField("reason", off.reason());
+            to.writeNumberField("since", off.since());
+            if (off.end() != LockValidity.ENDLESS) {
+                to.writeNumberField("until", off.end());
+            }
+            to.writeEndObject();
+        }
+        to.writeEndArray();
     }
 
     private static String camel(String constant) {

@@ -47,6 +47,7 @@ final class EnforceCommand {
     }
 
     private int say(boolean enforce, Words words, Connection connection) throws InvalidSettings, Refused {
+        OperatorLimits.check(spec, words.millis, words.reason);
         OperatorRecord record = new OperatorRecord.Enforce(
                 words.agent, enforce, words.millis, Author.name(), words.reason, System.currentTimeMillis());
         LocksCommand.unrecorded(connection.write(record), spec);
@@ -67,7 +68,7 @@ final class EnforceCommand {
         @Option(
                 names = "--for",
                 paramLabel = "DURATION",
-                description = "Default: until it is said otherwise.",
+                description = "Default: until it is said otherwise; at most 365d.",
                 converter = Spans.class)
         long millis;
 

@@ -32,7 +32,7 @@ final class LockText {
         table.print(out);
     }
 
-    static String json(HeldLock lock, long now) {
+    static String json(HeldLock lock, long now, boolean enforcing) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
             json.writeStartObject();
@@ -49,6 +49,9 @@ final class LockText {
             }
             json.writeStringField("by", lock.by());
             json.writeStringField("why", lock.why());
+            if (!enforcing) {
+                json.writeBooleanField("enforcing", false);
+            }
             json.writeEndObject();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -7,6 +7,7 @@ import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateRecord;
 import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.InvalidPolicies;
@@ -33,8 +34,7 @@ final class LockView implements Followed.View {
     private final long maxLease;
     private final LockValidity validity = new LockValidity();
     private final Map<String, HeldLock> locks = new HashMap<>();
-    private final Map<String, OperatorRecord.Enforce> switches = new HashMap<>();
-    private final Map<String, Long> switchEnds = new HashMap<>();
+    private final KillSwitches switches = new KillSwitches();
     private @Nullable PolicySet policies;
     private long heartbeat;
     private long newest;
@@ -93,9 +93,9 @@ final class LockView implements Followed.View {
 
     private void operator(String key, ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
         locks.remove(key);
-        switches.remove(key);
         Optional<OperatorRecord> read =
                 record.value() == null ? Optional.empty() : OperatorJson.read(record.key(), record.value());
+        switches.accept(CompositeKey.read(record.key()), read.orElse(null), record.timestamp());
         if (read.isEmpty()) {
             return;
         }
@@ -104,9 +104,6 @@ final class LockView implements Followed.View {
             locks.put(key, HeldLock.of(lock, record.timestamp()));
         } else if (said instanceof OperatorRecord.Release release) {
             locks.put(key, HeldLock.of(release, record.timestamp()));
-        } else if (said instanceof OperatorRecord.Enforce enforce) {
-            switches.put(key, enforce);
-            switchEnds.put(key, HeldLock.end(enforce, record.timestamp()));
         }
     }
 
@@ -115,7 +112,6 @@ final class LockView implements Followed.View {
         validity.reset();
         locks.clear();
         switches.clear();
-        switchEnds.clear();
     }
 
     /** The newest append time seen: the broker's clock, as far as this view knows it. */
@@ -144,17 +140,18 @@ final class LockView implements Followed.View {
         return policies != null && !policies.fits(lock.policy(), lock.per());
     }
 
+    /** Whether locks reject anything at {@code now}: neither switched off everywhere, nor by the policies. */
+    synchronized boolean enforcing(long now) {
+        return !switches.everywhere(now) && (policies == null || policies.enforce());
+    }
+
     /** What else a person has to know at {@code now}: a kill switch, an analyzer that is silent. */
     synchronized List<String> warnings(long now) {
         List<String> warnings = new ArrayList<>();
-        switches.forEach((key, enforce) -> {
-            if (!enforce.enforce() && switchEnds.getOrDefault(key, 0L) > now) {
-                @Nullable String agent = enforce.agent();
-                warnings.add("enforcement is off "
-                        + (agent == null ? "everywhere" : "for agent " + Table.printable(agent)) + ", by "
-                        + Table.printable(enforce.author()) + ": " + Table.printable(enforce.reason()));
-            }
-        });
+        switches.off(now).forEach(off -> warnings.add(EnforcementText.line(off, now)));
+        if (policies != null && !policies.enforce()) {
+            warnings.add("the policies only report (enforce: false)");
+        }
         if (heartbeat == 0) {
             warnings.add("no analyzer has been heard of");
         } else if (now - heartbeat > 5_000) {

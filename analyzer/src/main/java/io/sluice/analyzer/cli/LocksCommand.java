@@ -59,7 +59,7 @@ final class LocksCommand {
     private static void draw(LockView view, boolean json, PrintWriter out) {
         long now = now(view);
         if (json) {
-            view.held(now).forEach(lock -> out.println(LockText.json(lock, now)));
+            view.held(now).forEach(lock -> out.println(LockText.json(lock, now, view.enforcing(now))));
         } else {
             LockText.table(view.held(now), view.warnings(now), now, out);
         }
@@ -127,7 +127,7 @@ final class LocksCommand {
             @Option(
                             names = "--for",
                             paramLabel = "DURATION",
-                            description = "Default: 1h.",
+                            description = "Default: 1h; at most 365d.",
                             converter = Spans.class,
                             defaultValue = "1h")
                     long millis,
@@ -135,6 +135,7 @@ final class LocksCommand {
                     String reason,
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
+        OperatorLimits.check(spec, millis, reason);
         Mode parsed = mode(mode, rate);
         Target target = Targets.of(connection, policy, subject);
         List<String> values = target.subject();
@@ -170,7 +171,7 @@ final class LocksCommand {
             @Option(
                             names = "--for",
                             paramLabel = "DURATION",
-                            description = "How long it may not be locked again. Default: 10m.",
+                            description = "How long it may not be locked again. Default: 10m; at most 365d.",
                             converter = Spans.class,
                             defaultValue = "10m")
                     long millis,
@@ -178,19 +179,32 @@ final class LocksCommand {
                     String reason,
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
+        OperatorLimits.check(spec, millis, reason);
         Target target = Targets.of(connection, policy, subject);
         List<String> values = target.subject();
         List<String> per = target.policy().perNames();
+        boolean locked = locked(connection, target);
         say(
                 connection,
                 new OperatorRecord.Release(
                         policy, values, per, millis, Author.name(), reason, System.currentTimeMillis()));
-        return done("released " + policy + " " + String.join(" ", values) + "; no new lock for " + Spans.text(millis));
+        return done((locked ? "released " + target.text() : target.text() + " was not locked") + "; no new lock for "
+                + Spans.text(millis));
     }
 
     /** Broker time; or this machine's, when the broker has been silent, so that what has ended is not shown. */
     static long now(LockView view) {
         return Math.max(view.brokerTime(), System.currentTimeMillis());
+    }
+
+    private static boolean locked(Connection connection, Target target)
+            throws InvalidSettings, Refused, InterruptedException {
+        LockView view = new LockView(connection.topics(), connection.maxLease());
+        TopicEnd.read(connection, topics(connection), view::accept);
+        return view.held(now(view)).stream()
+                .anyMatch(lock -> !lock.released()
+                        && lock.policy().equals(target.policy().name())
+                        && lock.subject().equals(target.subject()));
     }
 
     private static Mode mode(String text, double rate) throws Refused {

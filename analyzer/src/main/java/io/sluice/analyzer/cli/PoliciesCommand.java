@@ -3,6 +3,10 @@ package io.sluice.analyzer.cli;
 import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.run.PolicyFile;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.operator.KillSwitches;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
@@ -12,6 +16,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -129,11 +136,33 @@ final class PoliciesCommand {
             throws InvalidSettings, Refused, InterruptedException {
         PolicySet set = inForce(connection);
         FleetCounts counts = AgentsHeard.read(connection);
+        long now = System.currentTimeMillis();
+        List<KillSwitches.Off> offs = switchedOff(connection, now);
         if (json) {
-            out.println(PoliciesText.json(set, counts));
+            out.println(PoliciesText.json(set, counts, offs));
         } else {
-            PoliciesText.table(set, counts, System.currentTimeMillis(), out);
+            PoliciesText.table(set, counts, offs, now, out);
         }
+    }
+
+    private static List<KillSwitches.Off> switchedOff(Connection connection, long now)
+            throws InvalidSettings, Refused, InterruptedException {
+        KillSwitches switches = new KillSwitches();
+        AtomicLong newest = new AtomicLong(now);
+        TopicEnd.read(connection, List.of(connection.topics().operator()), record -> {
+            newest.accumulateAndGet(record.timestamp(), Math::max);
+            try {
+                if (record.key() != null) {
+                    OperatorRecord said = record.value() == null
+                            ? null
+                            : OperatorJson.read(record.key(), record.value()).orElse(null);
+                    switches.accept(CompositeKey.read(record.key()), said, record.timestamp());
+                }
+            } catch (MalformedRecord e) {
+                // an agent ignores it too
+            }
+        });
+        return switches.off(newest.get());
     }
 
     private static PolicySet inForce(Connection connection) throws InvalidSettings, Refused, InterruptedException {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.policy.LimitRule;
 import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Policy;
@@ -25,7 +26,9 @@ final class PoliciesText {
 
     private PoliciesText() {}
 
-    static void table(PolicySet set, FleetCounts counts, long now, PrintWriter out) {
+    static void table(PolicySet set, FleetCounts counts, List<KillSwitches.Off> offs, long now, PrintWriter out) {
+        offs.forEach(off -> out.println("! " + EnforcementText.line(off, now)));
+        boolean off = offs.stream().anyMatch(each -> each.agent() == null);
         Table table =
                 new Table(List.of("POLICY", "PER", "LOCK", "WHEN", "LIMIT", "REJECTS", "REJECTED", "WOULD REJECT"));
         Map<String, Long> rejected = counts.rejected();
@@ -39,7 +42,7 @@ final class PoliciesText {
                     lock == null ? NOTHING : lock(lock),
                     lock == null ? NOTHING : ConditionText.of(policy, lock.when()),
                     limit == null ? NOTHING : limit(limit),
-                    rejects(set, policy) ? "yes" : "no, only reports",
+                    !rejects(set, policy) ? "no, only reports" : off ? "no, switched off" : "yes",
                     Long.toString(rejected.getOrDefault(policy.name(), 0L)),
                     Long.toString(wouldReject.getOrDefault(policy.name(), 0L))));
         }
@@ -96,7 +99,7 @@ final class PoliciesText {
     }
 
     /** The set as it stands on the topic, with a further field for what its policies did. */
-    static String json(PolicySet set, FleetCounts counts) {
+    static String json(PolicySet set, FleetCounts counts, List<KillSwitches.Off> offs) {
         JsonFactory factory = new JsonFactory();
         StringWriter text = new StringWriter();
         try (JsonGenerator json = factory.createGenerator(text);
@@ -117,6 +120,7 @@ final class PoliciesText {
                 }
             }
             json.writeEndArray();
+            EnforcementText.json(offs, json);
             json.writeEndObject();
             json.writeEndObject();
         } catch (IOException e) {

@@ -1,8 +1,12 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.LockValidity;
+import io.sluice.contract.operator.KillSwitches;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
@@ -26,6 +30,7 @@ final class Pulse {
     private static final long LISTEN_MILLIS = 7_000;
 
     private final TopicNames topics;
+    private final KillSwitches switches = new KillSwitches();
     private final LockValidity validity = new LockValidity();
     private final AgentsView agents = new AgentsView();
     private final Map<Integer, Beat> analyzers = new HashMap<>();
@@ -60,7 +65,7 @@ final class Pulse {
             }
         };
         TopicNames topics = connection.topics();
-        List<String> followed = List.of(topics.gateLocks(), topics.agents(), topics.policies());
+        List<String> followed = List.of(topics.gateLocks(), topics.agents(), topics.policies(), topics.operator());
         try (TopicFollower follower = new TopicFollower(connection.client(), followed, listener)) {
             follower.start();
             connection.await(pulse.read, follower);
@@ -83,6 +88,8 @@ final class Pulse {
         }
         if (record.topic().equals(topics.agents())) {
             agents.accept(record);
+        } else if (record.topic().equals(topics.operator())) {
+            operator(record);
         } else if (record.topic().equals(topics.gateLocks())) {
             gate(record);
         } else if (record.key() != null && record.value() != null) {
@@ -98,6 +105,24 @@ final class Pulse {
         } catch (MalformedRecord e) {
             // nobody obeys it
         }
+    }
+
+    private void operator(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            if (record.key() != null) {
+                OperatorRecord said = record.value() == null
+                        ? null
+                        : OperatorJson.read(record.key(), record.value()).orElse(null);
+                switches.accept(CompositeKey.read(record.key()), said, record.timestamp());
+            }
+        } catch (MalformedRecord e) {
+            // nobody obeys it
+        }
+    }
+
+    /** Where operators have switched enforcement off. */
+    KillSwitches switches() {
+        return switches;
     }
 
     private void policies(String key, ConsumerRecord<byte[], byte[]> record) {

@@ -2,6 +2,7 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.Plural;
 import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.policy.PolicySet;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,7 @@ final class PulseCheck {
         check.clock(skew);
         check.analyzers(partitions);
         check.policies();
+        check.enforcement();
         check.agents();
         return check.symptoms;
     }
@@ -117,6 +119,25 @@ final class PulseCheck {
                     "what was asked for " + Spans.text(now - pulse.desiredAt()) + " ago (" + desired
                             + ") is not in force",
                     "the analyzer's log says why it was refused; './sluice policies check FILE' too"));
+        }
+    }
+
+    private void enforcement() {
+        for (KillSwitches.Off off : pulse.switches().off(now)) {
+            String agent = off.agent() == null ? "" : " --agent " + off.agent();
+            add(Symptom.doubtful(
+                    "enforcement",
+                    EnforcementText.line(off, now),
+                    "'./sluice enforce on" + agent + " --reason …', when the reason is gone"));
+        }
+        PolicySet set = pulse.active();
+        if (set != null && !set.enforce() && !set.policies().isEmpty()) {
+            add(Symptom.doubtful(
+                    "enforcement",
+                    "the policies only report (enforce: false): nothing is rejected",
+                    "'./sluice policies apply FILE' with enforce: true, when they are to reject"));
+        } else if (set != null && pulse.switches().off(now).isEmpty()) {
+            add(Symptom.well("enforcement", "on"));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.DurationText;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -30,20 +31,9 @@ final class Spans implements ITypeConverter<Long> {
                 };
     }
 
-    /** The largest two units: {@code 1h 5m}, {@code 42s}. */
+    /** The largest two units: {@code 1d 2h}, {@code 1h 5m}, {@code 42s}. */
     static String text(long millis) {
-        if (millis < 1_000) {
-            return Math.max(0, millis) + "ms";
-        }
-        long seconds = millis / 1_000;
-        if (seconds < 60) {
-            return seconds + "s";
-        }
-        if (seconds < 3_600) {
-            return seconds / 60 + "m" + (seconds % 60 == 0 ? "" : " " + seconds % 60 + "s");
-        }
-        long minutes = seconds / 60;
-        return minutes / 60 + "h" + (minutes % 60 == 0 ? "" : " " + minutes % 60 + "m");
+        return DurationText.of(millis);
     }
 
     static String number(double value) {

@@ -9,6 +9,7 @@ import io.sluice.analyzer.Count;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.topology.DeadLetter;
 import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.policy.PolicySet;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -81,9 +82,24 @@ final class TaskMeters implements MeterBinder {
                 .description(
                         "share of the newest minute's requests whose caller is only claimed, so that nobody is locked for them")
                 .register(registry);
+        Gauge.builder("sluice.enforcing", analyzer, TaskMeters::enforcing)
+                .description("0 while the policies only report or enforcement is switched off everywhere, else 1")
+                .register(registry);
+        Gauge.builder(
+                        "sluice.switched.off",
+                        analyzer,
+                        it -> it.fleet().switches().off(it.brokerTime()).size())
+                .description("how many kill switches are off: for all agents, or for one")
+                .register(registry);
         Gauge.builder("sluice.running", analyzer, it -> it.running() ? 1 : 0)
                 .description("1 while all its tasks are being worked on")
                 .register(registry);
+    }
+
+    private static double enforcing(Analyzer analyzer) {
+        PolicySet set = analyzer.fleet().policies();
+        boolean off = analyzer.fleet().switches().everywhere(analyzer.brokerTime());
+        return off || (set != null && !set.enforce()) ? 0 : 1;
     }
 
     private void counter(MeterRegistry registry, String name, Count count, String what) {

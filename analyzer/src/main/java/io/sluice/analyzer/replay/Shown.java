@@ -1,5 +1,6 @@
 package io.sluice.analyzer.replay;
 
+import io.sluice.analyzer.DurationText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -25,21 +26,13 @@ public final class Shown {
         return Instant.ofEpochMilli(epochMillis).toString();
     }
 
-    /** {@code 1.5s}, {@code 47s}, {@code 2m26s}, {@code 3h5m}. */
+    /** {@code 1.5s}, {@code 47s}, {@code 2m26s}, {@code 3h5m}, {@code 2d1h}. */
     static String duration(long millis) {
         long seconds = (millis + 500) / 1000;
         if (millis < 10_000) {
             return millis % 1000 == 0 ? seconds + "s" : String.format(Locale.ROOT, "%.1fs", millis / 1000.0);
         }
-        long minutes = seconds / 60;
-        String rest = seconds % 60 == 0 ? "" : seconds % 60 + "s";
-        if (minutes == 0) {
-            return seconds + "s";
-        }
-        if (minutes < 60) {
-            return minutes + "m" + rest;
-        }
-        return minutes / 60 + "h" + (minutes % 60 == 0 ? "" : minutes % 60 + "m");
+        return DurationText.of(seconds * 1000).replace(" ", "");
     }
 
     /** A caller, cut to what fits on a line. */

@@ -5,6 +5,7 @@ import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.Version;
+import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
 import java.util.Collection;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Fleet {
     private final LoadBook loads = new LoadBook();
     private final OperatorFeed operators = new OperatorFeed();
+    private final KillSwitches switches = new KillSwitches();
     private final LiveAgents agents = new LiveAgents();
     private final BrokerClock clock = new BrokerClock();
     private final AtomicLong newest = new AtomicLong(Long.MIN_VALUE);
@@ -55,6 +57,12 @@ public final class Fleet {
      */
     void operator(List<String> key, @Nullable OperatorRecord record, long append) {
         operators.add(new OperatorFeed.Entry(key, record, append));
+        switches.accept(key, record, append);
+    }
+
+    /** Where operators have switched enforcement off. */
+    public KillSwitches switches() {
+        return switches;
     }
 
     OperatorFeed operators() {

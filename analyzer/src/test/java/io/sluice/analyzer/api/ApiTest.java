@@ -137,6 +137,23 @@ class ApiTest {
     }
 
     @Test
+    void status_enforcementSwitchedOff_saysWhoAndWhy() throws Exception {
+        assertThat(get("/api/v1/status").body()).contains("\"enforce\":true,\"switchedOff\":[]");
+        OperatorRecord off = new OperatorRecord.Enforce(null, false, 0, "ann", "incident", 1);
+        TestKafka.send(fleet.topics.operator(), CompositeKey.text(OperatorJson.key(off)), OperatorJson.write(off));
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(get("/api/v1/status").body())
+                                .contains(
+                                        "\"enforce\":false,\"switchedOff\":[{\"author\":\"ann\",\"reason\":\"incident\",\"since\":"));
+
+        OperatorRecord on = new OperatorRecord.Enforce(null, true, 0, "ann", "over", 1);
+        TestKafka.send(fleet.topics.operator(), CompositeKey.text(OperatorJson.key(on)), OperatorJson.write(on));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(get("/api/v1/status").body()).contains("\"enforce\":true"));
+    }
+
+    @Test
     void theFleetIsToldInFigures() throws Exception {
         assertThat(get("/api/v1/status").body())
                 .contains("\"instance\":\"one\",\"running\":true", "\"locks\":1,\"agentsAlive\":1", "\"opened\":1");

@@ -168,7 +168,7 @@ class CommandLineTest {
         assertThat(json.out())
                 .startsWith("{\"type\":\"policies\",\"format\":1,\"revision\":\"")
                 .contains("\"fleet\":{\"agents\":2,\"rejectedByPolicy\":{\"noisy\":7},"
-                        + "\"wouldRejectByPolicy\":{\"trial\":42},\"onlyReport\":[\"trial\"]}}");
+                        + "\"wouldRejectByPolicy\":{\"trial\":42},\"onlyReport\":[\"trial\"],\"switchedOff\":[]}}");
         assertThat(PolicySetJson.read(json.out().getBytes(StandardCharsets.UTF_8))
                         .policies())
                 .hasSize(3);
@@ -251,15 +251,23 @@ class CommandLineTest {
 
     @Test
     void theKillSwitchIsShownAboveTheLocks() throws Exception {
+        applyPolicies();
         String config = config("sluice.").toString();
 
         run("enforce", "off", "--reason", "not sure", "--for", "1h", "--config", config);
         Result off = run("locks", "list", "--config", config);
+        Result policies = run("policies", "list", "--config", config);
+        Result json = run("policies", "list", "--json", "--config", config);
+        Result doctor = run("doctor", "--config", config);
         run("enforce", "on", "--reason", "sure", "--config", config);
         Result on = run("locks", "list", "--config", config);
 
         assertThat(off.out()).contains("! enforcement is off everywhere").contains("not sure");
         assertThat(on.out()).doesNotContain("enforcement is off");
+        assertThat(policies.out()).startsWith("! enforcement is off everywhere").contains("no, switched off");
+        assertThat(json.out()).contains("\"switchedOff\":[{\"author\":");
+        assertThat(doctor.out())
+                .containsPattern("enforcement: enforcement is off everywhere, by .*: not sure; on again in");
     }
 
     @Test
@@ -278,6 +286,37 @@ class CommandLineTest {
         assertThat(verified.code()).as(verified.out() + verified.err()).isZero();
         assertThat(off.code()).as(off.out() + off.err()).isZero();
         assertThat(on.code()).as(on.out() + on.err()).isZero();
+    }
+
+    @Test
+    void locksAdd_forLongerThanAYear_isRefusedNamingTheMaximum() throws Exception {
+        applyPolicies();
+        String config = config("sluice.").toString();
+
+        Result tooLong = run("locks", "add", "noisy", "acme", "--for", "400d", "--reason", "x", "--config", config);
+        Result longest = run("locks", "add", "noisy", "year", "--for", "365d", "--reason", "x", "--config", config);
+        Result release = run("locks", "release", "noisy", "a", "--for", "366d", "--reason", "x", "--config", config);
+        Result off = run("enforce", "off", "--for", "366d", "--reason", "x", "--config", config);
+
+        assertThat(tooLong.code()).isEqualTo(2);
+        assertThat(tooLong.err()).contains("--for: found 400d, at most 365d is allowed");
+        assertThat(longest.out()).contains("locked noisy year for 365d");
+        assertThat(release.err()).contains("at most 365d");
+        assertThat(off.err()).contains("at most 365d");
+    }
+
+    @Test
+    void locksRelease_ofWhatIsNotLocked_saysSo() throws Exception {
+        applyPolicies();
+        String config = config("sluice.").toString();
+        run("locks", "add", "noisy", "held", "--reason", "x", "--config", config);
+
+        Result held = run("locks", "release", "noisy", "held", "--reason", "x", "--config", config);
+        Result free = run("locks", "release", "noisy", "free", "--reason", "x", "--config", config);
+
+        assertThat(held.out()).contains("released noisy held; no new lock for 10m");
+        assertThat(free.code()).isZero();
+        assertThat(free.out()).contains("noisy free was not locked; no new lock for 10m");
     }
 
     @Test

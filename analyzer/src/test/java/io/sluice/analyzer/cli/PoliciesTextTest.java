@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.analyzer.run.TestFleet;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.policy.PolicySet;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,11 +19,12 @@ class PoliciesTextTest {
     private static final long NOW = 1_763_700_000_000L;
 
     private final FleetCounts counts = new FleetCounts();
+    private List<KillSwitches.Off> offs = List.of();
 
     private String table(PolicySet set) {
         StringWriter text = new StringWriter();
         PrintWriter out = new PrintWriter(text);
-        PoliciesText.table(set, counts, NOW, out);
+        PoliciesText.table(set, counts, offs, NOW, out);
         out.flush();
         return text.toString();
     }
@@ -69,6 +72,15 @@ class PoliciesTextTest {
                 TestFleet.policies("enforce: false\npolicies:\n  - { name: p, per: [caller], limit: { rate: 1/s } }\n");
 
         assertThat(table(set)).contains("no, only reports").contains("enforce: false");
+    }
+
+    @Test
+    void table_enforcementSwitchedOff_saysSoFirstAndInEveryRow() {
+        offs = List.of(new KillSwitches.Off(null, "ann", "incident", NOW, NOW + 60_000));
+
+        assertThat(table(TestFleet.policies("policies:\n  - { name: p, per: [caller], limit: { rate: 1/s } }\n")))
+                .startsWith("! enforcement is off everywhere, by ann: incident; on again in 1m\n")
+                .contains("no, switched off");
     }
 
     @Test

@@ -11,6 +11,8 @@ import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.lock.Version;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.contract.topic.TopicNames;
@@ -125,6 +127,32 @@ class PulseCheckTest {
 
         assertThat(found(Symptom.Grade.WRONG)).anyMatch(it -> it.contains("orders-1 of orders is stale"));
         assertThat(found(Symptom.Grade.DOUBTFUL)).anyMatch(it -> it.contains("could not log 12 requests"));
+    }
+
+    @Test
+    void enforcement_switchedOff_isDoubtfulAndNamesWhoAndWhy() {
+        active();
+        OperatorRecord off = new OperatorRecord.Enforce(null, false, 3_600_000, "ann", "incident", NOW);
+        accept(TOPICS.operator(), CompositeKey.bytes(OperatorJson.key(off)), OperatorJson.write(off), NOW);
+
+        assertThat(symptoms())
+                .filteredOn(it -> it.about().equals("enforcement"))
+                .singleElement()
+                .satisfies(it -> {
+                    assertThat(it.grade()).isEqualTo(Symptom.Grade.DOUBTFUL);
+                    assertThat(it.found()).isEqualTo("enforcement is off everywhere, by ann: incident; on again in 1h");
+                    assertThat(it.remedy()).contains("enforce on");
+                });
+    }
+
+    @Test
+    void enforcement_on_isWell() {
+        active();
+
+        assertThat(symptoms())
+                .filteredOn(it -> it.about().equals("enforcement"))
+                .extracting(Symptom::grade)
+                .containsExactly(Symptom.Grade.WELL);
     }
 
     @Test

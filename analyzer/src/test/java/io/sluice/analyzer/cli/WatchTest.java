@@ -104,7 +104,7 @@ class WatchTest {
     @Test
     void aDeadLetterThatComesMeanwhileIsShownAndCounted() throws Exception {
         try (Watch watch = Watch.start("dead-letters", "list", "--watch", "--config", config)) {
-            watch.shows("no dead letters in the last 24h");
+            watch.shows("no dead letters in the last 1d");
 
             letter("no such thing", 1);
             watch.shows("sluice.requests-0@1");

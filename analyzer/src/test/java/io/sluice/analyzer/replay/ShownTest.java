@@ -17,7 +17,8 @@ class ShownTest {
         "60000, 1m",
         "146000, 2m26s",
         "3600000, 1h",
-        "11100000, 3h5m"
+        "11100000, 3h5m",
+        "180000000, 2d2h"
     })
     void aDurationHasTwoUnitsAtMost(long millis, String expected) {
         assertThat(Shown.duration(millis)).isEqualTo(expected);

@@ -6,6 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What an operator said, and why. A record holds for {@code ttlMillis} from the moment the broker appended it. */
 public sealed interface OperatorRecord {
+    /** The longest time that commands and the HTTP API accept, in milliseconds: 365 days. */
+    long LONGEST_MILLIS = 365L * 24 * 60 * 60 * 1000;
+
+    /** The longest reason that they accept, in characters. */
+    int LONGEST_REASON = 1_000;
 
     /** Who said it. */
     String author();

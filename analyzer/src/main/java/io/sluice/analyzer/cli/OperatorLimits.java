@@ -1,0 +1,26 @@
+package io.sluice.analyzer.cli;
+
+import io.sluice.contract.operator.OperatorRecord;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** How much an operator may ask for on the command line. */
+final class OperatorLimits {
+    private OperatorLimits() {}
+
+    /** @throws CommandLine.ParameterException naming what is too long and the longest that is allowed */
+    static void check(CommandSpec spec, long millis, String reason) {
+        if (millis > OperatorRecord.LONGEST_MILLIS) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(),
+                    "--for: found " + Spans.text(millis) + ", at most " + Spans.text(OperatorRecord.LONGEST_MILLIS)
+                            + " is allowed; what is to last longer belongs into a policy");
+        }
+        if (reason.length() > OperatorRecord.LONGEST_REASON) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(),
+                    "--reason: found " + reason.length() + " characters, at most " + OperatorRecord.LONGEST_REASON
+                            + " are allowed");
+        }
+    }
+}

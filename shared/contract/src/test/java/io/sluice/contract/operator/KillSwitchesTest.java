@@ -1,0 +1,45 @@
+package io.sluice.contract.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class KillSwitchesTest {
+    private static final long T = 1_763_700_000_000L;
+    private static final long HOUR = 3_600_000;
+
+    private final KillSwitches switches = new KillSwitches();
+
+    private void say(String agent, boolean enforce, long ttl, long append) {
+        OperatorRecord record = new OperatorRecord.Enforce(agent, enforce, ttl, "ann", "why", append);
+        switches.accept(OperatorJson.key(record), record, append);
+    }
+
+    @Test
+    void off_untilItsTimeIsOver() {
+        say(null, false, HOUR, T);
+
+        assertThat(switches.everywhere(T + HOUR - 1)).isTrue();
+        assertThat(switches.everywhere(T + HOUR)).isFalse();
+        assertThat(switches.off(T + HOUR)).isEmpty();
+    }
+
+    @Test
+    void off_forOneAgent_isNotEverywhere() {
+        say("orders-1", false, 0, T);
+
+        assertThat(switches.off(T + HOUR)).extracting(KillSwitches.Off::agent).containsExactly("orders-1");
+        assertThat(switches.everywhere(T + HOUR)).isFalse();
+    }
+
+    @Test
+    void on_orATombstone_endsIt() {
+        say(null, false, 0, T);
+        say("orders-1", false, 0, T);
+        say(null, true, 0, T + 1);
+        switches.accept(List.of("$enforce", "orders-1"), null, T + 1);
+
+        assertThat(switches.off(T + 2)).isEmpty();
+    }
+}
