@@ -71,7 +71,7 @@ class DecisionHistoryTest {
         transition(LockTransition.Event.OPENED, null, T + 3 * MINUTE, lock(T + 3 * MINUTE, T + 30 * MINUTE));
 
         assertThat(events(T + 4 * MINUTE))
-                .extracting(event -> event.split(" ")[1])
+                .extracting(event -> event.split(" ", -1)[1])
                 .containsExactly("LOCKED", "EXPIRED", "LOCKED");
     }
 
