@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A record that can't be read, put aside: its key, the first 4 KiB of its value, why, and where it stood. The original's
- * headers are left behind and a long key is cut, so that nothing that was accepted once is too large to be put aside.
+ * headers are left behind, a long key and a long reason are cut, so that nothing that was accepted once is too large to be put aside.
  */
 public final class DeadLetter {
     /** Why: text without a word of the payload. */
@@ -33,6 +33,8 @@ public final class DeadLetter {
     public static final String LENGTH = "sluice.length";
 
     private static final int MOST = 4096;
+    /** A log format of somebody else's may give a reason of any length. */
+    private static final int MOST_REASON = 1024;
 
     /** What was wrong, in as few kinds as a metric can bear. */
     public enum Kind {
@@ -56,7 +58,7 @@ public final class DeadLetter {
     static Record<byte[], byte[]> of(Record<byte[], byte[]> original, RecordMetadata origin, String reason, long now) {
         byte[] value = original.value();
         Headers headers = new RecordHeaders();
-        add(headers, REASON, reason);
+        add(headers, REASON, reason.length() <= MOST_REASON ? reason : reason.substring(0, MOST_REASON) + "…");
         add(headers, TOPIC, origin.topic());
         add(headers, PARTITION, Integer.toString(origin.partition()));
         add(headers, OFFSET, Long.toString(origin.offset()));

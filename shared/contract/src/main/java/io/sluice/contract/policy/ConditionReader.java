@@ -11,6 +11,9 @@ final class ConditionReader {
     private static final List<String> DETECTORS = List.of("above", "share", "spike", "all");
     // far beyond any load, and still exact in microseconds
     private static final double MOST = 1e12;
+    /** Far more than anyone needs; a lock's state holds every threshold of an {@code all}, and has to fit into a record. */
+    private static final int MOST_CONDITIONS = 16;
+
     private static final long HOUR = 3_600_000;
     private static final long DAY = 24 * HOUR;
 
@@ -33,6 +36,10 @@ final class ConditionReader {
         List<Condition> conditions = new ArrayList<>();
         if (items == null || items.isEmpty()) {
             fields.wrong(key, "empty; allowed: at least one condition such as { above: 100 }");
+            return conditions;
+        }
+        if (items.size() > MOST_CONDITIONS) {
+            fields.wrong(key, items.size() + " conditions; allowed: at most " + MOST_CONDITIONS);
             return conditions;
         }
         for (int i = 0; i < items.size(); i++) {
