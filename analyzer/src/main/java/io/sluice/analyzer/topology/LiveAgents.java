@@ -1,11 +1,7 @@
 package io.sluice.analyzer.topology;
 
 import io.sluice.contract.agent.Freshness;
-import io.sluice.contract.key.CompositeKey;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,11 +10,6 @@ import java.util.concurrent.atomic.AtomicLong;
 final class LiveAgents {
     /** Three heartbeats of the default length: one may get lost. */
     static final long ALIVE_MILLIS = 15_000;
-
-    /** What a heartbeat has room for: one that nobody can read would make the whole fleet stale. */
-    static final int MOST_BYTES = 24 * 1024;
-
-    private static final int NUMBER_BYTES = 12;
 
     private final Map<String, Sign> signs = new ConcurrentHashMap<>();
 
@@ -38,8 +29,7 @@ final class LiveAgents {
     }
 
     /**
-     * How many agents of each service are alive; those that are not are forgotten. Where there are more services than a heartbeat
-     * has room for, those with the most agents are told.
+     * How many agents of each service are alive; those that are not are removed.
      *
      * @param now the broker's time; where less is known of it than the agents' own signs tell, these tell it
      */
@@ -48,7 +38,7 @@ final class LiveAgents {
         long least = Math.max(now, newest.get()) - ALIVE_MILLIS;
         signs.values().removeIf(sign -> sign.append < least);
         signs.values().forEach(sign -> alive.merge(sign.service, 1, Integer::sum));
-        return bounded(alive);
+        return alive;
     }
 
     /** How many of the agents alive say that they are as fresh as this. */
@@ -57,21 +47,5 @@ final class LiveAgents {
         return (int) signs.values().stream()
                 .filter(sign -> sign.append >= least && sign.freshness == freshness)
                 .count();
-    }
-
-    private static Map<String, Integer> bounded(Map<String, Integer> alive) {
-        List<Map.Entry<String, Integer>> largestFirst = new ArrayList<>(alive.entrySet());
-        largestFirst.sort(
-                Map.Entry.<String, Integer>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()));
-        Map<String, Integer> told = new LinkedHashMap<>();
-        int left = MOST_BYTES;
-        for (Map.Entry<String, Integer> service : largestFirst) {
-            left -= CompositeKey.bytes(List.of(service.getKey())).length + NUMBER_BYTES;
-            if (left < 0) {
-                break;
-            }
-            told.put(service.getKey(), service.getValue());
-        }
-        return told;
     }
 }

@@ -30,10 +30,9 @@ class LiveAgentsTest {
             agents.heard("forged-" + i, "\"\u0001é".repeat(60) + i, Freshness.FRESH, 1);
         }
 
-        Map<String, Integer> alive = agents.alive(1);
-        byte[] heartbeat = GateLockJson.write(new AnalyzerHeartbeat(new Version("decide-0", 1, 1), "a", 1, alive));
+        AnalyzerHeartbeat heartbeat = new AnalyzerHeartbeat(new Version("decide-0", 1, 1), "a", 1, agents.alive(1));
 
-        assertThat(GateLockJson.read(heartbeat)).isPresent();
-        assertThat(alive).containsEntry("orders", 2).hasSizeGreaterThan(30);
+        assertThat(GateLockJson.read(GateLockJson.write(heartbeat))).contains(heartbeat);
+        assertThat(heartbeat.liveAgents()).containsEntry("orders", 2).hasSizeGreaterThan(30);
     }
 }

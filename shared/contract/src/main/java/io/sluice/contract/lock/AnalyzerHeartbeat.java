@@ -1,15 +1,24 @@
 package io.sluice.contract.lock;
 
+import io.sluice.contract.key.CompositeKey;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * A decide task's sign of life, written each second to its own gate-locks partition. Its append time tells every reader
  * that partition's broker time.
  *
+ * <p>The three maps together take at most 60 KiB as JSON, so that every reader accepts the record, however many services and
+ * policies there are. Beyond that, the entries with the lowest counts are left out: at first of {@code active}, which makes
+ * guards open fewer locks, and only then of {@code enforced}. Immutable.
+ *
  * @param version the task, its epoch and sequence number
  * @param instance the analyzer instance that runs the task
  * @param time the writer's own wall clock, epoch milliseconds, for people only
- * @param liveAgents how many agents of each service are alive, for {@link Mode#THROTTLE}
+ * @param liveAgents how many agents of each service are alive, for {@link Mode#THROTTLE}; at most 24 KiB as JSON
  * @param active about how many subjects of each policy the task sees, for the guard of the other tasks
  * @param enforced how many locks of each policy it holds that close a gate, for the same
  */
@@ -21,14 +30,52 @@ public record AnalyzerHeartbeat(
         Map<String, Integer> active,
         Map<String, Integer> enforced)
         implements GateRecord {
+    /** The most bytes of {@code liveAgents} as JSON. */
+    public static final int MOST_AGENT_BYTES = 24 * 1024;
+
+    /** The most bytes of all maps as JSON: 4 KiB less than a reader accepts, which is ample for the other fields. */
+    private static final int MOST_BYTES = 60 * 1024;
+
+    private static final Comparator<Map.Entry<String, Integer>> HIGHEST_FIRST =
+            Map.Entry.<String, Integer>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey());
+
     public AnalyzerHeartbeat {
-        liveAgents = Map.copyOf(liveAgents);
-        active = Map.copyOf(active);
-        enforced = Map.copyOf(enforced);
+        liveAgents = highest(liveAgents, MOST_AGENT_BYTES);
+        enforced = highest(enforced, MOST_BYTES - bytes(liveAgents));
+        active = highest(active, MOST_BYTES - bytes(liveAgents) - bytes(enforced));
     }
 
-    /** One that says nothing to guards. */
+    /** One without counts for guards. */
     public AnalyzerHeartbeat(Version version, String instance, long time, Map<String, Integer> liveAgents) {
         this(version, instance, time, liveAgents, Map.of(), Map.of());
+    }
+
+    /** The entries with the highest counts that take at most so many bytes; all of them, as a rule. */
+    private static Map<String, Integer> highest(Map<String, Integer> counts, int mostBytes) {
+        if (bytes(counts) <= mostBytes) {
+            return Map.copyOf(counts);
+        }
+        List<Map.Entry<String, Integer>> sorted = new ArrayList<>(counts.entrySet());
+        sorted.sort(HIGHEST_FIRST);
+        Map<String, Integer> highest = new HashMap<>();
+        int left = mostBytes;
+        for (Map.Entry<String, Integer> entry : sorted) {
+            left -= bytes(entry);
+            if (left < 0) {
+                break;
+            }
+            highest.put(entry.getKey(), entry.getValue());
+        }
+        return Map.copyOf(highest);
+    }
+
+    private static int bytes(Map<String, Integer> counts) {
+        return counts.entrySet().stream().mapToInt(AnalyzerHeartbeat::bytes).sum();
+    }
+
+    /** An entry as JSON. A key in brackets is as long as one with its colon and comma. */
+    private static int bytes(Map.Entry<String, Integer> entry) {
+        return CompositeKey.bytes(List.of(entry.getKey())).length
+                + Integer.toString(entry.getValue()).length();
     }
 }
