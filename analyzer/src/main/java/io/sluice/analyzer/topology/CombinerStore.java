@@ -2,8 +2,12 @@ package io.sluice.analyzer.topology;
 
 import java.util.Map;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.apache.kafka.streams.errors.TaskCorruptedException;
+import org.apache.kafka.streams.errors.TaskMigratedException;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
 import org.apache.kafka.streams.processor.internals.ProcessorNode;
@@ -72,10 +76,25 @@ final class CombinerStore implements StateStore, CachedStateStore<Object, Object
                 new ProcessorRecordContext(internal.currentSystemTimeMs(), -1, -1, null, new RecordHeaders()));
         try {
             work.run();
+        } catch (TaskMigratedException | TaskCorruptedException e) {
+            // Kafka Streams recovers from these by itself
+            throw e;
+        } catch (RuntimeException e) {
+            throw failed(internal.taskId(), e);
         } finally {
             internal.setCurrentNode(previousNode);
             internal.setRecordContext(previousRecord);
         }
+    }
+
+    /**
+     * Kafka Streams takes every other exception of a cache's flush for broken state of the task being committed. This may be
+     * another task of the thread, and the cause a broker that did not answer.
+     */
+    private static StreamsException failed(TaskId task, RuntimeException cause) {
+        // the task of the outer one is overwritten with that of the commit
+        return new StreamsException(
+                "the flush before a commit failed", new StreamsException("in task " + task, cause, task));
     }
 
     @Override

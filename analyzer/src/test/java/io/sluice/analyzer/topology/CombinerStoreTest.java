@@ -12,11 +12,15 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
@@ -26,9 +30,12 @@ import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -67,6 +74,7 @@ class CombinerStoreTest {
     private final List<Integer> discarded = new CopyOnWriteArrayList<>();
     private final List<CombinerStore> hooked = new CopyOnWriteArrayList<>();
     private final AtomicInteger handled = new AtomicInteger();
+    private final AtomicReference<Throwable> died = new AtomicReference<>();
     private final ThreadLocal<ThreadCommits> commits =
             ThreadLocal.withInitial(() -> new ThreadCommits(System::nanoTime, true));
 
@@ -141,6 +149,29 @@ class CombinerStoreTest {
     }
 
     @Tag("full")
+    @Test
+    void aTimeoutInTheHookIsNoStateErrorAndNamesTheTaskThatFailed() {
+        KafkaStreams dying = start("a", SOON, 0);
+        try (KafkaProducer<byte[], byte[]> producer = TestKafka.producer()) {
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                String value = partition == 2 ? "timeout" : "x";
+                var unused = producer.send(new ProducerRecord<>(in, partition, null, TestKafka.utf8(value)));
+            }
+        }
+        await().atMost(PATIENCE).until(() -> dying.state() == KafkaStreams.State.ERROR);
+
+        List<Throwable> chain = Stream.iterate(died.get(), Objects::nonNull, Throwable::getCause)
+                .toList();
+        assertThat(chain).hasAtLeastOneElementOfType(TimeoutException.class);
+        assertThat(chain).doesNotHaveAnyElementsOfTypes(ProcessorStateException.class);
+        assertThat(chain)
+                .filteredOn(
+                        it -> it instanceof StreamsException at && at.taskId().isPresent())
+                .last()
+                .extracting(it -> ((StreamsException) it).taskId().orElseThrow())
+                .isEqualTo(new TaskId(0, 2));
+    }
+
     @Test
     void aRecycledTaskKeepsTheStoreAndForgetsWhatItHeld() {
         start("a", SOON, 1);
@@ -248,7 +279,10 @@ class CombinerStoreTest {
         config.put(StreamsConfig.mainConsumerPrefix("session.timeout.ms"), 6000);
         config.put(StreamsConfig.mainConsumerPrefix("heartbeat.interval.ms"), 500);
         KafkaStreams streams = new KafkaStreams(topology, new StreamsConfig(config));
-        streams.setUncaughtExceptionHandler(e -> StreamThreadExceptionResponse.SHUTDOWN_CLIENT);
+        streams.setUncaughtExceptionHandler(e -> {
+            died.set(e);
+            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        });
         running.add(streams);
         streams.start();
         return streams;
@@ -258,6 +292,7 @@ class CombinerStoreTest {
     private final class Hold implements Processor<byte[], byte[], byte[], byte[]> {
         private ProcessorContext<byte[], byte[]> context;
         private int held;
+        private boolean timeout;
 
         @Override
         public void init(ProcessorContext<byte[], byte[]> to) {
@@ -269,6 +304,9 @@ class CombinerStoreTest {
         }
 
         private void empty() {
+            if (timeout) {
+                throw new TimeoutException("no metadata");
+            }
             if (held > 0) {
                 committedAtEmptying.add(TestKafka.committed(application, in));
                 emptied.add(held);
@@ -288,6 +326,7 @@ class CombinerStoreTest {
             if (TestKafka.text(record.value()).equals("poison")) {
                 throw new IllegalStateException("poison");
             }
+            timeout |= TestKafka.text(record.value()).equals("timeout");
             KeyValueStore<Bytes, byte[]> state = context.getStateStore("state");
             state.put(Bytes.wrap(record.value()), record.value());
             held++;
