@@ -35,9 +35,9 @@ final class Leases {
         maxLease = settings.maxLease();
         offenders = new Offenders(store);
         Ending ending = new Ending(book, offenders, maxLease, counts);
-        opening = new Opening(book, rules, guard, forbidden, offenders, settings, counts);
-        revising = new Revising(book, rules, guard, forbidden, ending, maxLease, counts);
         yielding = new Yielding(book, rules, guard, maxLease, counts);
+        opening = new Opening(book, rules, guard, yielding, forbidden, offenders, settings, counts);
+        revising = new Revising(book, rules, guard, forbidden, ending, maxLease, counts);
         attending = new Attending(book, ending, maxLease, counts);
     }
 
@@ -84,7 +84,7 @@ final class Leases {
                 attending.look(current, now, demand);
             }
         }
-        yielding.look(now);
+        yielding.look(now, demand);
         forbidden.sweep(now);
         offenders.sweep(now);
         looked = now;

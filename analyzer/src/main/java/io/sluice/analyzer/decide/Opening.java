@@ -6,7 +6,6 @@ import io.sluice.analyzer.detect.Finding;
 import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.policy.Policy;
-import org.jspecify.annotations.Nullable;
 
 /** What a finding leads to: a lock, for real or as a report, or a reason why not. */
 final class Opening {
@@ -16,6 +15,7 @@ final class Opening {
     private final LeaseBook book;
     private final Rulebook rules;
     private final Guard guard;
+    private final Yielding yielding;
     private final Forbidden forbidden;
     private final Offenders offenders;
     private final TaskSettings settings;
@@ -25,6 +25,7 @@ final class Opening {
             LeaseBook book,
             Rulebook rules,
             Guard guard,
+            Yielding yielding,
             Forbidden forbidden,
             Offenders offenders,
             TaskSettings settings,
@@ -32,6 +33,7 @@ final class Opening {
         this.book = book;
         this.rules = rules;
         this.guard = guard;
+        this.yielding = yielding;
         this.forbidden = forbidden;
         this.offenders = offenders;
         this.settings = settings;
@@ -48,7 +50,7 @@ final class Opening {
         LeaseKey gate = new LeaseKey(finding.key().policy(), finding.key().subject());
         Lease known = book.lease(gate);
         if (known != null && known.live(now)) {
-            arm(known, now);
+            yielding.armIfRoom(known, now);
         } else if (forbidden.contains(gate, finding.policy().perNames(), now)) {
             counts.add(Count.FORBIDDEN);
         } else {
@@ -77,14 +79,5 @@ final class Opening {
         Lease opened = Lease.open(finding, terms, level, guarded, now, settings.maxLease());
         book.write(opened, guarded ? LockTransition.Event.GUARDED : LockTransition.Event.OPENED);
         counts.add(Count.OPENED, policy.name());
-    }
-
-    /** Turns a lock that the guard made a shadow into a real one as soon as there is room. */
-    private void arm(Lease lease, long now) {
-        @Nullable Policy policy = lease.guarded() ? rules.policy(lease.key().policy()) : null;
-        if (policy != null && !guard.full(policy, book.enforced(policy.name()), now)) {
-            book.write(lease.arm(now, settings.maxLease()), LockTransition.Event.ARMED);
-            counts.add(Count.REWRITTEN);
-        }
     }
 }

@@ -6,12 +6,16 @@ import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.policy.Policy;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * Turns locks into reports that several tasks opened before they could hear of each other, and that together are more than
- * the guard allows: the newest first, and none that has stood for longer than that takes, or since before the task began, for then it has not seen
- * its subjects yet.
+ * Keeps the enforced locks of each policy within the {@link Guard}, as its room changes. Where several tasks enforced more
+ * than it allows before they heard of each other, it turns the newest back into reports. It spares locks that have been
+ * enforced for longer than that takes, or since before the task began, which has not seen its subjects yet. Where there is
+ * room again, it enforces the reports of the guard that are still over, the oldest first. One thread.
  */
 final class Yielding {
     /** Heartbeats come each second and take a moment; a few may be missed. */
@@ -22,6 +26,9 @@ final class Yielding {
     private final Guard guard;
     private final long maxLease;
     private final Counts counts;
+    /** The broker time at which locks were armed, for as long as they may be given back. */
+    private final Map<LeaseKey, Long> armed = new HashMap<>();
+
     private long begun = BrokerClock.UNKNOWN;
 
     Yielding(LeaseBook book, Rulebook rules, Guard guard, long maxLease, Counts counts) {
@@ -35,32 +42,79 @@ final class Yielding {
     /** The task begins a new life. */
     void begin() {
         begun = BrokerClock.UNKNOWN;
+        armed.clear();
     }
 
-    void look(long now) {
+    /** Gives back what is too much and arms what there is room for. */
+    void look(long now, Demand demand) {
         if (begun == BrokerClock.UNKNOWN) {
             begun = now;
         }
+        armed.values().removeIf(at -> at <= now - HEARING_MILLIS);
         for (Policy policy : rules.policies()) {
             int enforced = book.enforced(policy.name());
             long excess = enforced == 0 ? 0 : guard.excess(policy, enforced, now);
             if (excess > 0) {
                 newest(policy, now).stream().limit(excess).forEach(lease -> giveBack(lease, now));
+            } else if (book.guarded(policy.name()) > 0 && room(policy, now)) {
+                waiting(policy, now, demand)
+                        .takeWhile(lease -> room(policy, now))
+                        .forEach(lease -> arm(lease, now));
             }
         }
     }
 
+    /** Enforces a report of the guard's if there is room. */
+    void armIfRoom(Lease lease, long now) {
+        Policy policy = lease.guarded() ? rules.policy(lease.key().policy()) : null;
+        if (policy != null && room(policy, now)) {
+            arm(lease, now);
+        }
+    }
+
+    private void arm(Lease lease, long now) {
+        armed.put(lease.gate(), now);
+        book.write(lease.arm(now, maxLease), LockTransition.Event.ARMED);
+        counts.add(Count.REWRITTEN);
+    }
+
+    private boolean room(Policy policy, long now) {
+        return !guard.full(policy, book.enforced(policy.name()), now);
+    }
+
+    private Stream<Lease> waiting(Policy policy, long now, Demand demand) {
+        return of(policy)
+                .filter(lease -> lease.guarded() && lease.live(now) && over(lease, demand))
+                .sorted(Comparator.comparingLong(Lease::since));
+    }
+
+    /** Whether its subject is over at this moment; false when nothing can be said. */
+    private static boolean over(Lease lease, Demand demand) {
+        return lease.debt()
+                ? demand.debt(lease.key())
+                        > lease.terms().release() * lease.threshold().sum()
+                : demand.of(lease.key(), lease.threshold()) > 1;
+    }
+
     private List<Lease> newest(Policy policy, long now) {
-        return book.all().stream()
-                .filter(lease -> lease.key().policy().equals(policy.name()))
+        return of(policy)
                 .filter(lease -> lease.live(now)
                         && lease.enforced()
-                        && lease.since() >= Math.max(begun, now - HEARING_MILLIS + 1))
-                .sorted(Comparator.comparingLong(Lease::since).reversed())
+                        && enforcedSince(lease) >= Math.max(begun, now - HEARING_MILLIS + 1))
+                .sorted(Comparator.comparingLong(this::enforcedSince).reversed())
                 .toList();
     }
 
+    private long enforcedSince(Lease lease) {
+        return armed.getOrDefault(lease.gate(), lease.since());
+    }
+
+    private Stream<Lease> of(Policy policy) {
+        return book.all().stream().filter(lease -> lease.key().policy().equals(policy.name()));
+    }
+
     private void giveBack(Lease lease, long now) {
+        armed.remove(lease.gate());
         book.write(lease.guard(now, maxLease), LockTransition.Event.GUARDED);
         counts.add(Count.GUARDED, lease.key().policy());
     }

@@ -8,6 +8,7 @@ import io.sluice.analyzer.TestEvents;
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.window.InMemoryWindowStore;
 import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -99,6 +100,64 @@ class GuardedFleetTest {
         assertThat(locks().get(List.of("caller-0")).enforced()).isTrue();
         assertThat(locks().get(List.of("caller-1")).enforced()).isTrue();
         assertThat(locks().get(List.of("caller-3")).guarded()).isTrue();
+    }
+
+    @Test
+    void guardedLock_roomAfterReleases_isArmedWithoutAnotherRequest() {
+        tasks(1);
+        // 40 callers: four are locked, the others are reports
+        call(40, 6);
+        assertThat(enforced()).isEqualTo(4);
+        List<List<String>> locked = locks().values().stream()
+                .filter(GateLock::enforced)
+                .map(GateLock::subject)
+                .toList();
+
+        locked.forEach(subject ->
+                tasks.get(0).task.operator(new OperatorRecord.Release("p", subject, 60_000, "ann", "known", now), now));
+        tasks.get(0).passed(now + 250);
+
+        assertThat(locks().values().stream().filter(GateLock::enforced).map(GateLock::subject))
+                .hasSize(4)
+                .doesNotContainAnyElementsOf(locked);
+    }
+
+    @Test
+    void guardedLock_itsSubjectIsNoLongerOver_isNotArmed() {
+        // over at ten a minute, so that demand can be counted
+        PolicySet tens = TestPolicies.above(10);
+        Rig rig = new Rig(new InMemoryLeaseStore(), new InMemoryWindowStore(), 0, 1);
+        rig.policies(tens);
+        rig.admit("first", 11, now);
+        rig.admit("second", 11, now + 1);
+        assertThat(rig.last().guarded()).isTrue();
+
+        // both fall under their threshold, not under the release at half of it
+        rig.until(now + 250, now + 56_000, "first", 0, 0);
+        rig.admit("second", 8, now + 56_000);
+        rig.until(now + 56_250, now + 62_000, "first", 0, 0);
+        rig.task.operator(new OperatorRecord.Release("p", List.of("first"), 60_000, "ann", "known", now), now);
+        rig.passed(now + 62_250);
+
+        assertThat(rig.said)
+                .filteredOn(lock -> lock.subject().equals(List.of("second")))
+                .allMatch(GateLock::guarded);
+        assertThat(rig.task.held().get("p")).isEqualTo(new HeldLocks(0, 1, 0));
+    }
+
+    @Test
+    void guardedLocks_armedByTasksThatHadNotHeardOfEachOther_areGivenBack() {
+        tasks(4);
+        call(40, 6);
+        assertThat(enforced()).isEqualTo(4);
+        GateLock one =
+                locks().values().stream().filter(GateLock::enforced).findFirst().orElseThrow();
+
+        tasks.forEach(rig ->
+                rig.task.operator(new OperatorRecord.Release("p", one.subject(), 600_000, "ann", "known", now), now));
+        call(40, 4);
+
+        assertThat(enforced()).isEqualTo(4);
     }
 
     @Test
