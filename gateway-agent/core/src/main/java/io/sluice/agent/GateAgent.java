@@ -10,6 +10,7 @@ import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.topic.TopicNames;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
@@ -173,6 +174,14 @@ public final class GateAgent implements AutoCloseable {
     /** From now on this one is told what the agent hears, beginning with the policies in force. */
     public void listen(AgentListener listener) {
         decisions.listen(listener);
+    }
+
+    /**
+     * Why the agent is not at its best, in words, empty when it is: {@code status().reasons()} without the rest. Cheap, unlike
+     * {@link #status}, which looks at every lock.
+     */
+    public List<String> reasons() {
+        return report.reasons(feed, publisher);
     }
 
     /** How far the lock table can be trusted: {@code status().freshness()} without the rest. */

@@ -46,12 +46,6 @@ final class SelfReport implements Heartbeat {
     AgentStatus status(Feed feed, Publisher publisher, long failures) {
         long now = ticks.getAsLong();
         Outcomes outcomes = outcomes();
-        List<String> reasons = new ArrayList<>(decisions.reasons(now));
-        reasons.addAll(feed.reasons());
-        String trouble = publisher.trouble();
-        if (trouble != null) {
-            reasons.add(trouble);
-        }
         return new AgentStatus(
                 id,
                 service,
@@ -80,7 +74,26 @@ final class SelfReport implements Heartbeat {
                 counts.unknownModes(),
                 counts.fenced(),
                 counts.misfits(),
-                List.copyOf(reasons));
+                reasons(feed, publisher));
+    }
+
+    List<String> reasons(Feed feed, Publisher publisher) {
+        List<String> reasons = new ArrayList<>(decisions.reasons(ticks.getAsLong()));
+        reasons.addAll(feed.reasons());
+        skipped(reasons, feed.malformed(), "could not be read");
+        skipped(reasons, feed.newer(), "have a format of a newer version");
+        String trouble = publisher.trouble();
+        if (trouble != null) {
+            reasons.add(trouble);
+        }
+        return List.copyOf(reasons);
+    }
+
+    /** Until a restart: what was skipped may be a lock, a release or a policy that others follow. */
+    private static void skipped(List<String> reasons, long records, String why) {
+        if (records > 0) {
+            reasons.add(records + " records of the decision topics " + why + " and were skipped since the start");
+        }
     }
 
     @Override

@@ -124,6 +124,14 @@ public final class Cluster implements AutoCloseable {
         send(new ProducerRecord<>(topic, "{".getBytes(StandardCharsets.UTF_8), new byte[] {1, 2, 3}));
     }
 
+    void delete(List<String> topics) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+            admin.deleteTopics(topics).all().get(10, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     void operator(OperatorRecord record) {
         send(new ProducerRecord<>(
                 names.operator(), CompositeKey.bytes(OperatorJson.key(record)), OperatorJson.write(record)));

@@ -199,10 +199,27 @@ final class GateAgentTest {
                 await().atMost(PATIENCE)
                         .untilAsserted(
                                 () -> assertThat(agent.status().malformed()).isEqualTo(2));
+                assertThat(agent.status().reasons())
+                        .anyMatch(reason -> reason.startsWith("2 records of the decision topics could not be read"));
                 assertThat(allows(agent, "acme")).isFalse();
                 cluster.lock("noisy", "bolt", Mode.BLOCK, 60_000);
                 awaitAllowed(agent, "bolt", false);
             }
+        }
+    }
+
+    @Test
+    void decisionTopicsThatAreDeleted_areNamedAmongTheReasons() {
+        try (Cluster cluster = cluster().analyzerLives();
+                GateAgent agent = cluster.agent().build()) {
+            awaitFreshness(agent, Freshness.FRESH);
+            List<String> topics =
+                    List.of(cluster.names.gateLocks(), cluster.names.operator(), cluster.names.policies());
+            cluster.analyzerDies();
+            cluster.delete(topics);
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(agent.reasons())
+                            .anyMatch(reason -> topics.stream().allMatch(reason::contains)));
         }
     }
 

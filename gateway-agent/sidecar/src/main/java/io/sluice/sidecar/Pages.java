@@ -1,9 +1,12 @@
 package io.sluice.sidecar;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -13,13 +16,17 @@ final class Pages {
     /** Prometheus's own text format. */
     private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
 
+    private static final Pattern LINE_BREAKS = Pattern.compile("\\R");
     private static final Set<String> PATHS = Set.of("/livez", "/readyz", "/healthcheck", "/metrics");
 
     private final BooleanSupplier ready;
+    private final Supplier<List<String>> reasons;
     private final Supplier<String> metrics;
 
-    Pages(BooleanSupplier ready, Supplier<String> metrics) {
+    /** @param reasons why the agent is not at its best; must be quick */
+    Pages(BooleanSupplier ready, Supplier<List<String>> reasons, Supplier<String> metrics) {
         this.ready = ready;
+        this.reasons = reasons;
         this.metrics = metrics;
     }
 
@@ -31,11 +38,19 @@ final class Pages {
         } else if (path.equals("/metrics")) {
             // looks at every lock: not on the thread that other requests are read on
             request.getComponents().getExecutor().execute(() -> scrape(response, callback));
-        } else if (!path.equals("/livez") && !ready.getAsBoolean()) {
-            text(response, callback, 503, "text/plain", "not ready\n");
-        } else {
+        } else if (path.equals("/livez")) {
             text(response, callback, 200, "text/plain", "OK\n");
+        } else if (ready.getAsBoolean()) {
+            text(response, callback, 200, "text/plain", "OK\n" + why());
+        } else {
+            text(response, callback, 503, "text/plain", "not ready\n" + why());
         }
+    }
+
+    private String why() {
+        return reasons.get().stream()
+                .map(reason -> "reason: " + LINE_BREAKS.matcher(reason).replaceAll(" ") + "\n")
+                .collect(Collectors.joining());
     }
 
     private void scrape(Response response, Callback callback) {

@@ -56,7 +56,7 @@ public final class Sidecar implements AutoCloseable {
                 new RateLimitService(limits),
                 new AuthorizationService(checks, new AttributeReader(caller, routes, of.service())));
         try {
-            Pages pages = new Pages(this::ready, metrics::scrape);
+            Pages pages = new Pages(this::ready, agent::reasons, metrics::scrape);
             HttpAnswers answers = new HttpAnswers(new HeaderReader(of, routes), checks, new JsonAnswers(limits), pages);
             http = HttpEndpoint.open(sidecar.http(), sidecar.connections(), answers);
         } catch (IOException | RuntimeException e) {

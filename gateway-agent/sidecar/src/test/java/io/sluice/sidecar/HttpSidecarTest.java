@@ -215,6 +215,10 @@ class HttpSidecarTest {
         assertThat(status(request("/livez"))).isEqualTo(200);
         assertThat(status(request("/readyz"))).isEqualTo(503);
         assertThat(status(request("/healthcheck"))).isEqualTo(503);
+        assertThat(client.send(request("/readyz").build(), BodyHandlers.ofString())
+                        .body())
+                .startsWith("not ready\n")
+                .contains("reason: the decision topics have not been read to the end yet\n");
     }
 
     @Test
