@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The gate for the JDK's own HTTP server: {@code context.getFilters().add(new GateHttpFilter(agent, caller, routes))}.
- * Rejects with 429 and says why, adds the RateLimit fields, and logs each exchange after it was answered. Thread-safe.
+ * Rejects with 429 and says why, adds the RateLimit fields, and logs each exchange after it was answered,
+ * by whichever thread. Thread-safe.
  */
 public final class GateHttpFilter extends Filter {
     private static final int SERVER_ERROR = 500;
@@ -52,18 +53,24 @@ public final class GateHttpFilter extends Filter {
         for (HttpSignals.Field field : signals.fields(verdict)) {
             exchange.getResponseHeaders().set(field.name(), field.value());
         }
-        boolean answered = false;
+        boolean followed = false;
         try {
             if (verdict instanceof Verdict.Rejected rejected) {
                 reject(exchange, rejected);
             } else {
                 passage.awaitTurn();
-                chain.doFilter(exchange);
+                ExchangeEnd end = new ExchangeEnd(exchange, passage);
+                HttpExchange given = end.followed();
+                chain.doFilter(given);
+                // the handler may still answer, from another thread
+                end.returned(given);
+                followed = true;
             }
-            answered = true;
         } finally {
-            int status = exchange.getResponseCode();
-            passage.done(status > 0 ? status : answered ? 0 : SERVER_ERROR, bytes(exchange));
+            if (!followed) {
+                int status = exchange.getResponseCode();
+                passage.done(status > 0 ? status : SERVER_ERROR, bytes(exchange));
+            }
         }
     }
 
@@ -81,7 +88,7 @@ public final class GateHttpFilter extends Filter {
         exchange.close();
     }
 
-    private static long bytes(HttpExchange exchange) {
+    static long bytes(HttpExchange exchange) {
         String length = exchange.getResponseHeaders().getFirst("Content-Length");
         return HttpGate.length(length == null ? "" : length);
     }
