@@ -13,6 +13,7 @@ import io.sluice.analyzer.top.TopSubjects;
 import io.sluice.analyzer.window.Histories;
 import io.sluice.analyzer.window.WindowStore;
 import io.sluice.analyzer.window.Windows;
+import io.sluice.contract.key.Partitions;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.Version;
@@ -78,7 +79,7 @@ public final class DecisionTask implements AutoCloseable {
         subjectWindows = new Windows(windows, WINDOWS, settings.hotWindows());
         groupWindows = new Windows(windows, 'g', settings.hotWindows());
         groupTimes = new Histories<>(windows, 'h', settings.hotWindows(), Baseline::decode);
-        totals = new LoadTotals(groupWindows, groupTimes, slack, settings.meters(), counts);
+        totals = new LoadTotals(groupWindows, groupTimes, slack, settings.meters(), loads, this::owns, counts);
         memory = new Memory(windows, settings.hotWindows(), this::locked, counts);
         detection = new Detection(subjectWindows, memory, loads, slack, counts);
         epochs = new Epochs(state);
@@ -87,6 +88,10 @@ public final class DecisionTask implements AutoCloseable {
         book = new LeaseBook(state, locks, this::version);
         leases = new Leases(book, state, guard, settings, counts);
         loadChanges = loads.changes();
+    }
+
+    private boolean owns(UsageKey group) {
+        return Partitions.of(group.partitionKey(), settings.partitions()) == settings.task();
     }
 
     private boolean locked(UsageKey key) {

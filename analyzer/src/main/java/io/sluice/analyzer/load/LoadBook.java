@@ -33,6 +33,11 @@ public final class LoadBook {
         return loads.get(group);
     }
 
+    /** Passes each group with its newest load; those that come or go meanwhile may be left out. */
+    void forEach(BiConsumer<UsageKey, Load> to) {
+        loads.forEach(to);
+    }
+
     /** From now on notes which loads change, until it is closed. */
     public Changes changes() {
         Changes reader = new Changes();

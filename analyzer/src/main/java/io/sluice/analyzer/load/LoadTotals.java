@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Adds up the load partials of the groups that a task owns, and tells how complete the totals are: a load is as of the
@@ -29,7 +30,8 @@ public final class LoadTotals {
     /** No position yet from one meter at least. */
     public static final long UNKNOWN = Long.MIN_VALUE;
 
-    private static final long SWEEP_MILLIS = 10_000;
+    /** How long the load of a policy that is not in force is kept: its window may be any. */
+    private static final long LONGEST_WINDOW_MILLIS = 24 * 3_600_000L;
 
     private final Windows windows;
     private final Histories<Baseline> serviceTimes;
@@ -41,7 +43,7 @@ public final class LoadTotals {
     /** Unsettled groups whose published load a late event added to. */
     private final Set<UsageKey> amended = new HashSet<>();
 
-    private final Map<UsageKey, Long> published = new HashMap<>();
+    private final PublishedLoads published;
     private final Groupings groupings = new Groupings();
     private Map<String, Shape> shapes = Map.of();
     /** Of the policies that look at service times, the span of what is usual. */
@@ -49,14 +51,23 @@ public final class LoadTotals {
 
     private long asOf = UNKNOWN;
     private long publishedAsOf = UNKNOWN;
-    private long swept = UNKNOWN;
 
     /**
      * @param serviceTimes how long requests used to take
      * @param slackMillis how late an event may come and how far ahead of the broker's clock
      * @param meters how many meters there are
+     * @param book the loads of all tasks, as read from the topic
+     * @param owned whether a group belongs to this task
      */
-    public LoadTotals(Windows windows, Histories<Baseline> serviceTimes, long slackMillis, int meters, Counts counts) {
+    public LoadTotals(
+            Windows windows,
+            Histories<Baseline> serviceTimes,
+            long slackMillis,
+            int meters,
+            LoadBook book,
+            Predicate<UsageKey> owned,
+            Counts counts) {
+        published = new PublishedLoads(book, owned);
         this.windows = windows;
         this.serviceTimes = serviceTimes;
         this.slackMillis = slackMillis;
@@ -119,7 +130,7 @@ public final class LoadTotals {
         if (asOf != publishedAsOf) {
             publishedAsOf = asOf;
             unsettled.entrySet().removeIf(entry -> settled(entry.getKey(), entry.getValue(), sink));
-            sweep(sink);
+            published.sweep(asOf, this::spanMillis, unsettled::containsKey, sink);
         } else {
             amended.forEach(group -> {
                 Shape shape = unsettled.get(group);
@@ -135,7 +146,7 @@ public final class LoadTotals {
     private boolean settled(UsageKey group, Shape shape, LoadSink sink) {
         HotWindow window = windows.at(group, shape, shape.window().paneOf(asOf));
         sink.load(group, load(group, window));
-        published.put(group, window.newestTime() + shape.window().millis() + slackMillis);
+        published.add(group, window.newestTime() + spanMillis(group));
         return window.newestTime() <= asOf;
     }
 
@@ -165,18 +176,10 @@ public final class LoadTotals {
         return new Load.Service(micros, known ? usual[ServiceTimes.MICROS] : 0, known ? usual[ServiceTimes.COUNT] : 0);
     }
 
-    private void sweep(LoadSink sink) {
-        if (asOf - SWEEP_MILLIS < swept) {
-            return;
-        }
-        swept = asOf;
-        published.entrySet().removeIf(entry -> {
-            boolean gone = entry.getValue() < asOf && !unsettled.containsKey(entry.getKey());
-            if (gone) {
-                sink.gone(entry.getKey());
-            }
-            return gone;
-        });
+    /** How long after its newest event, or its position, a group's load is of use. */
+    private long spanMillis(UsageKey group) {
+        Shape shape = shapes.get(group.policyRevision());
+        return (shape == null ? LONGEST_WINDOW_MILLIS : shape.window().millis()) + slackMillis;
     }
 
     /** Forgets all that is in heap. */
@@ -186,9 +189,8 @@ public final class LoadTotals {
         positions.clear();
         unsettled.clear();
         amended.clear();
-        published.clear();
+        published.discard();
         asOf = UNKNOWN;
         publishedAsOf = UNKNOWN;
-        swept = UNKNOWN;
     }
 }

@@ -28,6 +28,7 @@ final class Rig {
     final WindowStore windows;
     final Meter meter = new Meter(0, 1);
     final DecisionTask task;
+    final LoadBook book;
 
     Rig() {
         this(new InMemoryLeaseStore(), new InMemoryWindowStore());
@@ -40,9 +41,14 @@ final class Rig {
 
     /** One of several tasks. */
     Rig(LeaseStore state, WindowStore windows, int partition, int partitions) {
+        this(state, windows, new LoadBook(), TaskSettings.of(partition, partitions, 1));
+    }
+
+    /** A task that finds the state and the loads of another one. */
+    Rig(LeaseStore state, WindowStore windows, LoadBook book, TaskSettings settings) {
         this.state = state;
         this.windows = windows;
-        LoadBook book = new LoadBook();
+        this.book = book;
         LockSink locks = new LockSink() {
             @Override
             public void lock(GateLock lock) {
@@ -65,7 +71,7 @@ final class Rig {
                 book.forget(group);
             }
         };
-        task = new DecisionTask(TaskSettings.of(partition, partitions, 1), windows, state, book, locks, loads, counts);
+        task = new DecisionTask(settings, windows, state, book, locks, loads, counts);
         task.begin(Epoch.next(task.storedEpoch(), Epoch.NONE, 1));
         meter.begin(1);
     }

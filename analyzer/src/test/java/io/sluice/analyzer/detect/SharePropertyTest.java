@@ -45,6 +45,8 @@ class SharePropertyTest {
             new Histories<>(new InMemoryWindowStore(), 'h', 100, Baseline::decode),
             65_000,
             METERS,
+            new LoadBook(),
+            group -> true,
             counts);
     private final Detection detection = new Detection(
             new Windows(new InMemoryWindowStore(), 's', 8),

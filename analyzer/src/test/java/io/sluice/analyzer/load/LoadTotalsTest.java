@@ -32,6 +32,8 @@ class LoadTotalsTest {
             new Histories<>(new InMemoryWindowStore(), 'h', 100, Baseline::decode),
             65_000,
             2,
+            new LoadBook(),
+            group -> true,
             counts);
     private final List<Load> published = new ArrayList<>();
     private final List<UsageKey> gone = new ArrayList<>();

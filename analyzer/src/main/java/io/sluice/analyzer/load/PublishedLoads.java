@@ -1,0 +1,79 @@
+package io.sluice.analyzer.load;
+
+import io.sluice.contract.usage.Load;
+import io.sluice.contract.usage.UsageKey;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+
+/**
+ * The groups of a task whose loads stand on the loads topic, each with the time after which its load is of no use. The topic
+ * is compacted, so a load stays until its task withdraws it. Loads that earlier epochs of the task published, or another
+ * instance that ran it, are found in the {@link LoadBook}. One thread.
+ */
+final class PublishedLoads {
+    private static final long SWEEP_MILLIS = 10_000;
+    /** Looking through all loads costs a hash of each key: rarely, for what another instance published last. */
+    private static final long SCAN_MILLIS = 10 * 60_000;
+
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final LoadBook book;
+    private final Predicate<UsageKey> owned;
+    private final Map<UsageKey, Long> usefulUntil = new HashMap<>();
+    private long swept = NEVER;
+    private long scanned = NEVER;
+
+    /**
+     * @param book all loads of all tasks, as read from the topic
+     * @param owned whether a group belongs to this task
+     */
+    PublishedLoads(LoadBook book, Predicate<UsageKey> owned) {
+        this.book = book;
+        this.owned = owned;
+    }
+
+    /** Notes that a group's load was published, and is of use until so many epoch milliseconds. */
+    void add(UsageKey group, long until) {
+        usefulUntil.put(group, until);
+    }
+
+    /**
+     * Withdraws what is of no use any more, every ten seconds.
+     *
+     * @param asOf the position of all meters, epoch milliseconds
+     * @param spanMillis for how long after its {@code asOf} a group's load is of use
+     * @param kept whether a group will be published again
+     */
+    void sweep(long asOf, ToLongFunction<UsageKey> spanMillis, Predicate<UsageKey> kept, LoadSink sink) {
+        if (swept != NEVER && asOf < swept + SWEEP_MILLIS) {
+            return;
+        }
+        swept = asOf;
+        if (scanned == NEVER || asOf >= scanned + SCAN_MILLIS) {
+            scanned = asOf;
+            book.forEach((group, load) -> find(group, load, spanMillis));
+        }
+        usefulUntil.entrySet().removeIf(entry -> {
+            boolean gone = entry.getValue() < asOf && !kept.test(entry.getKey());
+            if (gone) {
+                sink.gone(entry.getKey());
+            }
+            return gone;
+        });
+    }
+
+    private void find(UsageKey group, Load load, ToLongFunction<UsageKey> spanMillis) {
+        if (!usefulUntil.containsKey(group) && owned.test(group)) {
+            usefulUntil.put(group, load.asOf() + spanMillis.applyAsLong(group));
+        }
+    }
+
+    /** Removes all that is in heap. */
+    void discard() {
+        usefulUntil.clear();
+        swept = NEVER;
+        scanned = NEVER;
+    }
+}

@@ -1,0 +1,108 @@
+package io.sluice.analyzer.decide;
+
+import static io.sluice.analyzer.decide.Rig.TIME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.TestEvents;
+import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.load.Group;
+import io.sluice.analyzer.load.LoadBook;
+import io.sluice.analyzer.window.InMemoryWindowStore;
+import io.sluice.contract.key.Partitions;
+import io.sluice.contract.policy.Policy;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.usage.UsageKey;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The loads topic is compacted: only a tombstone of the task that owns a group ever removes its load. */
+class LoadsLeftBehindTest {
+    private static final PolicySet SHARE = TestPolicies.policies(
+            "{'name':'s','per':['caller','service'],'window':'10s','lock':{'when':[{'share':'40%','of':['service']}]}}");
+    private static final Policy POLICY = SHARE.policies().get(0);
+
+    /** The longest window, lateness and skew. */
+    private static final long LONGEST_MILLIS = 86_400_000 + 65_000;
+
+    private final InMemoryLeaseStore state = new InMemoryLeaseStore();
+    private final InMemoryWindowStore windows = new InMemoryWindowStore();
+    private final LoadBook book = new LoadBook();
+
+    private Rig life(PolicySet policies, int task, int tasks) {
+        Rig rig = new Rig(state, windows, book, TaskSettings.of(task, tasks, 1));
+        rig.policies(policies);
+        return rig;
+    }
+
+    private static UsageKey group(int route) {
+        return Group.of(POLICY, POLICY.per().subList(1, 2)).key(List.of("s" + route));
+    }
+
+    private List<Integer> known() {
+        return IntStream.range(0, 200)
+                .filter(route -> book.load(group(route)) != null)
+                .boxed()
+                .toList();
+    }
+
+    private static void routes(Rig rig, int from, int to, long time) {
+        for (int route = from; route < to; route++) {
+            rig.event(TestEvents.admitted("acme", "s" + route, time));
+        }
+    }
+
+    @Test
+    void loadsOfAnEarlierLife_areWithdrawnAfterTheirWindow() {
+        routes(life(SHARE, 0, 1), 0, 100, TIME);
+        assertThat(known()).hasSize(100);
+
+        Rig second = life(SHARE, 0, 1);
+        routes(second, 100, 101, TIME + 1_000);
+        assertThat(known()).hasSize(101);
+        second.passed(TIME + 200_000);
+
+        assertThat(known()).isEmpty();
+    }
+
+    @Test
+    void loadsOfAPolicyThatIsGone_areWithdrawnAfterTheLongestWindow() {
+        routes(life(SHARE, 0, 1), 0, 100, TIME);
+
+        Rig second = life(TestPolicies.above(5), 0, 1);
+        second.admit("acme", 1, TIME + LONGEST_MILLIS);
+        assertThat(known()).hasSize(100);
+        second.passed(TIME + LONGEST_MILLIS + 20_000);
+
+        assertThat(known()).isEmpty();
+    }
+
+    @Test
+    void loadsOfOtherTasks_stay() {
+        routes(life(SHARE, 0, 1), 0, 100, TIME);
+
+        life(SHARE, 1, 3).passed(TIME + 1_000).passed(TIME + 200_000);
+
+        assertThat(known())
+                .isEqualTo(IntStream.range(0, 100)
+                        .filter(route -> Partitions.of(group(route).partitionKey(), 3) != 1)
+                        .boxed()
+                        .toList());
+    }
+
+    /** Two instances at once: what the former owner published last reaches the new one after it has begun. */
+    @Test
+    void loadsThatArriveLate_areWithdrawnToo() {
+        Rig former = life(SHARE, 0, 1);
+        Rig second = life(SHARE, 0, 1);
+        second.passed(TIME);
+        routes(former, 0, 10, TIME + 1_000);
+        assertThat(known()).hasSize(10);
+
+        for (long now = TIME; now < TIME + 900_000; now += 5_000) {
+            second.passed(now);
+        }
+
+        assertThat(known()).isEmpty();
+    }
+}
