@@ -5,6 +5,7 @@ import io.sluice.demo.stage.SeenLock;
 import io.sluice.demo.stage.Stage;
 import io.sluice.demo.stage.StageFailure;
 import io.sluice.demo.story.Delays;
+import io.sluice.demo.story.Latency;
 import io.sluice.demo.story.Outcome;
 import io.sluice.demo.story.Reaction;
 import io.sluice.demo.traffic.Caller;
@@ -23,12 +24,17 @@ import java.util.concurrent.TimeUnit;
 /** One performance: builds the stage, lets the traffic run, shows it, and says how it came out. */
 final class Demo {
     private static final long REFRESH_MILLIS = 250;
-    /** The first answers are slow because the machine is cold, not because of a neighbour. */
-    private static final long WARM_UP_MILLIS = 2000;
+    /** The first answers are slow because the code is cold, not because of a neighbour. */
+    private static final long WARM_UP_MILLIS = 4000;
+    /** At the edges of what is measured: requests that waited for others. */
+    private static final long SETTLE_MILLIS = 500;
+
+    private static final double MOST = 0.9;
 
     private final Script script;
     private final Screen screen;
     private final CountDownLatch stop;
+    private final NoisyCaller noisy;
     private final Ledger ledger = new Ledger();
     private final Latencies latencies = new Latencies(caller -> !caller.equals(Caller.NOISY));
     private long begin;
@@ -39,6 +45,7 @@ final class Demo {
         this.script = script;
         this.screen = screen;
         this.stop = stop;
+        noisy = new NoisyCaller(script);
     }
 
     /**
@@ -57,9 +64,14 @@ final class Demo {
             screen.say("Gateways: "
                     + String.join("  ", uris.stream().map(URI::toString).toList()));
             screen.say("");
+            screen.say("Warming up for " + WARM_UP_MILLIS / 1000 + " s, so that nothing is slow for being new.");
+            if (warmUp(uris)) {
+                return Optional.empty();
+            }
+            screen.say("");
             begin = System.currentTimeMillis();
             beginNanos = System.nanoTime();
-            Traffic traffic = Traffic.start(uris, Caller.withNoisy(script.noisy()), ledger.and(latencies));
+            Traffic traffic = Traffic.start(uris, Caller.withNoisy(noisy), ledger.and(latencies));
             try {
                 watch(stage, uris);
             } finally {
@@ -70,20 +82,37 @@ final class Demo {
         }
     }
 
+    /** Calls as often as the noisiest part of the run does; true when it was told to stop. */
+    private boolean warmUp(List<URI> uris) throws InterruptedException {
+        try (Traffic traffic = Traffic.start(uris, Caller.hurried(), (caller, status, sent, micros) -> {})) {
+            assert traffic != null;
+            return stop.await(WARM_UP_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
     private void watch(Stage stage, List<URI> uris) throws InterruptedException {
         Rates rates = new Rates();
         do {
             long elapsed = elapsed();
+            List<Reaction> reactions = reactions(stage);
+            noisy.look(elapsed, lockedOut(stage, reactions));
             screen.show(new Scene(
                     elapsed,
-                    script.end(),
+                    Math.max(script.end(), Math.min(elapsed, noisy.end())),
                     System.currentTimeMillis(),
-                    script.act(elapsed),
+                    noisy.act(elapsed),
                     uris,
                     rates.at(elapsed, ledger.tallies()),
                     stage.locks().locks(),
-                    reactions(stage)));
-        } while (!stop.await(REFRESH_MILLIS, TimeUnit.MILLISECONDS) && elapsed() < script.end());
+                    reactions));
+        } while (!stop.await(REFRESH_MILLIS, TimeUnit.MILLISECONDS) && elapsed() < noisy.end());
+    }
+
+    /** When the last gate closed, in the run's time; {@link Long#MAX_VALUE} while one is open. */
+    private long lockedOut(Stage stage, List<Reaction> reactions) {
+        return reactions.size() < stage.gateways().size()
+                ? Long.MAX_VALUE
+                : reactions.stream().mapToLong(Reaction::lockedAt).max().orElseThrow() - begin;
     }
 
     private long elapsed() {
@@ -108,12 +137,12 @@ final class Demo {
 
     private Outcome outcome(Stage stage) {
         List<Reaction> reactions = reactions(stage);
-        boolean backedOff = elapsed() >= script.quietAgain();
         return new Outcome(
                 Caller.NOISY,
                 Caller.neighbours().size(),
                 begin,
-                backedOff ? begin + script.quietAgain() : 0,
+                begin + script.noise(),
+                noisy.backedOff() == Long.MAX_VALUE ? 0 : begin + noisy.backedOff(),
                 ledger.of(Caller.NOISY),
                 ledger.others(Caller.NOISY),
                 stage.gateways().stream().map(gateway -> gateway.agent().id()).toList(),
@@ -129,8 +158,12 @@ final class Demo {
         long noise = begin + script.noise();
         long closed = reactions.stream().mapToLong(Reaction::lockedAt).max().orElseThrow();
         return new Delays(
-                latencies.percentile(0.99, begin + WARM_UP_MILLIS, noise),
-                latencies.percentile(0.99, noise, closed),
-                latencies.percentile(0.99, closed, Long.MAX_VALUE));
+                latency(begin + SETTLE_MILLIS, noise),
+                latency(noise, closed),
+                latency(closed + SETTLE_MILLIS, Long.MAX_VALUE));
+    }
+
+    private Latency latency(long from, long to) {
+        return new Latency(latencies.count(from, to), latencies.percentile(MOST, from, to));
     }
 }

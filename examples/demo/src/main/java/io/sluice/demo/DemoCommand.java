@@ -39,7 +39,7 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "40",
-            description = "How long, 15 or more; default: 40.")
+            description = "How long, 15 or more; longer on a machine where the gates close late; default: 40.")
     int seconds;
 
     @Option(

@@ -1,11 +1,8 @@
 package io.sluice.demo;
 
-import io.sluice.demo.traffic.Caller;
-import io.sluice.demo.traffic.Demand;
-
 /**
  * When what happens: quiet, then noise, then quiet again, long enough for the gate to open. Milliseconds since the traffic
- * began.
+ * began. {@code quietAgain} is the earliest time: {@link NoisyCaller} waits for the gates.
  */
 record Script(long noise, long quietAgain, long end) {
     /** Below this, the gate can't be seen to open again. */
@@ -25,18 +22,5 @@ record Script(long noise, long quietAgain, long end) {
         long end = seconds * 1000L;
         long noise = Math.min((long) (end * NOISE), LONGEST_QUIET_MILLIS);
         return new Script(noise, Math.max(noise, Math.min((long) (end * QUIET_AGAIN), end - 1)), end);
-    }
-
-    /** What the noisy caller wants. */
-    Demand noisy() {
-        return Demand.between(noise, quietAgain, Caller.MUCH, Caller.LITTLE);
-    }
-
-    /** What is going on. */
-    String act(long elapsed) {
-        if (elapsed < noise) {
-            return "all is quiet";
-        }
-        return Caller.NOISY + (elapsed < quietAgain ? " is noisy" : " has backed off");
     }
 }

@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,21 @@ class LauncherTest {
                 done
                 echo "java $*"
                 """);
+    }
+
+    /** The archive is made in the background: it must have come to its end before the folder is deleted. */
+    @AfterEach
+    void awaitArchive() {
+        await().until(() -> Files.exists(home.resolve("attempts")) || attempts().isEmpty());
+    }
+
+    private List<Path> attempts() throws IOException {
+        try (var files = Files.walk(home)) {
+            return files.filter(file -> file.toString().endsWith(".attempt")).toList();
+        } catch (UncheckedIOException e) {
+            // it is gone already
+            return List.of(home);
+        }
     }
 
     private void script(String name, String text) throws IOException {

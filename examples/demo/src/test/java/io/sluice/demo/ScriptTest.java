@@ -3,7 +3,6 @@ package io.sluice.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sluice.demo.traffic.Caller;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,24 +22,5 @@ class ScriptTest {
     @Test
     void tooShortARunIsRefusedWithWhatIsAllowed() {
         assertThatThrownBy(() -> Script.of(14)).hasMessageContaining("14").hasMessageContaining("15 or more");
-    }
-
-    @Test
-    void theNoisyCallerIsNoisyOnlyInBetween() {
-        Script script = Script.of(20);
-
-        assertThat(script.noisy().perSecond(script.noise() - 1)).isEqualTo(Caller.LITTLE);
-        assertThat(script.noisy().perSecond(script.noise())).isEqualTo(Caller.MUCH);
-        assertThat(script.noisy().perSecond(script.quietAgain() - 1)).isEqualTo(Caller.MUCH);
-        assertThat(script.noisy().perSecond(script.quietAgain())).isEqualTo(Caller.LITTLE);
-    }
-
-    @Test
-    void everyActHasItsWords() {
-        Script script = Script.of(20);
-
-        assertThat(script.act(0)).contains("quiet");
-        assertThat(script.act(script.noise())).contains("noisy");
-        assertThat(script.act(script.quietAgain())).contains("backed off");
     }
 }

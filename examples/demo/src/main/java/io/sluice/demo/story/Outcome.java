@@ -11,6 +11,7 @@ import java.util.List;
  * @param noisyCaller who was meant to be locked
  * @param neighbourCount how many others there were
  * @param begin when the traffic began, epoch milliseconds
+ * @param noise when the noisy caller's noise began, epoch milliseconds
  * @param quietAgain when the noisy caller backed off, epoch milliseconds; 0 when it had not yet
  * @param agents all gateways, by their agents' names
  * @param locks in the order in which they opened
@@ -20,6 +21,7 @@ public record Outcome(
         String noisyCaller,
         int neighbourCount,
         long begin,
+        long noise,
         long quietAgain,
         Tally noisy,
         Tally neighbours,

@@ -40,6 +40,12 @@ public final class Report {
             to.writeNumberField("max", outcome.slowest());
         }
         to.writeEndObject();
+        to.writeNumberField("begin", outcome.begin());
+        to.writeNumberField("noise", outcome.noise());
+        if (outcome.quietAgain() > 0) {
+            to.writeNumberField("backedOff", outcome.quietAgain());
+        }
+        delays(outcome.delays(), to);
         to.writeArrayFieldStart("locks");
         for (SeenLock lock : outcome.locks()) {
             lock(lock, to);
@@ -50,6 +56,29 @@ public final class Report {
             gateway(agent, outcome, to);
         }
         to.writeEndArray();
+        to.writeArrayFieldStart("story");
+        for (String line : Story.of(outcome)) {
+            to.writeString(line);
+        }
+        to.writeEndArray();
+        to.writeEndObject();
+    }
+
+    private static void delays(Delays delays, JsonGenerator to) throws IOException {
+        to.writeObjectFieldStart("neighboursLatency");
+        to.writeBooleanField("shown", delays.shown());
+        latency("before", delays.before(), to);
+        latency("crowded", delays.crowded(), to);
+        latency("after", delays.after(), to);
+        to.writeEndObject();
+    }
+
+    private static void latency(String name, Latency latency, JsonGenerator to) throws IOException {
+        to.writeObjectFieldStart(name);
+        to.writeNumberField("requests", latency.requests());
+        if (latency.requests() > 0) {
+            to.writeNumberField("p90Millis", latency.p90());
+        }
         to.writeEndObject();
     }
 

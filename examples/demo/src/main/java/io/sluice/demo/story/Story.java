@@ -28,8 +28,7 @@ public final class Story {
         if (locks.isEmpty()) {
             lines.add("  " + outcome.noisyCaller() + " was not locked.");
         } else {
-            first(locks.get(0));
-            ends(locks);
+            locked(locks);
         }
         requests();
         delays();
@@ -40,31 +39,48 @@ public final class Story {
         }
     }
 
-    private void first(SeenLock lock) {
-        lines.add("  " + outcome.noisyCaller() + " crowded " + outcome.neighbourCount()
-                + " others out, and was locked out by " + lock.opened().policy() + ":");
-        if (lock.opened().evidence() != null) {
-            lines.add(at(lock.crossed()) + "it crossed the line: "
-                    + Words.why(lock.opened().evidence()));
+    private void locked(List<SeenLock> locks) {
+        SeenLock first = locks.get(0);
+        String crowded = outcome.delays().shown() ? " crowded " + outcome.neighbourCount() + " others out, and" : "";
+        lines.add("  " + outcome.noisyCaller() + crowded + " was locked out by "
+                + first.opened().policy() + ":");
+        Moments moments = new Moments();
+        if (first.opened().evidence() != null) {
+            moments.add(
+                    first.crossed(),
+                    "it crossed the line: " + Words.why(first.opened().evidence()));
         }
-        outcome.reactions().stream()
-                .sorted(Comparator.comparingLong(Reaction::lockedAt))
-                .forEach(reaction -> lines.add(at(reaction.lockedAt()) + reaction.agent() + " rejected it, "
-                        + reaction.millis() + " ms later"));
+        for (Reaction reaction : outcome.reactions()) {
+            moments.add(reaction.lockedAt(), reaction.agent() + " rejected it, " + reaction.millis() + " ms later");
+        }
+        if (outcome.quietAgain() > 0) {
+            moments.add(outcome.quietAgain(), outcome.noisyCaller() + " backed off");
+        }
+        SeenLock last = locks.get(locks.size() - 1);
+        if (last.released() > 0) {
+            moments.add(last.released(), "its gate opened again");
+        } else {
+            moments.add(last.until(), "its lock ends, unless it is renewed");
+        }
+        moments.tell();
         if (!outcome.reactions().isEmpty()) {
             lines.add("  Reaction: half within " + outcome.median() + " ms, all within " + outcome.slowest() + " ms.");
         }
     }
 
-    private void ends(List<SeenLock> locks) {
-        if (outcome.quietAgain() > 0) {
-            lines.add(at(outcome.quietAgain()) + outcome.noisyCaller() + " backed off");
+    /** What happened at a time, told in the order in which it happened. */
+    private final class Moments {
+        private record Moment(long millis, String text) {}
+
+        private final List<Moment> moments = new ArrayList<>();
+
+        void add(long millis, String text) {
+            moments.add(new Moment(millis, text));
         }
-        SeenLock last = locks.get(locks.size() - 1);
-        if (last.released() > 0) {
-            lines.add(at(last.released()) + "its gate opened again");
-        } else {
-            lines.add(at(last.until()) + "its lock ends, unless it is renewed");
+
+        void tell() {
+            moments.sort(Comparator.comparingLong(Moment::millis));
+            moments.forEach(moment -> lines.add(at(moment.millis()) + moment.text()));
         }
     }
 
@@ -84,10 +100,11 @@ public final class Story {
 
     private void delays() {
         Delays delays = outcome.delays();
-        if (!Double.isNaN(delays.before()) && !Double.isNaN(delays.crowded()) && !Double.isNaN(delays.after())) {
-            lines.add("  99 of 100 of their answers came within " + Words.millis(delays.before()) + " before, "
-                    + Words.millis(delays.crowded()) + " while crowded,");
-            lines.add("  " + Words.millis(delays.after()) + " after the gates had closed.");
+        if (delays.shown()) {
+            lines.add("  9 of 10 of their answers came within "
+                    + Words.millis(delays.before().p90()) + " before, "
+                    + Words.millis(delays.crowded().p90()) + " while crowded,");
+            lines.add("  " + Words.millis(delays.after().p90()) + " after the gates had closed.");
         }
     }
 

@@ -19,6 +19,8 @@ public record Caller(String name, Demand demand) {
     /** What it wants otherwise. */
     public static final double LITTLE = 4;
 
+    private static final double HURRIED = 20;
+
     private static final List<String> NEIGHBOURS = List.of(
             "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heron", "inlet", "jetty", "kelp", "lotus",
             "maple", "north", "ocean", "plume", "quartz", "ridge", "slate", "tidal");
@@ -30,6 +32,13 @@ public record Caller(String name, Demand demand) {
             callers.add(new Caller(name, Demand.steady(2 + callers.size() % 5)));
         }
         return callers;
+    }
+
+    /** The neighbours in a hurry, for a warm-up: together as many requests as the service can answer, none of them too much. */
+    public static List<Caller> hurried() {
+        return NEIGHBOURS.stream()
+                .map(name -> new Caller(name, Demand.steady(HURRIED)))
+                .toList();
     }
 
     /** All of them: the neighbours and the noisy one. */

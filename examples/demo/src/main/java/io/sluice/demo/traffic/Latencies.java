@@ -23,6 +23,13 @@ public final class Latencies implements Answers {
         }
     }
 
+    /** How many requests were sent in {@code [from, to)} and answered. */
+    public long count(long from, long to) {
+        return samples.stream()
+                .filter(sample -> sample.sent >= from && sample.sent < to)
+                .count();
+    }
+
     /**
      * The latency that a part of the requests sent in {@code [from, to)} stayed at or below.
      *

@@ -11,23 +11,35 @@ final class Outcomes {
 
     static final SeenLock LOCK = new SeenLock(Locks.block("acme", 12_200, 27_200), 27_200, 21_000);
 
+    static final Delays DELAYS = new Delays(new Latency(300, 7.5), new Latency(80, 61), new Latency(800, 8.2));
+
     /** All went well. */
     static Outcome good() {
         return of(List.of(LOCK), reactions("gateway-1", "gateway-2"), new Tally(1600, 0, 0));
     }
 
     static Outcome of(List<SeenLock> locks, List<Reaction> reactions, Tally neighbours) {
+        return of(locks, reactions, neighbours, 16_000, DELAYS);
+    }
+
+    static Outcome with(Delays delays) {
+        return of(List.of(LOCK), reactions("gateway-1", "gateway-2"), new Tally(1600, 0, 0), 16_000, delays);
+    }
+
+    private static Outcome of(
+            List<SeenLock> locks, List<Reaction> reactions, Tally neighbours, long quietAgain, Delays delays) {
         return new Outcome(
                 "acme",
                 20,
                 2000,
-                16_000,
+                11_000,
+                quietAgain,
                 new Tally(3000, 2400, 0),
                 neighbours,
                 List.of("gateway-1", "gateway-2"),
                 locks,
                 reactions,
-                new Delays(7.5, 61, 8.2));
+                delays);
     }
 
     static List<Reaction> reactions(String... agents) {

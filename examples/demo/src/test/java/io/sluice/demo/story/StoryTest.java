@@ -9,7 +9,10 @@ import io.sluice.demo.stage.Locks;
 import io.sluice.demo.stage.SeenLock;
 import io.sluice.demo.traffic.Tally;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class StoryTest {
 
@@ -64,8 +67,51 @@ class StoryTest {
                 .contains("19.00 s  its gate opened again")
                 .contains("3,000 requests, 2,400 of them rejected")
                 .contains("1,600 requests, none rejected")
-                .contains("7.5 ms before, 61 ms while crowded")
+                .contains("9 of 10 of their answers came within 7.5 ms before, 61 ms while crowded")
                 .doesNotContain("went wrong");
+    }
+
+    static Stream<Delays> delaysThatShowNothing() {
+        Latency quick = new Latency(300, 8);
+        return Stream.of(
+                // the opposite of the story, or too little to be told from chance
+                new Delays(new Latency(300, 474), new Latency(80, 283), new Latency(800, 159)),
+                new Delays(new Latency(300, 142), new Latency(80, 107), new Latency(800, 385)),
+                new Delays(quick, new Latency(80, 11), quick),
+                new Delays(quick, new Latency(80, 61), new Latency(800, 50)),
+                // too few
+                new Delays(quick, new Latency(49, 61), quick),
+                new Delays(new Latency(49, 8), new Latency(80, 61), quick),
+                new Delays(quick, new Latency(80, 61), new Latency(49, 8)),
+                Delays.UNKNOWN);
+    }
+
+    @ParameterizedTest
+    @MethodSource("delaysThatShowNothing")
+    void delaysThatDoNotShowIt_areNotTold(Delays delays) throws MalformedRecord {
+        Outcome outcome = Outcomes.with(delays);
+
+        assertThat(String.join("\n", Story.of(outcome)))
+                .contains("acme was locked out by noisy-neighbour")
+                .doesNotContain("answers came", "crowded");
+        Node.Mapping report = (Node.Mapping) JsonNodes.read(Report.of(outcome), "report");
+        assertThat(text((Node.Mapping) report.value("neighboursLatency"), "shown"))
+                .isEqualTo("false");
+    }
+
+    @Test
+    void whatHappened_isToldInTheOrderOfTime() {
+        // its gate opened before it backed off
+        Outcome outcome = Outcomes.of(
+                List.of(new SeenLock(Locks.block("acme", 12_200, 27_200), 27_200, 13_000)),
+                Outcomes.reactions("gateway-2", "gateway-1"),
+                new Tally(1600, 0, 0));
+
+        assertThat(Story.of(outcome).stream()
+                        .filter(line -> line.matches(" +[0-9.]+ s  .*"))
+                        .map(line -> Double.parseDouble(line.substring(0, line.indexOf(" s  ")))))
+                .hasSize(5)
+                .isSorted();
     }
 
     @Test
@@ -89,6 +135,12 @@ class StoryTest {
         assertThat(text(lock, "policy")).isEqualTo("noisy-neighbour");
         assertThat(text(lock, "at")).isEqualTo("12000");
         assertThat(text(lock, "released")).isEqualTo("21000");
+        assertThat(text(report, "noise")).isEqualTo("11000");
+        assertThat(text(report, "backedOff")).isEqualTo("16000");
+        Node.Mapping latency = (Node.Mapping) report.value("neighboursLatency");
+        assertThat(text(latency, "shown")).isEqualTo("true");
+        assertThat(text((Node.Mapping) latency.value("crowded"), "requests")).isEqualTo("80");
+        assertThat(text((Node.Mapping) latency.value("crowded"), "p90Millis")).isEqualTo("61.0");
         List<Node> gateways = ((Node.Listing) report.value("gateways")).items();
         assertThat(gateways)
                 .extracting(gateway -> text((Node.Mapping) gateway, "agent"))
