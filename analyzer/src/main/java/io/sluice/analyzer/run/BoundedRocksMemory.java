@@ -20,7 +20,14 @@ public final class BoundedRocksMemory implements RocksDBConfigSetter {
     static final String BYTES = "sluice.rocksdb.bytes";
 
     private static final long BLOCK_BYTES = 16 * 1024;
-    private static final int BUFFERS = 3;
+
+    /** One being written and one being flushed: with more, a store that is written fast holds several times its part. */
+    private static final int BUFFERS = 2;
+
+    /** A write buffer grows by such a part of all memory, so that a thousand of them that hold little fit into half of it. */
+    private static final int ARENA_PARTS = 2048;
+
+    private static final long LEAST_ARENA_BYTES = 16 * 1024;
 
     private static @Nullable Shared shared;
 
@@ -50,6 +57,8 @@ public final class BoundedRocksMemory implements RocksDBConfigSetter {
         options.setWriteBufferManager(all.buffers);
         options.setMaxWriteBufferNumber(BUFFERS);
         options.setWriteBufferSize(Math.max(1 << 20, all.bytes / 16));
+        // by default an eighth of the write buffer, which every store that was ever written takes at once
+        options.setArenaBlockSize(Math.max(LEAST_ARENA_BYTES, all.bytes / ARENA_PARTS));
     }
 
     @Override
