@@ -99,6 +99,7 @@ public final class AnalyzerTopology {
 
     private static StoreBuilder<KeyValueStore<Bytes, byte[]>> keyValue(String name) {
         return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
+                .withLoggingEnabled(Changelogs.latest())
                 .withCachingDisabled();
     }
 
@@ -112,6 +113,7 @@ public final class AnalyzerTopology {
                                 false),
                         Serdes.Bytes(),
                         Serdes.ByteArray())
+                .withLoggingEnabled(Changelogs.windows(retention))
                 .withCachingDisabled();
     }
 }

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -215,6 +216,37 @@ class AnalyzerFailureTest {
         assertThatThrownBy(() -> fleet.start(morse))
                 .isInstanceOf(CannotStart.class)
                 .hasMessageContaining("morse");
+    }
+
+    @Test
+    void changelogs_ofWindows_rollAndCompactLongBeforeTheirRetentionEnds() throws Exception {
+        fleet.start("a", POLICIES);
+        fleet.awaitReady();
+
+        for (String store : List.of("windows-short", "windows-medium", "windows-long", "leases", "meter-epoch")) {
+            Map<String, String> found = settings(fleet.topics.prefix() + "sluice-analyzer-" + store + "-changelog");
+            assertThat(Long.parseLong(found.get("segment.ms"))).as(store).isLessThanOrEqualTo(600_000);
+            assertThat(Long.parseLong(found.get("segment.bytes"))).as(store).isLessThanOrEqualTo(64 << 20);
+            assertThat(Double.parseDouble(found.get("min.cleanable.dirty.ratio")))
+                    .as(store)
+                    .isLessThan(0.5);
+        }
+        Map<String, String> windows = settings(fleet.topics.prefix() + "sluice-analyzer-windows-short-changelog");
+        assertThat(windows).containsEntry("cleanup.policy", "compact,delete").containsEntry("retention.ms", "1200000");
+        assertThat(Long.parseLong(windows.get("segment.ms"))).isLessThanOrEqualTo(120_000);
+    }
+
+    private static Map<String, String> settings(String topic) throws Exception {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        Map<String, String> settings = new HashMap<>();
+        TestKafka.admin()
+                .describeConfigs(List.of(resource))
+                .all()
+                .get()
+                .get(resource)
+                .entries()
+                .forEach(entry -> settings.put(entry.name(), entry.value()));
+        return settings;
     }
 
     @Test

@@ -74,7 +74,9 @@ public final class Topics {
                 // should somebody change that, one clock that is fast must not stop detection
                 MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, MINUTE,
                 // an analyzer that was down for a night finds what it needs; replay can look back
-                RETENTION_MS_CONFIG, millis(Duration.ofHours(12)));
+                RETENTION_MS_CONFIG, millis(Duration.ofHours(12)),
+                // retention only takes whole segments, and by default one holds a week or a gigabyte
+                SEGMENT_MS_CONFIG, HOUR);
     }
 
     private static Map<String, String> usage() {
@@ -108,6 +110,7 @@ public final class Topics {
                 DELETE_RETENTION_MS_CONFIG, DAY);
     }
 
+    /** Compacted as late as the broker does by default: until then it is the history of what operators did, and it is short. */
     private static Map<String, String> operator() {
         return Map.of(CLEANUP_POLICY_CONFIG, COMPACT, MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME);
     }
@@ -141,7 +144,8 @@ public final class Topics {
                 CLEANUP_POLICY_CONFIG, DELETE,
                 // kept for a week from when it was refused, however old it says it is
                 MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME,
-                RETENTION_MS_CONFIG, millis(Duration.ofDays(7)));
+                RETENTION_MS_CONFIG, millis(Duration.ofDays(7)),
+                SEGMENT_MS_CONFIG, DAY);
     }
 
     private static String millis(Duration duration) {
