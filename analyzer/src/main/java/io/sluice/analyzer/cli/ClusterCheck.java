@@ -57,7 +57,7 @@ final class ClusterCheck {
     /** Whether who asks may do what an operator does. */
     List<Symptom> rights() throws InvalidSettings, InterruptedException, ExecutionException {
         TopicNames names = connection.topics();
-        Set<String> written = Set.of(names.operator(), names.policies());
+        Set<String> written = Set.of(names.operator(), names.policies(), names.decisions());
         Set<String> read = new TreeSet<>(Set.of(names.gateLocks(), names.agents(), names.deadLetters()));
         connection.settings().sources().forEach(source -> read.add(source.topic()));
         Set<String> all = new TreeSet<>(read);

@@ -110,6 +110,7 @@ class SecuredDoctorTest {
                         "read sluice.decisions",
                         "read sluice.dead-letters",
                         "read sluice.requests",
+                        "write sluice.decisions",
                         "write sluice.operator",
                         "write sluice.policies")
                 .doesNotContain("gate-locks", "read sluice.operator", "read sluice.policies");
