@@ -114,7 +114,8 @@ final class Connection {
         }
     }
 
-    private String servers() throws InvalidSettings {
+    /** {@code bootstrap.servers} as set: {@code host:port,…}. */
+    String servers() throws InvalidSettings {
         return String.valueOf(settings().kafka().client().get("bootstrap.servers"));
     }
 

@@ -32,6 +32,7 @@ final class Pulse {
     private final TopicNames topics;
     private final KillSwitches switches = new KillSwitches();
     private final LockValidity validity = new LockValidity();
+    private final long started;
     private final AgentsView agents = new AgentsView();
     private final Map<Integer, Beat> analyzers = new HashMap<>();
     private final CountDownLatch read = new CountDownLatch(1);
@@ -42,17 +43,20 @@ final class Pulse {
     private long desiredAt;
     private long newest;
     private @Nullable Long ahead;
+    private long aheadAtLeast;
 
     /** The newest heartbeat on a partition of gate-locks. */
     record Beat(String instance, long append) {}
 
-    Pulse(TopicNames topics) {
+    /** @param started the wall clock's time before the topics' ends were asked for, epoch milliseconds */
+    Pulse(TopicNames topics, long started) {
         this.topics = topics;
+        this.started = started;
     }
 
     /** Reads all there is, then waits for somebody to speak, for a few seconds. */
     static Pulse feel(Connection connection) throws InvalidSettings, Refused, InterruptedException {
-        Pulse pulse = new Pulse(connection.topics());
+        Pulse pulse = new Pulse(connection.topics(), System.currentTimeMillis());
         TopicFollower.Listener listener = new TopicFollower.Listener() {
             @Override
             public void record(ConsumerRecord<byte[], byte[]> record) {
@@ -84,6 +88,7 @@ final class Pulse {
         newest = Math.max(newest, record.timestamp());
         if (read.getCount() == 0 && record.timestampType() == TimestampType.LOG_APPEND_TIME && ahead == null) {
             ahead = wallClock - record.timestamp();
+            aheadAtLeast = started - record.timestamp();
             live.countDown();
         }
         if (record.topic().equals(topics.agents())) {
@@ -147,6 +152,14 @@ final class Pulse {
     /** By how many milliseconds this machine's clock is ahead of the broker's, or {@code null} when nobody spoke. */
     synchronized @Nullable Long ahead() {
         return ahead;
+    }
+
+    /**
+     * The least by which this machine's clock can be ahead, in milliseconds, once {@link #ahead} is known: a live record was
+     * appended after this started to ask. {@link #ahead} itself is the most, for it counts the time until the record was read.
+     */
+    synchronized long aheadAtLeast() {
+        return aheadAtLeast;
     }
 
     /** The broker's time, as well as it is known. */

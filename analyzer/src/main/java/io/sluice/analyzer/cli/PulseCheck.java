@@ -50,11 +50,19 @@ final class PulseCheck {
                     "start an analyzer, and look again"));
             return;
         }
+        long least = pulse.aheadAtLeast();
+        // a record is read some time after it was appended, so the difference lies between these two
+        long sure = least > 0 ? least : Math.min(ahead, 0);
         String found = "this machine's is " + Spans.text(Math.abs(ahead)) + (ahead < 0 ? " behind" : " ahead of")
                 + " the broker's";
         if (Math.abs(ahead) <= OFF_MILLIS) {
             add(Symptom.well("clock", found));
-        } else if (Math.abs(ahead) <= skew) {
+        } else if (Math.abs(sure) <= OFF_MILLIS) {
+            add(Symptom.well(
+                    "clock",
+                    "no difference from the broker's was found, to within " + Spans.text(ahead - least)
+                            + ": heartbeats arrive late here"));
+        } else if (Math.abs(sure) <= skew) {
             add(Symptom.doubtful("clock", found, "let NTP set the clocks of brokers and services"));
         } else {
             add(Symptom.wrong(

@@ -2,6 +2,7 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.run.AnalyzerOptions;
 import io.sluice.analyzer.run.SourceTopics;
+import io.sluice.analyzer.run.StatePartitions;
 import io.sluice.contract.topic.TopicAdministration;
 import io.sluice.contract.topic.TopicDefinition;
 import io.sluice.contract.topic.TopicProblem;
@@ -101,6 +102,15 @@ final class TopicsCommand {
                 problems.addAll(administration.verifySource(source.topic()));
             }
         }
+        StatePartitions.find(
+                        admin,
+                        AnalyzerOptions.applicationId(connection.settings().topics()),
+                        connection.servers(),
+                        connection.settings().sources().stream()
+                                .map(SourceSettings::topic)
+                                .toList(),
+                        connection.topics().usage())
+                .ifPresent(problem -> problems.add(0, problem));
         return problems;
     }
 

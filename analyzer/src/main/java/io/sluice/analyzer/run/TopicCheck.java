@@ -7,7 +7,6 @@ import io.sluice.contract.topic.TopicProblem;
 import io.sluice.contract.topic.Topics;
 import io.sluice.settings.SourceSettings;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +55,7 @@ final class TopicCheck {
             judge(problems);
             created.forEach(topic -> log.info("created topic {}", topic));
             Map<String, Integer> partitions = count();
-            judgeState(partitions);
+            judgeState();
             return partitions;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -113,24 +112,15 @@ final class TopicCheck {
         }
     }
 
-    private void judgeState(Map<String, Integer> partitions) throws CannotStart, InterruptedException {
-        StatePartitions state = new StatePartitions(
-                options.applicationId(), String.valueOf(options.client().get("bootstrap.servers")));
-        Map<String, Integer> all = new HashMap<>(partitions);
-        try {
-            all.putAll(count(admin.listTopics().names().get().stream()
-                    .filter(state::isState)
-                    .toList()));
-        } catch (ExecutionException e) {
-            throw new CannotStart("kafka: " + e.getCause());
-        }
-        String requests = options.sources().stream()
-                .map(SourceSettings::topic)
-                .max(Comparator.comparing(topic -> partitions.getOrDefault(topic, 0)))
-                .orElseThrow();
-        Optional<String> problem = state.problem(requests, names.usage(), all);
+    private void judgeState() throws CannotStart {
+        Optional<TopicProblem> problem = StatePartitions.find(
+                admin,
+                options.applicationId(),
+                String.valueOf(options.client().get("bootstrap.servers")),
+                options.sources().stream().map(SourceSettings::topic).toList(),
+                names.usage());
         if (problem.isPresent()) {
-            throw new CannotStart(problem.get());
+            throw new CannotStart("topic " + problem.get());
         }
     }
 

@@ -27,6 +27,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -278,6 +279,24 @@ class OperatingTest {
                         "none are in force",
                         "none has been heard of")
                 .contains("none is alive", "can't be compared", "holds nothing", "things are wrong");
+    }
+
+    @Test
+    void topicsVerify_stateMadeForAnotherNumberOfPartitions_isWrong() throws Exception {
+        String config = config("grown.", "caller");
+        run("topics", "create", "--config", config);
+        String state = "grown.sluice-analyzer-leases-changelog";
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+            admin.createTopics(List.of(new NewTopic(state, 7, (short) 1))).all().get();
+            await().atMost(PATIENCE)
+                    .until(() -> admin.listTopics().names().get().contains(state));
+        }
+
+        Result verified = run("topics", "verify", "--config", config);
+
+        assertThat(verified.code()).isEqualTo(1);
+        assertThat(verified.out())
+                .contains("wrong: grown.usage: has ", state + " was made for 7; stop the analyzers, delete ");
     }
 
     @Tag("full")

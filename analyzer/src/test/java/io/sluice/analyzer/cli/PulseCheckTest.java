@@ -32,7 +32,7 @@ class PulseCheckTest {
     private static final long NOW = 1_763_700_000_000L;
     private static final PolicySet POLICIES = TestPolicies.above(5);
 
-    private final Pulse pulse = new Pulse(TOPICS);
+    private final Pulse pulse = new Pulse(TOPICS, NOW);
 
     @Test
     void aFleetThatIsWellHasNothingWrongButTheClockThatNobodyToldOf() {
@@ -48,13 +48,49 @@ class PulseCheckTest {
     @ParameterizedTest
     @CsvSource({"1000, WELL", "1001, DOUBTFUL", "-1001, DOUBTFUL", "5000, DOUBTFUL", "5001, WRONG", "-5001, WRONG"})
     void aClockThatIsOffIsFound(long ahead, Symptom.Grade grade) {
-        pulse.present();
-        pulse.accept(heartbeat(0, NOW), NOW + ahead);
+        Pulse off = new Pulse(TOPICS, NOW + ahead);
+        off.present();
+        off.accept(heartbeat(0, NOW), NOW + ahead);
 
-        assertThat(PulseCheck.of(pulse, NOW + ahead, 5_000, 1))
+        assertThat(PulseCheck.of(off, NOW + ahead, 5_000, 1))
                 .filteredOn(it -> it.about().equals("clock"))
                 .extracting(Symptom::grade)
                 .containsExactly(grade);
+    }
+
+    @Test
+    void clock_rightButTheMachineAnswersSlowly_isNotBlamed() {
+        Pulse slow = new Pulse(TOPICS, NOW - 9_000);
+        slow.present();
+
+        // appended eight seconds ago, read only now
+        slow.accept(heartbeat(0, NOW - 8_000), NOW);
+
+        assertThat(clock(slow, NOW)).satisfies(it -> {
+            assertThat(it.grade()).isEqualTo(Symptom.Grade.WELL);
+            assertThat(it.found()).contains("within 9s");
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"60000, ahead of", "-60000, behind"})
+    void clock_offByMoreThanTheMachineIsSlow_isBlamed(long ahead, String found) {
+        Pulse slow = new Pulse(TOPICS, NOW + ahead - 9_000);
+        slow.present();
+
+        slow.accept(heartbeat(0, NOW - 8_000), NOW + ahead);
+
+        assertThat(clock(slow, NOW + ahead)).satisfies(it -> {
+            assertThat(it.grade()).isEqualTo(Symptom.Grade.WRONG);
+            assertThat(it.found()).contains(found);
+        });
+    }
+
+    private static Symptom clock(Pulse pulse, long wallClock) {
+        return PulseCheck.of(pulse, wallClock, 5_000, 1).stream()
+                .filter(it -> it.about().equals("clock"))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

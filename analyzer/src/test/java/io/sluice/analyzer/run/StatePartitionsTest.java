@@ -2,6 +2,7 @@ package io.sluice.analyzer.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.contract.topic.TopicProblem;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,12 @@ class StatePartitionsTest {
     }
 
     @Test
+    void problem_sourceTopicMissing_isNotAboutItsState() {
+        assertThat(state.problem("p.requests", "p.usage", Map.of("p.usage", 3, METERS, 2, LEASES, 3)))
+                .isEmpty();
+    }
+
+    @Test
     void metersFollowTheRequestsAndAllElseFollowsUsage() {
         assertThat(state.problem("p.requests", "p.usage", Map.of("p.requests", 8, "p.usage", 3, METERS, 8, LEASES, 3)))
                 .isEmpty();
@@ -40,8 +47,9 @@ class StatePartitionsTest {
     @Test
     void partitionsAddedToUsageNeedAllStateToGo() {
         assertThat(state.problem("p.requests", "p.usage", Map.of("p.requests", 2, "p.usage", 3, METERS, 2, LEASES, 2)))
+                .map(TopicProblem::toString)
                 .hasValue(
-                        "topic p.usage: has 3 partitions, and the analyzer's state in p.sluice-analyzer-leases-changelog was made"
+                        "p.usage: has 3 partitions, and the analyzer's state in p.sluice-analyzer-leases-changelog was made"
                                 + " for 2; stop the analyzers, delete analyzer.state-dir, then kafka-topics --bootstrap-server there:9092"
                                 + " --delete --topic 'p\\.sluice-analyzer-.*-changelog'; what was counted begins anew");
     }
@@ -49,8 +57,9 @@ class StatePartitionsTest {
     @Test
     void partitionsAddedToTheRequestsNeedTheMetersStateToGo() {
         assertThat(state.problem("p.requests", "p.usage", Map.of("p.requests", 3, "p.usage", 2, METERS, 2, LEASES, 2)))
+                .map(TopicProblem::toString)
                 .hasValueSatisfying(line -> assertThat(line)
-                        .startsWith("topic p.requests: has 3 partitions")
+                        .startsWith("p.requests: has 3 partitions")
                         .contains("--topic 'p\\.sluice-analyzer-meter-epoch-changelog'"));
     }
 }
