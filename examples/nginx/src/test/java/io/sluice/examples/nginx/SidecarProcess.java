@@ -1,5 +1,6 @@
 package io.sluice.examples.nginx;
 
+import io.sluice.kafka.embedded.Signal;
 import io.sluice.sidecar.SidecarCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -88,21 +88,12 @@ final class SidecarProcess implements AutoCloseable {
     }
 
     /** SIGSTOP: its port goes on accepting connections, and nobody answers. */
-    void freeze() throws Exception {
-        signal("STOP");
+    void freeze() {
+        Signal.STOP.send(process.pid());
     }
 
-    void thaw() throws Exception {
-        signal("CONT");
-    }
-
-    private void signal(String name) throws Exception {
-        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
-                .inheritIO()
-                .start();
-        if (!kill.waitFor(20, TimeUnit.SECONDS) || kill.exitValue() != 0) {
-            throw new AssertionError("SIG" + name + " was not sent");
-        }
+    void thaw() {
+        Signal.CONT.send(process.pid());
     }
 
     @Override
