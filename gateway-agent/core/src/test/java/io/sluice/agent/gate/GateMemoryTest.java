@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Heap that locks and limiters take, on a 64-bit JVM with compressed pointers; docs/limiters.md has the figures. */
+/** Heap that locks and limiters take, on a 64-bit JVM with compressed pointers, where nothing else runs; docs/limiters.md has the figures. */
+@Tag("compiled")
 final class GateMemoryTest {
     private static final String NOISY =
             "{\"name\":\"noisy\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}]}}";
@@ -54,7 +55,6 @@ final class GateMemoryTest {
         return kind.equals("uuid") ? GateMemoryTest::uuid : number -> "caller-" + number;
     }
 
-    @Tag("full")
     @ParameterizedTest
     @CsvSource({"short, 72", "uuid, 152"})
     void lock(String names, int bytes) {
@@ -63,7 +63,6 @@ final class GateMemoryTest {
         assertThat(each).isBetween(bytes + LEAST_PLACE, bytes + MOST_PLACE);
     }
 
-    @Tag("full")
     @ParameterizedTest
     @CsvSource({"short, 56", "uuid, 136"})
     void limiterInUse(String names, int bytes) {
@@ -106,7 +105,6 @@ final class GateMemoryTest {
     }
 
     /** The first limiter is in the gate; the next ones cost this much each, and the first of them 32 bytes more. */
-    @Tag("full")
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '`',
