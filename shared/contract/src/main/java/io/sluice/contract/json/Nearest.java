@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what somebody may have meant. */
+/** Finds the word that a typing error was meant to be. */
 public final class Nearest {
     private static final int MAX_LENGTH = 64;
 
@@ -27,21 +27,25 @@ public final class Nearest {
         return best;
     }
 
-    /** Levenshtein distance, one row at a time. */
+    /** Optimal string alignment distance: insertions, deletions, substitutions and transpositions of neighbours count one each. */
     private static int edits(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j < row.length; j++) {
-            row[j] = j;
+        int[][] distance = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            distance[i][0] = i;
+        }
+        for (int j = 0; j <= b.length(); j++) {
+            distance[0][j] = j;
         }
         for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
             for (int j = 1; j <= b.length(); j++) {
-                int swap = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(swap, 1 + Math.min(row[j], row[j - 1]));
+                int substitution = distance[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                int edits = Math.min(substitution, 1 + Math.min(distance[i - 1][j], distance[i][j - 1]));
+                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
+                    edits = Math.min(edits, distance[i - 2][j - 2] + 1);
+                }
+                distance[i][j] = edits;
             }
         }
-        return row[b.length()];
+        return distance[a.length()][b.length()];
     }
 }
