@@ -1,5 +1,7 @@
 package io.sluice.analyzer.run;
 
+import static org.awaitility.Awaitility.await;
+
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -8,21 +10,29 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** One real broker for all tests of this module, and a client's everyday doings. */
 public final class TestKafka {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final AtomicInteger NAMES = new AtomicInteger();
     private static final EmbeddedKafka BROKER = start();
     private static final Admin ADMIN = Admin.create(client());
@@ -61,9 +71,27 @@ public final class TestKafka {
             ADMIN.createTopics(List.of(new NewTopic(name, partitions, (short) 1).configs(settings)))
                     .all()
                     .get();
+            // a broker answers before it can show what it made
+            await().atMost(PATIENCE)
+                    .until(() -> described(name)
+                            .map(topic -> topic.partitions().size() == partitions
+                                    && topic.partitions().stream().allMatch(partition -> partition.leader() != null))
+                            .orElse(false));
             return name;
         } catch (Exception e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    private static Optional<TopicDescription> described(String topic) throws Exception {
+        try {
+            return Optional.of(
+                    ADMIN.describeTopics(List.of(topic)).allTopicNames().get().get(topic));
+        } catch (ExecutionException failure) {
+            if (failure.getCause() instanceof UnknownTopicOrPartitionException) {
+                return Optional.empty();
+            }
+            throw failure;
         }
     }
 
@@ -88,7 +116,7 @@ public final class TestKafka {
         }
     }
 
-    /** Sends lines to the first partition in a transaction of their own, and returns when it is committed. */
+    /** Sends lines to the first partition in a transaction of their own, and returns when it is committed and its marker is written. */
     public static void sendInTransaction(String topic, Collection<String> lines) {
         Map<String, Object> config = client();
         config.put("transactional.id", name("writer"));
@@ -100,6 +128,17 @@ public final class TestKafka {
             }
             producer.commitTransaction();
         }
+        // the coordinator answers before it writes the marker
+        await().atMost(PATIENCE)
+                .until(() -> end(topic, IsolationLevel.READ_COMMITTED) == end(topic, IsolationLevel.READ_UNCOMMITTED));
+    }
+
+    private static long end(String topic, IsolationLevel isolation) throws Exception {
+        TopicPartition first = new TopicPartition(topic, 0);
+        return ADMIN.listOffsets(Map.of(first, OffsetSpec.latest()), new ListOffsetsOptions(isolation))
+                .partitionResult(first)
+                .get()
+                .offset();
     }
 
     public static void send(String topic, String key, byte[] value) {

@@ -10,13 +10,12 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.openjdk.jol.info.GraphLayout;
 
-/** Heap that locks and limiters take, on a 64-bit JVM with compressed pointers, where nothing else runs; docs/limiters.md has the figures. */
-@Tag("compiled")
+/** Heap that locks and limiters take, on a 64-bit JVM with compressed pointers; docs/limiters.md has the figures. */
 final class GateMemoryTest {
     private static final String NOISY =
             "{\"name\":\"noisy\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}]}}";
@@ -28,11 +27,8 @@ final class GateMemoryTest {
 
     private final Gates gates = new Gates(true, 1_000_000);
 
-    private static long used() {
-        for (int i = 0; i < 3; i++) {
-            System.gc();
-        }
-        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    private long bytes() {
+        return GraphLayout.parseInstance(gates.decisions).totalSize();
     }
 
     /** Bytes that each entry takes. */
@@ -40,11 +36,11 @@ final class GateMemoryTest {
         for (int i = 0; i < BEFORE; i++) {
             entry.accept(i);
         }
-        long before = used();
+        long before = bytes();
         for (int i = BEFORE; i < BEFORE + entries; i++) {
             entry.accept(i);
         }
-        return (used() - before) / (double) entries;
+        return (bytes() - before) / (double) entries;
     }
 
     private static String uuid(int number) {
