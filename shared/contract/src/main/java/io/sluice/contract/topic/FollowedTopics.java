@@ -48,15 +48,24 @@ final class FollowedTopics {
         return missing;
     }
 
-    /** Assigns all partitions and goes to the place in each; false when a topic is not there. */
-    boolean join(Consumer<byte[], byte[]> consumer) {
+    /** Result of {@link #join}. */
+    enum Joined {
+        /** A topic does not exist; nothing is assigned. */
+        MISSING,
+        /** A topic has fewer partitions than were read: it was deleted and created again. Nothing is assigned. */
+        SHRUNK,
+        /** All partitions are assigned, each at the next offset to read. */
+        JOINED
+    }
+
+    /** Assigns all partitions to a new consumer. */
+    Joined join(Consumer<byte[], byte[]> consumer) {
         Set<TopicPartition> partitions = partitions(consumer);
         if (!missing.isEmpty()) {
-            return false;
+            return Joined.MISSING;
         }
         if (!partitions.containsAll(positions.keySet())) {
-            positions.clear();
-            begun = false;
+            return Joined.SHRUNK;
         }
         if (!begun) {
             readToEnd.clear();
@@ -67,7 +76,7 @@ final class FollowedTopics {
         assigned.clear();
         assign(consumer, partitions);
         looked = System.nanoTime();
-        return true;
+        return Joined.JOINED;
     }
 
     private void assign(Consumer<byte[], byte[]> consumer, Set<TopicPartition> partitions) {

@@ -145,11 +145,17 @@ public final class TopicFollower implements AutoCloseable {
 
     private void follow(KafkaConsumer<byte[], byte[]> from) {
         Duration pause = FIRST_PAUSE;
-        while (!isClosing() && !topics.join(from)) {
+        FollowedTopics.Joined joined = topics.join(from);
+        while (!isClosing() && joined == FollowedTopics.Joined.MISSING) {
             trouble = "no such topic, or not allowed to see it: " + topics.missing();
             complaints.about(trouble);
             pause(pause);
             pause = longer(pause);
+            joined = topics.join(from);
+        }
+        if (joined == FollowedTopics.Joined.SHRUNK) {
+            readAgain();
+            return;
         }
         tellPartitions();
         while (!isClosing()) {
@@ -164,8 +170,7 @@ public final class TopicFollower implements AutoCloseable {
                 catchUp(from);
             }
             if (topics.changed(from)) {
-                LOG.info("{} changed, reading it from the beginning", topics);
-                startOver();
+                readAgain();
                 return;
             }
             tellPartitions();
@@ -184,6 +189,11 @@ public final class TopicFollower implements AutoCloseable {
             caughtUp = true;
             tell(listener::caughtUp);
         }
+    }
+
+    private void readAgain() {
+        LOG.info("one of {} was deleted and created again: reading from the beginning", topics);
+        startOver();
     }
 
     private void startOver() {

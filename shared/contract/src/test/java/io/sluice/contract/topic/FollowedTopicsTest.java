@@ -31,7 +31,7 @@ class FollowedTopicsTest {
     /** What comes from a new consumer. */
     private List<String> read() {
         MockConsumer<byte[], byte[]> consumer = consumer();
-        assertThat(followed.join(consumer)).isTrue();
+        assertThat(followed.join(consumer)).isEqualTo(FollowedTopics.Joined.JOINED);
         consumer.addRecord(record(FIRST, "a"));
         consumer.addRecord(record(SECOND, "b"));
         List<String> values = new ArrayList<>();

@@ -1,8 +1,11 @@
 package io.sluice.contract.topic;
 
+import static org.awaitility.Awaitility.await;
+
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +39,15 @@ final class TestTopics implements AutoCloseable {
 
     void delete(String topic) throws Exception {
         admin.deleteTopics(List.of(topic)).all().get();
+    }
+
+    /** Deletes a topic and creates it again, empty. */
+    void recreate(String topic, int partitions) throws Exception {
+        delete(topic);
+        await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> {
+            create(topic, partitions);
+            return true;
+        });
     }
 
     void partitions(String topic, int partitions) throws Exception {

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.kafka.embedded.EmbeddedKafka;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -245,11 +248,7 @@ class TopicFollowerTest {
         follow(topic);
         hears("a", "b", "c", Heard.END);
 
-        topics.delete(topic);
-        await().atMost(PATIENCE).ignoreExceptions().until(() -> {
-            topics.create(topic, 1);
-            return true;
-        });
+        topics.recreate(topic, 1);
         topics.send(topic, 0, "d");
 
         await().atMost(PATIENCE)
@@ -258,6 +257,74 @@ class TopicFollowerTest {
         await().atMost(PATIENCE)
                 .untilAsserted(() ->
                         assertThat(heard.all.subList(5, heard.all.size())).containsExactlyInAnyOrder("d", Heard.END));
+    }
+
+    @Test
+    void recreatedTopic_withFewerPartitions_isReadFromItsBeginning() throws Exception {
+        topics.create(topic, 2);
+        topics.send(topic, 0, "a");
+        topics.send(topic, 1, "b");
+        Paused paused = new Paused("c");
+        follow(paused, topic);
+        await().atMost(PATIENCE).until(() -> heard.all.contains(Heard.END));
+
+        topics.send(topic, 0, "c");
+        paused.awaitRecord();
+        topics.recreate(topic, 1);
+        topics.send(topic, 0, "d", "e");
+        // the new client sees the new topic only
+        follower.renew();
+        paused.resume();
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(heard.all.subList(3, heard.all.size()))
+                        .containsExactly("c", Heard.AGAIN, "d", "e", Heard.END));
+    }
+
+    /** Stops the follower's thread in the record of one value, so that it does not see what happens to the topic meanwhile. */
+    private final class Paused implements TopicFollower.Listener {
+        private final String value;
+        private final CountDownLatch reached = new CountDownLatch(1);
+        private final CountDownLatch resumed = new CountDownLatch(1);
+
+        Paused(String value) {
+            this.value = value;
+        }
+
+        @Override
+        public void record(ConsumerRecord<byte[], byte[]> record) {
+            heard.record(record);
+            if (new String(record.value(), StandardCharsets.UTF_8).equals(value)) {
+                reached.countDown();
+                awaits(resumed);
+            }
+        }
+
+        @Override
+        public void caughtUp() {
+            heard.caughtUp();
+        }
+
+        @Override
+        public void again() {
+            heard.again();
+        }
+
+        void awaitRecord() {
+            awaits(reached);
+        }
+
+        void resume() {
+            resumed.countDown();
+        }
+
+        private static void awaits(CountDownLatch latch) {
+            try {
+                assertThat(latch.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 
     @Test
