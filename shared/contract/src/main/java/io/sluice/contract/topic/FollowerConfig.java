@@ -1,7 +1,9 @@
 package io.sluice.contract.topic;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
@@ -31,5 +33,29 @@ final class FollowerConfig {
         config.putIfAbsent(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, 10_000);
         config.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 2_000);
         return config;
+    }
+
+    /** The settings of the client that asks for topic ids, from those of the consumer. */
+    static Map<String, Object> admin(Map<String, Object> consumerConfig) {
+        Map<String, Object> config = new HashMap<>(consumerConfig);
+        // what is no consumer setting can be for a login module or a metrics reporter
+        config.keySet()
+                .removeIf(name -> ConsumerConfig.configNames().contains(name)
+                        && !AdminClientConfig.configNames().contains(name));
+        // consumers accept a request timeout above that of the call, admin clients do not
+        config.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, 10_000);
+        config.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 10_000);
+        return config;
+    }
+
+    /** The time from one question for topic ids to the next: that of metadata, but from 0.5 to 10 s. */
+    static Duration idInterval(Map<String, Object> consumerConfig) {
+        String millis = String.valueOf(consumerConfig.get(ConsumerConfig.METADATA_MAX_AGE_CONFIG));
+        try {
+            return Duration.ofMillis(Math.max(500, Math.min(10_000, Long.parseLong(millis.strip()))));
+        } catch (NumberFormatException e) {
+            // the consumer refuses it
+            return Duration.ofSeconds(10);
+        }
     }
 }

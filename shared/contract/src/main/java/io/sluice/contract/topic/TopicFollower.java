@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
@@ -17,7 +18,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads topics from their beginning to their end, then follows them, for as long as it lives. Whatever Kafka does
  * meanwhile (not there yet, no such name, no such topic, not allowed, restarted), it tries again with a growing pause, and
- * says so once a minute. It goes on where it was; only when a topic no longer holds that place does it start over.
+ * says so once a minute. It goes on where it was; only when a topic no longer holds that place, or was deleted and created
+ * again, does it start over.
  *
  * <p>It has one daemon thread, the only one that ever touches a Kafka client or the listener. Its own methods can be called
  * from any thread and never block, except {@link #close}.
@@ -51,6 +53,7 @@ public final class TopicFollower implements AutoCloseable {
     private final Map<String, Object> clientConfig;
     private final Listener listener;
     private final FollowedTopics topics;
+    private final TopicIds ids;
     private final Complaints complaints;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
@@ -67,6 +70,10 @@ public final class TopicFollower implements AutoCloseable {
         this.clientConfig = FollowerConfig.of(clientConfig);
         this.listener = listener;
         this.topics = new FollowedTopics(List.copyOf(topics));
+        ids = new TopicIds(
+                List.copyOf(topics),
+                () -> Admin.create(FollowerConfig.admin(this.clientConfig)),
+                FollowerConfig.idInterval(this.clientConfig));
         complaints = new Complaints(LOG, "following " + String.join(", ", topics));
         thread = new Thread(this::run, "sluice-follower-" + String.join("-", topics));
         thread.setDaemon(true);
@@ -110,6 +117,11 @@ public final class TopicFollower implements AutoCloseable {
         }
     }
 
+    /** Returns whether a topic that is deleted and created again can be told from the one before by its id. */
+    boolean knowsTopicIds() {
+        return ids.known();
+    }
+
     private void run() {
         Duration pause = FIRST_PAUSE;
         while (!isClosing()) {
@@ -139,7 +151,11 @@ public final class TopicFollower implements AutoCloseable {
             follow(opened);
         } finally {
             consumer = null;
-            opened.close(AT_ONCE);
+            try {
+                ids.close();
+            } finally {
+                opened.close(AT_ONCE);
+            }
         }
     }
 
@@ -169,7 +185,9 @@ public final class TopicFollower implements AutoCloseable {
             if (!caughtUp) {
                 catchUp(from);
             }
-            if (topics.changed(from)) {
+            // ids are asked for after the first read only: that is not to take longer, nor short-lived followers
+            // another client
+            if (topics.changed(from) || (caughtUp && ids.changed())) {
                 readAgain();
                 return;
             }
@@ -198,6 +216,7 @@ public final class TopicFollower implements AutoCloseable {
 
     private void startOver() {
         topics.forget();
+        ids.forget();
         caughtUp = false;
         tell(listener::again);
     }

@@ -260,6 +260,24 @@ class TopicFollowerTest {
     }
 
     @Test
+    void recreatedTopic_withAsManyRecordsAsBefore_isReadFromItsBeginning() throws Exception {
+        topics.create(topic, 1);
+        topics.send(topic, 0, "a", "b");
+        Paused paused = new Paused("c");
+        follow(paused, topic);
+        hears("a", "b", Heard.END);
+        await().atMost(PATIENCE).until(() -> follower.knowsTopicIds());
+
+        topics.send(topic, 0, "c");
+        paused.awaitRecord();
+        topics.recreate(topic, 1);
+        topics.send(topic, 0, "d", "e", "f");
+        paused.resume();
+
+        hears("a", "b", Heard.END, "c", Heard.AGAIN, "d", "e", "f", Heard.END);
+    }
+
+    @Test
     void recreatedTopic_withFewerPartitions_isReadFromItsBeginning() throws Exception {
         topics.create(topic, 2);
         topics.send(topic, 0, "a");
