@@ -74,8 +74,13 @@ public final class GateAgent implements AutoCloseable {
         publisher.renew();
     }
 
-    /** Describes an agent; {@code bootstrap} and {@code service} have to be said. */
+    /**
+     * Describes an agent; {@code bootstrap} and {@code service} have to be said.
+     *
+     * @throws IllegalStateException when kafka-clients, jackson-core or slf4j-api is older than the agent works with
+     */
     public static GateAgentBuilder builder() {
+        LeastVersions.check();
         return new GateAgentBuilder();
     }
 

@@ -8,12 +8,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** {@link HostMain} as a process: its Java, its class path, and what it said. */
 final class Host implements AutoCloseable {
     private static final String OWN_KAFKA = System.getProperty("sluice.kafka");
+    private static final Path CLIENTS = Path.of(System.getProperty("sluice.clients"));
     private static final long PATIENCE_MINUTES = 5;
 
     private final Process process;
@@ -30,11 +33,12 @@ final class Host implements AutoCloseable {
      * Starts it.
      *
      * @param java the home of the Java it runs on
-     * @param kafka the version of its kafka-clients
+     * @param libraries its kafka-clients, and jackson-core and slf4j-api when they are not ours
      * @param backEnd whether it has a log back end; without one there is only slf4j-api
      * @param end {@code close} or {@code leave}
      */
-    static Host start(Path folder, Path java, String kafka, boolean backEnd, String bootstrap, String name, String end)
+    static Host start(
+            Path folder, Path java, List<Path> libraries, boolean backEnd, String bootstrap, String name, String end)
             throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 java.resolve("bin/java").toString(), "-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
@@ -45,7 +49,7 @@ final class Host implements AutoCloseable {
         command.addAll(List.of(
                 "-Dlogback.configurationFile=only-trouble-logback.xml",
                 "-cp",
-                classPath(kafka, backEnd),
+                classPath(libraries, backEnd),
                 HostMain.class.getName(),
                 bootstrap,
                 name,
@@ -57,17 +61,36 @@ final class Host implements AutoCloseable {
         return new Host(builder.start(), told, complaints);
     }
 
-    private static String classPath(String kafka, boolean backEnd) {
+    private static String classPath(List<Path> libraries, boolean backEnd) {
+        Set<String> replaced = libraries.stream().map(Host::artifact).collect(Collectors.toSet());
         List<String> entries = Arrays.stream(
                         System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .filter(entry -> wanted(Path.of(entry).toUri().getPath(), backEnd))
+                .filter(entry -> !replaced.contains(artifact(Path.of(entry))))
                 .collect(Collectors.toCollection(ArrayList::new));
-        Path clients = Path.of(System.getProperty("sluice.clients"), "kafka-clients-" + kafka + ".jar");
+        libraries.forEach(library -> entries.add(library.toString()));
+        return String.join(File.pathSeparator, entries);
+    }
+
+    /** A jar's name without its version. */
+    private static String artifact(Path jar) {
+        return jar.getFileName().toString().replaceAll("-[0-9].*", "");
+    }
+
+    /** The kafka-clients of a version that the build has put there. */
+    static List<Path> kafkaClients(String version) {
+        Path clients = CLIENTS.resolve("kafka-clients-" + version + ".jar");
         if (!Files.exists(clients)) {
             throw new IllegalStateException(clients + " is missing: the build puts it there");
         }
-        entries.add(clients.toString());
-        return String.join(File.pathSeparator, entries);
+        return List.of(clients);
+    }
+
+    /** The libraries that the build has put there: {@code least}, {@code latest} or {@code refused}. */
+    static List<Path> libraries(String kind) throws IOException {
+        try (Stream<Path> jars = Files.list(CLIENTS.resolveSibling(kind))) {
+            return jars.sorted().toList();
+        }
     }
 
     /** The agent, what it brings, and the host itself. */
@@ -80,7 +103,7 @@ final class Host implements AutoCloseable {
     }
 
     static List<String> kafkas() {
-        String[] jars = Path.of(System.getProperty("sluice.clients")).toFile().list();
+        String[] jars = CLIENTS.toFile().list();
         return Arrays.stream(jars == null ? new String[0] : jars)
                 .map(jar -> jar.replaceAll("^kafka-clients-|\\.jar$", ""))
                 .sorted()

@@ -23,7 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HostsTest {
     private static final Path OWN_JAVA = Path.of(System.getProperty("java.home"));
     private static final Path JAVA_25 = Path.of("/usr/lib/jvm/temurin-25-jdk-amd64");
-    private static final String LOGS = "kafka-" + Host.ownKafka() + "-with-a-log-back-end";
+    private static final String LOGS = "latest-libraries-with-a-log-back-end";
+    private static final String LEAST = "least-libraries";
+    private static final String REFUSED = "refused-libraries";
     private static final String NEWER_JAVA = "java-25";
     private static final String FORGETFUL = "forgetful";
 
@@ -37,12 +39,14 @@ class HostsTest {
     static void hostsStart() throws Exception {
         neighbourhood = Neighbourhood.open(folder);
         for (String kafka : kafkas()) {
-            start("kafka-" + kafka, OWN_JAVA, kafka, false, "close");
+            start("kafka-" + kafka, OWN_JAVA, Host.kafkaClients(kafka), false, "close");
         }
-        start(LOGS, OWN_JAVA, Host.ownKafka(), true, "close");
-        start(FORGETFUL, OWN_JAVA, Host.ownKafka(), false, "leave");
+        start(LOGS, OWN_JAVA, Host.libraries("latest"), true, "close");
+        start(LEAST, OWN_JAVA, Host.libraries("least"), false, "close");
+        start(REFUSED, OWN_JAVA, Host.libraries("refused"), false, "leave");
+        start(FORGETFUL, OWN_JAVA, Host.kafkaClients(Host.ownKafka()), false, "leave");
         if (Files.isDirectory(JAVA_25)) {
-            start(NEWER_JAVA, JAVA_25, Host.ownKafka(), false, "close");
+            start(NEWER_JAVA, JAVA_25, Host.kafkaClients(Host.ownKafka()), false, "close");
         }
     }
 
@@ -51,8 +55,9 @@ class HostsTest {
         return Host.kafkas();
     }
 
-    private static void start(String name, Path java, String kafka, boolean backEnd, String end) throws Exception {
-        HOSTS.put(name, Host.start(folder, java, kafka, backEnd, neighbourhood.bootstrap(), name, end));
+    private static void start(String name, Path java, List<Path> libraries, boolean backEnd, String end)
+            throws Exception {
+        HOSTS.put(name, Host.start(folder, java, libraries, backEnd, neighbourhood.bootstrap(), name, end));
     }
 
     @AfterAll
@@ -76,6 +81,33 @@ class HostsTest {
         assertThat(host.complaints().lines())
                 .as("slf4j's own note, and no more")
                 .allMatch(line -> line.startsWith("SLF4J"));
+    }
+
+    @Test
+    void leastLibraries_bothAgentsWork() throws Exception {
+        Host host = HOSTS.get(LEAST);
+
+        assertBothWorkedAndNothingIsLeft(host);
+        assertThat(host.complaints().lines()).allMatch(line -> line.startsWith("SLF4J"));
+    }
+
+    @Test
+    void olderLibraries_areRefusedWithTheirVersionsAndPlaces() throws Exception {
+        Host host = HOSTS.get(REFUSED);
+
+        assertThat(host.told()).isEmpty();
+        assertThat(host.complaints())
+                .contains("IllegalStateException")
+                .contains(
+                        "kafka-clients 3.8.1 is too old, the agent needs 3.9.0 or newer",
+                        "refused/kafka-clients-3.8.1.jar")
+                .contains(
+                        "jackson-core 2.15.4 is too old, the agent needs 2.16.0 or newer",
+                        "refused/jackson-core-2.15.4.jar")
+                .contains(
+                        "slf4j-api 1.7.14 is too old, the agent needs 1.7.15 or newer", "refused/slf4j-api-1.7.14.jar")
+                .doesNotContain("Error");
+        assertThat(host.exitCode()).isEqualTo(1);
     }
 
     @Test
