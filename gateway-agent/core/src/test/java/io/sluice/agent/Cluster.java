@@ -33,6 +33,8 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.quota.ClientQuotaAlteration;
+import org.apache.kafka.common.quota.ClientQuotaEntity;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -92,6 +94,19 @@ public final class Cluster implements AutoCloseable {
     void delete(String topic) {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
             admin.deleteTopics(List.of(topic)).all().get();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The broker mutes the connections of a client that produces more than this. */
+    void quota(String clientId, double bytesPerSecond) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+            ClientQuotaEntity entity = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, clientId));
+            ClientQuotaAlteration.Op rate = new ClientQuotaAlteration.Op("producer_byte_rate", bytesPerSecond);
+            admin.alterClientQuotas(List.of(new ClientQuotaAlteration(entity, List.of(rate))))
+                    .all()
+                    .get();
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }

@@ -312,6 +312,35 @@ final class GateAgentTest {
         }
     }
 
+    /** Twenty heartbeats within the ten seconds that reading waits: at 100 ms each, none may have to wait for the access log. */
+    @Test
+    void heartbeats_flow_whenTheBufferOfTheAccessLogIsFull() {
+        try (Cluster cluster = cluster()) {
+            String id = "buffer-full";
+            // once it has sent 64 KiB, its connection is muted for seconds
+            cluster.quota("sluice-agent-" + id, 100);
+            try (GateAgent agent = cluster.agent()
+                    .id(id)
+                    .heartbeat(Duration.ofMillis(100))
+                    .kafka(Map.of("compression.type", "none", "buffer.memory", 64 * 1024))
+                    .build()) {
+                logsMuch(agent);
+
+                assertThat(cluster.read(cluster.names.agents(), 20)).hasSizeGreaterThanOrEqualTo(20);
+                assertThat(agent.status().sent() + agent.status().drops())
+                        .as("most of the access log waits")
+                        .isLessThan(2000);
+            }
+        }
+    }
+
+    private static void logsMuch(GateAgent agent) {
+        for (int i = 0; i < 5000; i++) {
+            Request request = Request.of("c" + i).route("/" + "r".repeat(500)).build();
+            agent.log(request, Verdict.Allowed.FREELY, 200, 1, 1);
+        }
+    }
+
     @Test
     void anAgentIsStale_whenOneOfTwoTasksIsSilent_evenWithoutTheTopicOfItsHeartbeats() {
         try (Cluster cluster = cluster()) {

@@ -89,6 +89,24 @@ public final class ClientSettings {
         return settings;
     }
 
+    /** The settings of the producer of heartbeats: the owner's, as far as they suit it. */
+    static Map<String, Object> heartbeatProducer(Map<String, Object> given, String agent) {
+        Map<String, Object> settings = producer(given, agent);
+        // with the other producer's name Kafka would warn of MBeans that exist, and a quota on that name would delay
+        // heartbeats too
+        settings.put(
+                CommonClientConfigs.CLIENT_ID_CONFIG,
+                settings.get(CommonClientConfigs.CLIENT_ID_CONFIG) + "-heartbeat");
+        if (!given.containsKey(ProducerConfig.BUFFER_MEMORY_CONFIG)) {
+            settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 1L << 20);
+        }
+        if ("0".equals(String.valueOf(settings.get(ProducerConfig.ACKS_CONFIG)).strip())) {
+            // the agent learns broker time from the acknowledgement
+            settings.put(ProducerConfig.ACKS_CONFIG, "1");
+        }
+        return settings;
+    }
+
     /** Kafka wants delivery.timeout.ms ≥ linger.ms + request.timeout.ms: of the three, those that are not given fit those that are. */
     private static void putTimes(Map<String, Object> given, Map<String, Object> settings) {
         long most = number(given, ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);

@@ -2,7 +2,7 @@ package io.sluice.agent.feed;
 
 import io.sluice.contract.agent.AgentHeartbeat;
 
-/** What the publisher sends besides the access log, and what it hears back. Called on its threads. */
+/** The content of the agent's heartbeats, and their acknowledgement. Called on the agent's own threads and its producer's. */
 public interface Heartbeat {
 
     /** The agent's heartbeat as of now. */

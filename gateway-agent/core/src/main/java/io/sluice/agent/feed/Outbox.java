@@ -25,20 +25,26 @@ import org.slf4j.LoggerFactory;
 final class Outbox {
     private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
     private static final long WARN_AFTER_NANOS = 5_000_000_000L;
+    /** After this long without another failure there may simply have been nothing to send. */
+    private static final long FORGET_AFTER_NANOS = 60_000_000_000L;
 
     private final Map<String, Object> settings;
     private final TopicNames topics;
     private final Duration closePatience;
+    private final String consequence;
     private volatile @Nullable String trouble;
     private volatile @Nullable String warned;
     private volatile long troubledSince;
+    private volatile long failed;
     private @Nullable KafkaProducer<byte[], byte[]> producer;
     private boolean stalled;
 
-    Outbox(Map<String, Object> settings, TopicNames topics, Duration closePatience) {
+    /** @param consequence what a failure means, for the log */
+    Outbox(Map<String, Object> settings, TopicNames topics, Duration closePatience, String consequence) {
         this.settings = settings;
         this.topics = topics;
         this.closePatience = closePatience;
+        this.consequence = consequence;
     }
 
     /** Makes a producer if there is none. */
@@ -51,34 +57,39 @@ final class Outbox {
         return known;
     }
 
-    boolean reachable() {
-        return producer != null && trouble == null;
+    /** Returns whether there is a producer. */
+    boolean isOpen() {
+        return producer != null;
     }
 
-    /** What keeps it from sending, in words, or {@code null}. */
+    /** What kept it from sending last, in words; {@code null} since something was sent, or after a minute without a failure. */
     @Nullable
     String trouble() {
-        return trouble;
+        String words = trouble;
+        return words != null && System.nanoTime() - failed < FORGET_AFTER_NANOS ? words : null;
     }
 
     void trouble(Throwable e) {
         Throwable cause = e instanceof KafkaException && e.getCause() != null ? e.getCause() : e;
         String words = "sending to Kafka: " + cause.getClass().getSimpleName();
         long now = System.nanoTime();
-        if (trouble == null) {
+        if (trouble() == null) {
             troubledSince = now;
         }
+        failed = now;
         // a first connection may take a moment: what is over by then is no news
         if (now - troubledSince >= WARN_AFTER_NANOS && !words.equals(warned)) {
             warned = words;
-            LOG.warn("{}: {}; the access log is dropped and counted until it works again", words, cause.getMessage());
+            LOG.warn("{}: {}; {} until it works again", words, cause.getMessage(), consequence);
         }
         trouble = words;
     }
 
     private void well() {
-        trouble = null;
-        warned = null;
+        if (trouble != null) {
+            trouble = null;
+            warned = null;
+        }
     }
 
     /** @param appended is told when the broker appended it, on the producer's thread */
@@ -121,6 +132,7 @@ final class Outbox {
         try {
             to.send(new ProducerRecord<>(topics.requests(), RequestEventJson.write(event)), (metadata, failure) -> {
                 if (failure == null) {
+                    well();
                     log.sent(count);
                 } else {
                     log.dropped(count);

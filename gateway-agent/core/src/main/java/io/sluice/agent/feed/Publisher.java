@@ -2,8 +2,6 @@ package io.sluice.agent.feed;
 
 import io.sluice.agent.log.Coalescer;
 import io.sluice.agent.log.RequestLog;
-import io.sluice.contract.agent.AgentHeartbeat;
-import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.topic.TopicNames;
 import java.time.Duration;
@@ -15,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the access log and the agent's heartbeats, on one daemon thread that alone touches the producer. While Kafka
+ * Sends the access log, on one daemon thread that alone touches its producer, and the agent's heartbeats, on another. While Kafka
  * can't be reached it goes on trying; what can't be sent is dropped and counted.
  */
 public final class Publisher implements AutoCloseable {
@@ -31,13 +29,10 @@ public final class Publisher implements AutoCloseable {
 
     private final Outbox outbox;
     private final RequestLog log;
-    private final Heartbeat heartbeat;
-    private final long heartbeatNanos;
+    private final HeartbeatSender heartbeats;
     private final Coalescer coalescer = new Coalescer(COALESCE_NANOS, COALESCE_KINDS, this::send);
     private final Thread thread = new Thread(this::run, "sluice-publisher");
     private volatile boolean closing;
-    private long nextHeartbeat;
-    private boolean settled;
     private volatile boolean renewing;
 
     /**
@@ -51,22 +46,23 @@ public final class Publisher implements AutoCloseable {
             RequestLog log,
             Heartbeat heartbeat,
             long heartbeatMillis) {
-        this.outbox = new Outbox(ClientSettings.producer(kafka, agent), topics, LAST_WORDS);
+        this.outbox = new Outbox(
+                ClientSettings.producer(kafka, agent), topics, LAST_WORDS, "the access log is dropped and counted");
         this.log = log;
-        this.heartbeat = heartbeat;
-        this.heartbeatNanos = heartbeatMillis * MILLI;
+        this.heartbeats = new HeartbeatSender(kafka, agent, topics, heartbeat, heartbeatMillis);
         thread.setDaemon(true);
     }
 
     /** Starts to send; returns at once. */
     public void start() {
-        nextHeartbeat = System.nanoTime();
         thread.start();
+        heartbeats.start();
     }
 
     /** What keeps it from sending, in words, or {@code null}. */
     public @Nullable String trouble() {
-        return outbox.trouble();
+        String trouble = heartbeats.trouble();
+        return trouble == null ? outbox.trouble() : trouble;
     }
 
     private void run() {
@@ -78,7 +74,7 @@ public final class Publisher implements AutoCloseable {
                     // to renew the producer, or by the host: only close ends this thread
                     Thread.interrupted();
                 } catch (RuntimeException | Error e) {
-                    // an Error too: without this thread there is neither access log nor heartbeat for ever
+                    // an Error too: without this thread there is no access log for ever
                     outbox.trouble(e);
                     rest(RETRY_NANOS);
                 }
@@ -92,10 +88,6 @@ public final class Publisher implements AutoCloseable {
     private void turn() {
         renewIfAsked();
         outbox.open();
-        long now = System.nanoTime();
-        if (now - nextHeartbeat >= 0) {
-            beat(now);
-        }
         outbox.retry();
         boolean idle = !drain();
         coalescer.due(System.nanoTime());
@@ -115,7 +107,7 @@ public final class Publisher implements AutoCloseable {
         }
     }
 
-    /** Moves what waits at this moment: a bounded number, and none behind a send that waited in vain, so that heartbeats are not late. */
+    /** Moves what waits at this moment: a bounded number, and none behind a send that waited in vain, so that what was coalesced is not late. */
     private boolean drain() {
         // a send may wait for a second where there is no broker: closing must not wait for all of them
         for (int i = 0; i < 1000 && !closing && !renewing && !outbox.stalled(); i++) {
@@ -128,17 +120,9 @@ public final class Publisher implements AutoCloseable {
         return true;
     }
 
-    private void beat(long now) {
-        // until the first one is appended the agent does not know broker time: try more often
-        nextHeartbeat = now + (settled ? heartbeatNanos : Math.min(heartbeatNanos, RETRY_NANOS));
-        AgentHeartbeat beat = heartbeat.now();
-        outbox.heartbeat(beat, heartbeat::appended);
-        settled |= outbox.trouble() == null && beat.freshness() != Freshness.COLD;
-    }
-
     private void send(RequestEvent event) {
         // each send may wait for a second where there is no broker: closing must not wait for all of them
-        if (closing && outbox.trouble() != null) {
+        if (closing && trouble() != null) {
             log.dropped(event.count());
         } else {
             outbox.event(event, log);
@@ -148,9 +132,9 @@ public final class Publisher implements AutoCloseable {
     /** What is still in line, as far as a moment is enough for it. */
     private void lastWords() {
         long end = System.nanoTime() + LAST_WORDS.toNanos();
-        boolean reachable = outbox.reachable();
+        boolean reachable = outbox.isOpen();
         for (RequestEvent event = log.take(); event != null; event = log.take()) {
-            if (reachable && outbox.trouble() == null && System.nanoTime() - end < 0) {
+            if (reachable && trouble() == null && System.nanoTime() - end < 0) {
                 coalescer.add(event, System.nanoTime());
             } else {
                 log.dropped(event.count());
@@ -167,6 +151,7 @@ public final class Publisher implements AutoCloseable {
     public synchronized void renew() {
         renewing = true;
         thread.interrupt();
+        heartbeats.renew();
     }
 
     /** Sends what can be sent at once, and ends the thread; waits for it for at most five seconds. */
@@ -179,6 +164,7 @@ public final class Publisher implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        heartbeats.close();
         log.close();
     }
 }

@@ -100,4 +100,15 @@ final class ClientSettingsTest {
                 .isThrownBy(() -> ClientSettings.check(with(Map.of("transactional.id", "a"))))
                 .withMessageContaining("transactional.id");
     }
+
+    @Test
+    void heartbeatProducer_hasANameOfItsOwn_andIsAcknowledged() {
+        assertThat(ClientSettings.heartbeatProducer(with(Map.of("acks", "0")), "a"))
+                .containsEntry("client.id", "sluice-agent-a-heartbeat")
+                .containsEntry("acks", "1");
+        assertThat(ClientSettings.heartbeatProducer(with(Map.of("client.id", "orders", "acks", "all")), "a"))
+                .containsEntry("client.id", "orders-heartbeat")
+                .containsEntry("acks", "all");
+        make(ClientSettings.heartbeatProducer(with(Map.of("acks", "0")), "a"));
+    }
 }
