@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -469,6 +470,32 @@ final class GateAgentTest {
         agent.close();
         agent.close();
         assertThat(allows(agent, "acme")).isTrue();
+    }
+
+    @Test
+    void close_whileASendBlocksForMinutes_leavesNoThread() {
+        GateAgent agent = GateAgent.builder()
+                .bootstrap("127.0.0.1:1")
+                .service("orders")
+                .kafka(Map.of("max.block.ms", 600_000))
+                .build();
+        agent.log(Request.of("acme").build(), Verdict.Allowed.FREELY, 200, 1, 1);
+        await().atMost(PATIENCE)
+                .until(() -> publishers().stream()
+                        .anyMatch(it -> it.getState() == Thread.State.TIMED_WAITING
+                                && Stream.of(it.getStackTrace())
+                                        .anyMatch(frame -> frame.getClassName().endsWith("KafkaProducer"))));
+
+        agent.close();
+
+        await().atMost(PATIENCE).until(() -> publishers().isEmpty());
+        assertThat(agent.status().drops()).isEqualTo(1);
+    }
+
+    private static List<Thread> publishers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(it -> it.getName().equals("sluice-publisher") && it.isAlive())
+                .toList();
     }
 
     @Test

@@ -110,16 +110,11 @@ final class HeartbeatSender implements AutoCloseable {
         thread.interrupt();
     }
 
-    /** Stops without waiting for the thread; what is being sent is given up. */
-    void requestStop() {
-        closing = true;
-        thread.interrupt();
-    }
-
-    /** Stops, and waits for the thread for at most two seconds. */
+    /** Stops, and waits for the thread for at most two seconds. What is being sent is given up. */
     @Override
     public void close() {
-        requestStop();
+        closing = true;
+        thread.interrupt();
         try {
             thread.join(CLOSE_MILLIS);
         } catch (InterruptedException e) {
