@@ -1,6 +1,8 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.run.AnalyzerMain;
+import io.sluice.analyzer.run.AnalyzerOptions;
+import io.sluice.analyzer.run.CannotStart;
 import io.sluice.settings.InvalidSettings;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -39,9 +41,15 @@ final class AnalyzerCommand implements Callable<Integer> {
             spec.commandLine().getOut().flush();
             return 0;
         }
+        AnalyzerOptions options;
+        try {
+            options = AnalyzerMain.options(connection.settings());
+        } catch (CannotStart e) {
+            throw new Refused(e.getMessage());
+        }
         if (!connection.settings().kafka().embedded()) {
             connection.awaitBroker();
         }
-        return AnalyzerMain.run(connection.settings(), System.err);
+        return AnalyzerMain.run(connection.settings(), options, System.err);
     }
 }

@@ -33,16 +33,17 @@ public final class AnalyzerMain {
     /**
      * Runs.
      *
+     * @param options of {@link #options}
      * @param err takes what is wrong, a line each
      * @return the process's exit code: 0 stopped when asked to, 1 failed
      */
-    public static int run(SluiceSettings settings, PrintStream err) {
+    public static int run(SluiceSettings settings, AnalyzerOptions options, PrintStream err) {
         StopSignal signal = new StopSignal();
         signal.listen();
         try {
             return settings.kafka().embedded()
-                    ? runWithBroker(settings, signal, err)
-                    : run(settings, options(settings), signal, err);
+                    ? runWithBroker(settings, options, signal, err)
+                    : run(settings, options, signal, err);
         } catch (CannotStart | KafkaStartException | IllegalArgumentException e) {
             err.println(e.getMessage());
             return 1;
@@ -54,9 +55,9 @@ public final class AnalyzerMain {
         }
     }
 
-    private static int runWithBroker(SluiceSettings settings, StopSignal signal, PrintStream err)
+    private static int runWithBroker(
+            SluiceSettings settings, AnalyzerOptions options, StopSignal signal, PrintStream err)
             throws CannotStart, InterruptedException {
-        AnalyzerOptions options = options(settings);
         int port = Integer.parseInt(KafkaSettings.EMBEDDED.substring(KafkaSettings.EMBEDDED.indexOf(':') + 1));
         try (BrokerLog brokerLog = BrokerLog.ofBroker(EMBEDDED_LOG)) {
             log.info(
@@ -73,7 +74,12 @@ public final class AnalyzerMain {
         }
     }
 
-    private static AnalyzerOptions options(SluiceSettings settings) throws CannotStart {
+    /**
+     * Reads what the settings name. It needs no broker, so that errors of the policy file come before those of a broker.
+     *
+     * @throws CannotStart when the policy file cannot be read or has errors
+     */
+    public static AnalyzerOptions options(SluiceSettings settings) throws CannotStart {
         return AnalyzerOptions.of(settings, settings.kafka().client(), policies(settings));
     }
 

@@ -8,7 +8,7 @@ import io.sluice.contract.policy.Window;
  * How a sliding window is stored: as blocks of consecutive panes. A block of amounts is at least as long as the window, so no
  * window touches more than two, and longer by the lateness (up to a limit), so that neither does a late event together with
  * the panes it may still push over. A block of distinct values holds at most {@value #MOST_DISTINCT_PANES} panes, because
- * each pane takes up to 4 KiB: a full block is about 67 KB, which every broker accepts as one record of a changelog.
+ * each pane takes up to 4 KiB: a full block is below 850 KB, and a changelog's record may have 1 MiB.
  *
  * @param latePanes how many panes behind the newest a partial may come
  * @param blockPanes panes in a block
@@ -18,7 +18,7 @@ public record Shape(Window window, long latePanes, int blockPanes, Retention ret
     // a block is written as a whole: tiny panes must not make it huge
     private static final int MOST_LATE_PANES = 600;
     /** The most panes of a block of distinct values. */
-    static final int MOST_DISTINCT_PANES = 16;
+    static final int MOST_DISTINCT_PANES = 200;
 
     /** @param slackMillis how late an event may come and how far ahead of the broker's clock */
     public static Shape of(Policy policy, long slackMillis) {

@@ -168,27 +168,12 @@ class AnalyzerFailureTest {
 
     private static int main(Path settings, ByteArrayOutputStream err) {
         try {
+            SluiceSettings read = SluiceSettings.read(settings, Map.of());
             return AnalyzerMain.run(
-                    SluiceSettings.read(settings, Map.of()), new PrintStream(err, true, StandardCharsets.UTF_8));
+                    read, AnalyzerMain.options(read), new PrintStream(err, true, StandardCharsets.UTF_8));
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    @Test
-    void badPoliciesInTheFileEndTheProcessWithOneAndALineEach() throws Exception {
-        Path settings = settings();
-        Files.writeString(directory.resolve("policies.yml"), """
-                policies:
-                  - { name: UPPER, per: [caller], lock: { when: [{ above: 100 }], mode: blok } }
-                """);
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-        assertThat(main(settings, err)).isEqualTo(1);
-
-        assertThat(err.toString(StandardCharsets.UTF_8).lines())
-                .hasSize(2)
-                .allMatch(line -> line.contains("policies.yml:2"));
     }
 
     private Path settings() throws IOException {

@@ -3,7 +3,6 @@ package io.sluice.analyzer.window;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.distinct.DistinctValues;
-import io.sluice.contract.json.BoundedJson;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.Window;
 import io.sluice.contract.usage.Origin;
@@ -17,8 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ShapeTest {
     private static final long SLACK = 65_000;
-    /** The least that a topic has to accept in one record; the rest is for the key and what a batch adds. */
-    private static final int MOST_BLOCK_BYTES = BoundedJson.MAX_BYTES * 3 / 2;
+    /** Brokers and producers accept records of 1 MiB; the rest is for the key and what a batch adds. */
+    private static final int MOST_BLOCK_BYTES = 900_000;
 
     private static DistinctValues sketch() {
         DistinctValues values = DistinctValues.empty();

@@ -80,7 +80,7 @@ class AnalyzerClockTest {
         assertThat(history.locks().spans())
                 .hasSize(2)
                 .allMatch(span -> span.caller().equals("noisy") && span.until() == Long.MAX_VALUE);
-        assertThat(around.heartbeats().backwards()).isZero();
+        assertThat(around.heartbeats().backwards()).isEmpty();
         assertThat(around.heartbeats().lives()).isGreaterThanOrEqualTo(2 * 4);
         assertThat(history.noLockOfAnInnocent(around.policies(), 500)).isEmpty();
         assertThat(history.noLockOutlivesItsLease(MAX_LEASE, Reliability.leaseSlackMillis()))

@@ -105,7 +105,7 @@ class ZombieAnalyzerTest {
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("another analyzer started and decided in its place after", takenOver + " ms");
         figures.put("locks the zombie renewed", renewed);
-        figures.put("heartbeats it wrote", around.heartbeats().backwards());
+        figures.put("heartbeats it wrote", around.heartbeats().backwards().size());
         figures.put("agents that believed it", "0 of 3");
         Reliability.tell(
                 4,

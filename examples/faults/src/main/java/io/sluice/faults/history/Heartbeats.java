@@ -87,14 +87,17 @@ public final class Heartbeats {
                 .sum();
     }
 
-    /** Heartbeats that stand behind one of a later life of the same task: a zombie's. */
-    public long backwards() {
-        long backwards = 0;
+    /** Heartbeats that stand behind one of a later life of the same task, each after the one before it: a zombie's. */
+    public List<List<Beat>> backwards() {
+        List<List<Beat>> backwards = new ArrayList<>();
         for (List<Beat> its : beats.values()) {
-            long highest = 0;
+            Beat newest = null;
             for (Beat beat : its) {
-                backwards += beat.epoch < highest ? 1 : 0;
-                highest = Math.max(highest, beat.epoch);
+                if (newest != null && beat.epoch < newest.epoch) {
+                    backwards.add(List.of(newest, beat));
+                } else {
+                    newest = beat;
+                }
             }
         }
         return backwards;
