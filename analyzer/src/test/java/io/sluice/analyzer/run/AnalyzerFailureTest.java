@@ -234,6 +234,7 @@ class AnalyzerFailureTest {
         return settings;
     }
 
+    @Tag("full")
     @Test
     void brokenStateIsWipedAndRebuiltFromItsChangelog() throws Exception {
         try (Analyzer before = Analyzer.start(fleet.options("a", POLICIES, false))) {

@@ -76,6 +76,7 @@ class AnalyzerTest {
         assertThat(lock.evidence().sum()).isEqualTo(101);
     }
 
+    @Tag("full")
     @Test
     void whoCrowdsTheOthersOutIsLockedByItsShareOfAllPartitionsTogether() throws Exception {
         fleet.start("a", TestFleet.policies("""

@@ -32,6 +32,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The whole agent against a real broker; the test writes what analyzer and operator would. */
@@ -209,6 +210,7 @@ final class GateAgentTest {
         }
     }
 
+    @Tag("full")
     @Test
     void decisionTopicsThatAreDeleted_areNamedAmongTheReasons() {
         try (Cluster cluster = cluster().analyzerLives();
@@ -472,6 +474,7 @@ final class GateAgentTest {
         assertThat(allows(agent, "acme")).isTrue();
     }
 
+    @Tag("full")
     @Test
     void close_whileASendBlocksForMinutes_leavesNoThread() {
         GateAgent agent = GateAgent.builder()

@@ -56,6 +56,7 @@ class StalledCallsTest {
         return client;
     }
 
+    @Tag("full")
     @Test
     void messagesThatAreNotFinished_memoryStaysBoundedAndOthersAreAnswered() throws Exception {
         answersOthers();

@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +71,7 @@ final class PatientHttpClientTest {
         assertThat(server.between(0, 1)).isBetween(SECOND, 10 * SECOND);
     }
 
+    @Tag("full")
     @Test
     void comesAgainAtTheDate() throws Exception {
         ZonedDateTime in3 = ZonedDateTime.now(ZoneOffset.UTC).plusSeconds(3);

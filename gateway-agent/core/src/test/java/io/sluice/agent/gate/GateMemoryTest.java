@@ -20,7 +20,7 @@ final class GateMemoryTest {
     private static final String NOISY =
             "{\"name\":\"noisy\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}]}}";
     private static final int BEFORE = 1_000;
-    private static final int ENTRIES = 60_000;
+    private static final int ENTRIES = 15_000;
     // the table's arrays grow in steps: 5 bytes a place, three to six tenths of the places in use
     private static final double LEAST_PLACE = 5;
     private static final double MOST_PLACE = 17;
