@@ -45,7 +45,7 @@ final class AnalyzerCommand implements Callable<Integer> {
         try {
             options = AnalyzerMain.options(connection.settings());
         } catch (CannotStart e) {
-            throw new Refused(e.getMessage());
+            throw new Refused(String.join(System.lineSeparator(), e.reasons()));
         }
         if (!connection.settings().kafka().embedded()) {
             connection.awaitBroker();

@@ -91,6 +91,9 @@ final class TaskMeters implements MeterBinder {
                         it -> it.fleet().switches().off(it.brokerTime()).size())
                 .description("how many kill switches are off: for all agents, or for one")
                 .register(registry);
+        Gauge.builder("sluice.catching.up", analyzer, it -> it.catchingUp().isEmpty() ? 0 : 1)
+                .description("1 while it reads so far behind the newest requests that nothing is locked")
+                .register(registry);
         Gauge.builder("sluice.running", analyzer, it -> it.running() ? 1 : 0)
                 .description("1 while all its tasks are being worked on")
                 .register(registry);

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.api.Tasks;
 import io.sluice.analyzer.topology.AnalyzerTopology;
+import io.sluice.analyzer.topology.DeadLetterLog;
 import io.sluice.analyzer.topology.Fleet;
 import io.sluice.analyzer.topology.Parts;
 import io.sluice.analyzer.topology.StoredWindows;
@@ -37,6 +38,8 @@ public final class Analyzer implements AutoCloseable {
     private final AnalyzerOptions options;
     private final Fleet fleet = new Fleet();
     private final Tallies tallies = new Tallies();
+    private final DeadLetterLog deadLetters = new DeadLetterLog(System::nanoTime);
+    private final CatchUp catchUp;
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private @Nullable StreamsRun run;
     private @Nullable Tasks tasks;
@@ -46,6 +49,7 @@ public final class Analyzer implements AutoCloseable {
 
     private Analyzer(AnalyzerOptions options) {
         this.options = options;
+        catchUp = new CatchUp(options.analyzer().backlog());
     }
 
     /**
@@ -93,6 +97,7 @@ public final class Analyzer implements AutoCloseable {
         TopicWatch watching = TopicWatch.start(admin, watched(topics), problem -> changed(problem, started));
         watch = watching;
         open.push(watching);
+        open.push(ProgressLog.start(this::lag, tallies, catchUp, deadLetters));
     }
 
     private Set<String> watched(TopicNames topics) {
@@ -138,6 +143,7 @@ public final class Analyzer implements AutoCloseable {
                 fleet,
                 positions,
                 tallies,
+                deadLetters,
                 System::currentTimeMillis,
                 System::nanoTime);
     }
@@ -191,6 +197,11 @@ public final class Analyzer implements AutoCloseable {
     /** How far it is behind the newest requests, in milliseconds; nothing while it does not know, or reads none. */
     public OptionalLong lag() {
         return ends == null ? OptionalLong.empty() : ends.lag();
+    }
+
+    /** Whether it reads so far behind the newest requests that nothing is locked, and how far; empty otherwise. */
+    public String catchingUp() {
+        return catchUp.detail();
     }
 
     /** What Kafka Streams, RocksDB and the clients within measure; nothing before it has started. Whoever binds it closes it. */

@@ -89,7 +89,10 @@ public final class AnalyzerMain {
             try (Analyzer analyzer = Analyzer.start(options);
                     AnalyzerMetrics metrics = AnalyzerMetrics.of(analyzer);
                     HealthPage health = HealthPage.open(
-                            settings.http(), new Readiness(analyzer::running, System::nanoTime), metrics::scrape);
+                            settings.http(),
+                            new Readiness(analyzer::running, System::nanoTime),
+                            analyzer::catchingUp,
+                            metrics::scrape);
                     Api api = api(settings, options, analyzer);
                     Webhooks webhooks = Webhooks.start(settings, options, analyzer::brokerTime);
                     ClockWatch clock = ClockWatch.start(analyzer::close)) {

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells a supervisor how the analyzer is: {@code /livez} answers as long as the process is there, {@code /readyz} with 200
- * while all its tasks are being worked on and with 503 while they are not; {@code /metrics} what Prometheus scrapes. Whatever
+ * while all its tasks are being worked on and with 503 while they are not, on a second line that it catches up; {@code /metrics} what Prometheus scrapes. Whatever
  * else is served stands beside them.
  */
 public final class HealthPage implements AutoCloseable {
@@ -48,15 +48,20 @@ public final class HealthPage implements AutoCloseable {
         this.server = server;
     }
 
-    /** Serves at the configured address; a port in use is a warning, for the analyzer does its work without the page. */
-    public static HealthPage open(HttpSettings where, BooleanSupplier ready, Supplier<String> metrics) {
+    /**
+     * Serves at the configured address; a port in use is a warning, for the analyzer does its work without the page.
+     *
+     * @param detail a line to show at {@code /readyz}, or an empty string
+     */
+    public static HealthPage open(
+            HttpSettings where, BooleanSupplier ready, Supplier<String> detail, Supplier<String> metrics) {
         if (where.port() == 0) {
             return new HealthPage(null);
         }
         try {
             HttpServer server = HttpServer.create(new InetSocketAddress(where.bind(), where.port()), 0);
-            server.createContext("/livez", timed(exchange -> answer(exchange, true)));
-            server.createContext("/readyz", timed(exchange -> answer(exchange, ready.getAsBoolean())));
+            server.createContext("/livez", timed(exchange -> answer(exchange, true, "")));
+            server.createContext("/readyz", timed(exchange -> answer(exchange, ready.getAsBoolean(), detail.get())));
             server.createContext("/metrics", timed(exchange -> answer(exchange, 200, METRICS, metrics.get())));
             // a few at a time: who stands still must not keep a supervisor from its answer
             server.setExecutor(Executors.newFixedThreadPool(THREADS, HealthPage::thread));
@@ -83,8 +88,9 @@ public final class HealthPage implements AutoCloseable {
         };
     }
 
-    private static void answer(HttpExchange exchange, boolean well) throws IOException {
-        answer(exchange, well ? 200 : 503, "text/plain", well ? "ok\n" : "not ready\n");
+    private static void answer(HttpExchange exchange, boolean well, String detail) throws IOException {
+        String text = (well ? "ok\n" : "not ready\n") + (detail.isEmpty() ? "" : detail + "\n");
+        answer(exchange, well ? 200 : 503, "text/plain", text);
     }
 
     private static void answer(HttpExchange exchange, int status, String type, String text) throws IOException {

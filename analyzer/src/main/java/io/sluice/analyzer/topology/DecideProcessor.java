@@ -47,7 +47,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
         int partition = context.taskId().partition();
         name = "decide-" + partition;
         Counts counts = parts.tallies().of(name);
-        usage = new UsageIn(context, counts, this);
+        usage = new UsageIn(context, counts, parts.deadLetters(), this);
         out = new DecisionsOut(context, partition, parts.tallies(), counts);
         Parts.Rules rules = parts.rules();
         var settings = new TaskSettings(

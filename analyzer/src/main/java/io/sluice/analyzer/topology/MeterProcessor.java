@@ -46,6 +46,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
     private final Meter meter;
     private final UsageOut usage;
     private final Counts counts;
+    private final DeadLetterLog deadLetters;
     private final ClaimedWindow claims;
     private @Nullable PolicySet policies;
     private long announced = ReadPositions.UNKNOWN;
@@ -59,6 +60,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
         int task = context.taskId().partition();
         times = new EventTimes(parts.rules().skew(), parts.rules().lateness());
         counts = parts.tallies().of("meter-" + task);
+        deadLetters = parts.deadLetters();
         claims = parts.tallies().claims("meter-" + task);
         meter = new Meter(task, parts.meters());
         meter.begin(nextEpoch());
@@ -128,6 +130,7 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
 
     private void putAside(Record<byte[], byte[]> record, RecordMetadata origin, DeadLetter.Kind kind, String reason) {
         counts.add(Count.DEAD_LETTERS, kind.label());
+        deadLetters.add(kind, origin, reason);
         context.forward(DeadLetter.of(record, origin, reason, context.currentSystemTimeMs()), Names.BAD_REQUESTS_OUT);
     }
 

@@ -27,6 +27,7 @@ public record Parts(
         Fleet fleet,
         ReadPositions positions,
         Tallies tallies,
+        DeadLetterLog deadLetters,
         LongSupplier wallClock,
         LongSupplier nanoTime) {
 

@@ -12,11 +12,13 @@ import io.sluice.contract.usage.UsagePartial;
 import io.sluice.contract.usage.UsageRecord;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /** Reads the usage topic: takes bundles apart, and makes a dead letter of what can't be read. One thread. */
 final class UsageIn {
     private final ProcessorContext<Object, Object> context;
     private final Counts counts;
+    private final DeadLetterLog deadLetters;
     private final To to;
 
     /** Takes what was read. */
@@ -27,9 +29,10 @@ final class UsageIn {
         void position(MeterPosition position) throws MalformedRecord;
     }
 
-    UsageIn(ProcessorContext<Object, Object> context, Counts counts, To to) {
+    UsageIn(ProcessorContext<Object, Object> context, Counts counts, DeadLetterLog deadLetters, To to) {
         this.context = context;
         this.counts = counts;
+        this.deadLetters = deadLetters;
         this.to = to;
     }
 
@@ -71,12 +74,9 @@ final class UsageIn {
 
     private void deadLetter(Record<byte[], byte[]> record, MalformedRecord e) {
         counts.add(Count.DEAD_LETTERS, DeadLetter.Kind.USAGE.label());
-        context.forward(
-                DeadLetter.of(
-                        record,
-                        context.recordMetadata().orElseThrow(),
-                        String.valueOf(e.getMessage()),
-                        context.currentSystemTimeMs()),
-                Names.BAD_USAGE_OUT);
+        RecordMetadata origin = context.recordMetadata().orElseThrow();
+        String reason = String.valueOf(e.getMessage());
+        deadLetters.add(DeadLetter.Kind.USAGE, origin, reason);
+        context.forward(DeadLetter.of(record, origin, reason, context.currentSystemTimeMs()), Names.BAD_USAGE_OUT);
     }
 }

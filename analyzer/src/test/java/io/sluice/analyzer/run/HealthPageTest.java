@@ -18,7 +18,7 @@ class HealthPageTest {
     @Test
     void anAnalyzerThatIsNotReadyIsAliveAllTheSame() throws Exception {
         try (HealthPage page = HealthPage.open(
-                new HttpSettings("127.0.0.1", freePort()), ready::get, () -> "sluice_events_total 3\n")) {
+                new HttpSettings("127.0.0.1", freePort()), ready::get, () -> "", () -> "sluice_events_total 3\n")) {
             assertThat(status(page, "/livez")).isEqualTo(200);
             assertThat(status(page, "/readyz")).isEqualTo(503);
         }
@@ -28,16 +28,31 @@ class HealthPageTest {
     void anAnalyzerWithAllItsTasksIsReady() throws Exception {
         ready.set(true);
         try (HealthPage page = HealthPage.open(
-                new HttpSettings("127.0.0.1", freePort()), ready::get, () -> "sluice_events_total 3\n")) {
+                new HttpSettings("127.0.0.1", freePort()), ready::get, () -> "", () -> "sluice_events_total 3\n")) {
             assertThat(status(page, "/readyz")).isEqualTo(200);
             assertThat(status(page, "/anything-else")).isEqualTo(404);
         }
     }
 
     @Test
+    void readyz_detail_isTheSecondLine() throws Exception {
+        ready.set(true);
+        try (HealthPage page = HealthPage.open(
+                new HttpSettings("127.0.0.1", freePort()), ready::get, () -> "catching up: 300 s behind", () -> "")) {
+            HttpRequest asked = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + page.port() + "/readyz"))
+                    .build();
+
+            HttpResponse<String> answer = HttpClient.newHttpClient().send(asked, HttpResponse.BodyHandlers.ofString());
+
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.body()).isEqualTo("ok\ncatching up: 300 s behind\n");
+        }
+    }
+
+    @Test
     void metricsComeAsPrometheusWantsThem() throws Exception {
         try (HealthPage page = HealthPage.open(
-                new HttpSettings("127.0.0.1", freePort()), ready::get, () -> "sluice_events_total 3\n")) {
+                new HttpSettings("127.0.0.1", freePort()), ready::get, () -> "", () -> "sluice_events_total 3\n")) {
             HttpRequest scrape = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + page.port() + "/metrics"))
                     .build();
             HttpResponse<String> answer = HttpClient.newHttpClient().send(scrape, HttpResponse.BodyHandlers.ofString());
@@ -54,6 +69,7 @@ class HealthPageTest {
                 HealthPage page = HealthPage.open(
                         new HttpSettings("127.0.0.1", taken.getLocalPort()),
                         ready::get,
+                        () -> "",
                         () -> "sluice_events_total 3\n")) {
             assertThat(page.port()).isZero();
         }
@@ -61,8 +77,8 @@ class HealthPageTest {
 
     @Test
     void portZeroMeansNoPage() {
-        try (HealthPage page =
-                HealthPage.open(new HttpSettings("127.0.0.1", 0), ready::get, () -> "sluice_events_total 3\n")) {
+        try (HealthPage page = HealthPage.open(
+                new HttpSettings("127.0.0.1", 0), ready::get, () -> "", () -> "sluice_events_total 3\n")) {
             assertThat(page.port()).isZero();
         }
     }

@@ -63,6 +63,7 @@ final class DrivenAnalyzer implements AutoCloseable {
                 fleet,
                 new Lagging(),
                 tallies,
+                new DeadLetterLog(this::nanoTime),
                 () -> now,
                 this::nanoTime);
         Properties properties = new Properties();

@@ -2,6 +2,7 @@ package io.sluice.benchmarks.reaction;
 
 import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.analyzer.topology.AnalyzerTopology;
+import io.sluice.analyzer.topology.DeadLetterLog;
 import io.sluice.analyzer.topology.Fleet;
 import io.sluice.analyzer.topology.FleetListener;
 import io.sluice.analyzer.topology.Parts;
@@ -92,6 +93,7 @@ final class StockChild {
                 fleet,
                 (topic, partition) -> new NoPositions(),
                 new Tallies(),
+                new DeadLetterLog(System::nanoTime),
                 System::currentTimeMillis,
                 System::nanoTime);
     }

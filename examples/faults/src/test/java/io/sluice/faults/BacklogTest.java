@@ -74,6 +74,9 @@ class BacklogTest {
                     () -> assertThat(around.notPassing(List.of("still"))).isNotEmpty());
             long locked = (System.nanoTime() - begin) / 1_000_000;
             around.awaiting(() -> assertThat(around.read()).isGreaterThan(events));
+            around.awaiting(() -> assertThat(analyzer.logged())
+                    .containsPattern("catching up: 3[56]\\d\\d s behind the newest request")
+                    .contains("caught up after "));
             Surroundings.pass(SECOND);
 
             assertThat(around.notPassing(List.of("past", "recent", "hog", "calm")))

@@ -56,7 +56,10 @@ class MonitoringTest {
             await().atMost(PATIENCE).until(neighbourhood.analyzer()::running);
             try (AnalyzerMetrics metrics = AnalyzerMetrics.of(neighbourhood.analyzer());
                     HealthPage page = HealthPage.open(
-                            new HttpSettings("127.0.0.1", Prometheus.freePort()), () -> true, metrics::scrape);
+                            new HttpSettings("127.0.0.1", Prometheus.freePort()),
+                            () -> true,
+                            () -> "",
+                            metrics::scrape);
                     Receiver receiver = new Receiver(neighbourhood);
                     Prometheus prometheus = Prometheus.start(
                             monitor,
