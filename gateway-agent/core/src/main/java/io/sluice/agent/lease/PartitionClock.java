@@ -44,11 +44,14 @@ final class PartitionClock {
     void heartbeat(long time, long now, boolean steady) {
         if (!live) {
             clock.heard(time, now);
-        } else if (heard && steady) {
-            difference = clock.now(now) - time;
-        } else {
+        } else if (!heard) {
             old(time + difference, now);
+        } else if (steady) {
+            difference = clock.now(now) - time;
         }
+        // else this machine slept, or the heartbeats' broker has another time than before: the next heartbeat tells
+        // them apart, because a
+        // partition that is still heard has its own time
         heard = false;
     }
 }

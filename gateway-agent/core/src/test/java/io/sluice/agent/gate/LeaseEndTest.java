@@ -104,13 +104,17 @@ final class LeaseEndTest {
         gates.sleep(HOURS);
         assertThat(gates.allows("acme")).isFalse();
         ownHeartbeat();
+        gates.forward(HEARTBEAT);
+        ownHeartbeat();
         assertThat(gates.allows("acme")).isTrue();
     }
 
     @Test
     void machineThatSleepsShorterThanTheLease_lock_holdsToItsEnd() {
         lock();
-        gates.sleep(LEASE - 1_000);
+        gates.sleep(LEASE - HEARTBEAT - 1_000);
+        ownHeartbeat();
+        gates.forward(HEARTBEAT);
         ownHeartbeat();
         gates.forward(999);
         assertThat(gates.allows("acme")).isFalse();
@@ -118,9 +122,32 @@ final class LeaseEndTest {
         assertThat(gates.allows("acme")).isTrue();
     }
 
+    /** An NTP step of the broker that appends the agent's heartbeats, or another broker in its place. */
+    @Test
+    void clockOfTheHeartbeatsBrokerSteps_livePartition_keepsItsTime() {
+        for (long second = 1; second <= 200; second++) {
+            gates.forward(1_000);
+            gates.decisions.gateRecord(
+                    0,
+                    new AnalyzerHeartbeat(gates.version(1), "a", 0, Map.of("orders", 2)),
+                    gates.brokerNow(),
+                    gates.now());
+            if (second == 30) {
+                lock();
+            }
+            if (second % 5 == 0) {
+                gates.decisions.anchored(gates.brokerNow() + (second >= 60 ? 40_000 : 0), gates.now());
+            }
+            gates.refresh();
+            if (second >= 30) {
+                assertThat(gates.allows("acme")).as("after %d s", second).isEqualTo(second >= 30 + LEASE / 1_000);
+            }
+        }
+    }
+
     /**
      * Random pauses, sleeps, renewals, readings from the beginning and latencies; the partition's broker and that of the
-     * agent's heartbeats may be wrong by up to 20 s, each in its own way.
+     * agent's heartbeats may be wrong by up to 20 s, each in its own way; the latter's clock steps while the partition is alive.
      */
     @Test
     void randomFaults_lock_holdsForItsLeaseByItsPartitionsTime() {
@@ -131,6 +158,9 @@ final class LeaseEndTest {
 
     private static final class Run {
         private static final long LATENCY = 50;
+        /** Between the two brokers, from before a step to after it. */
+        private static final long MOST_SKEW = 60_000;
+
         private final Random random;
         private final String name;
         private final long skew;
@@ -138,12 +168,17 @@ final class LeaseEndTest {
         private final List<Appended> topic = new ArrayList<>();
         private long end;
         private long nextOwn;
-        private boolean sleptSinceOwn;
+        private int ownSinceSleep = 2;
+        /** Whether the clock of the heartbeats' broker steps. */
+        private final boolean steps;
+
+        private long ownSkew;
         private boolean everSlept;
 
         Run(long seed) {
             random = new Random(seed);
             name = "seed " + seed;
+            steps = seed % 2 == 0;
             skew = random.nextInt(3) == 0 ? 0 : random.nextInt(40_000) - 20_000L;
         }
 
@@ -178,8 +213,11 @@ final class LeaseEndTest {
                 gates.forward(random.nextInt(random.nextInt(10) == 0 ? 3_000 : 1_000));
                 if (random.nextInt(200) == 0) {
                     gates.sleep(random.nextInt(3) == 0 ? HOURS : random.nextInt(100_000));
-                    sleptSinceOwn = true;
+                    ownSinceSleep = 0;
                     everSlept = true;
+                }
+                if (steps && i < dies - 60 && random.nextInt(100) == 0) {
+                    ownSkew = random.nextInt(40_000) - 20_000L;
                 }
                 if (gates.now() >= nextOwn) {
                     own();
@@ -198,17 +236,17 @@ final class LeaseEndTest {
         }
 
         private void own() {
-            gates.decisions.anchored(gates.brokerNow() - random.nextInt((int) LATENCY), gates.now());
+            gates.decisions.anchored(gates.brokerNow() + ownSkew - random.nextInt((int) LATENCY), gates.now());
             nextOwn = gates.now() + HEARTBEAT * 1_000_000;
-            sleptSinceOwn = false;
+            ownSinceSleep++;
         }
 
         private void verify(int step) {
             boolean allowed = gates.allows("acme");
             long left = end - partitionNow();
             // what a broker's clock is off by is not known of one that was not heard of since
-            long error = everSlept ? 2 * LATENCY + Math.abs(skew) : 2 * LATENCY;
-            if (!sleptSinceOwn && left < -error) {
+            long error = 2 * LATENCY + (everSlept ? steps ? MOST_SKEW : Math.abs(skew) : 0);
+            if (ownSinceSleep >= 2 && left < -error) {
                 assertThat(allowed)
                         .as("%s, step %d, %d ms left", name, step, left)
                         .isTrue();
