@@ -147,7 +147,8 @@ public final class DecisionLog {
                 return;
             }
             try {
-                if (query.wanted().test(CompositeKey.read(record.key()))) {
+                List<String> key = CompositeKey.read(record.key());
+                if (!key.isEmpty() && query.wanted().test(key)) {
                     Optional<DecisionRecord> read = DecisionJson.read(record.key(), record.value());
                     read.ifPresent(decision -> keep(new Entry(decision, record.timestamp())));
                 }

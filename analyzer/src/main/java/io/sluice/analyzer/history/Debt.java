@@ -48,8 +48,14 @@ public final class Debt implements History {
             }
             settled = pane;
         }
-        panes.merge(pane, admitted, Long::sum);
+        panes.merge(pane, admitted, Debt::saturatedSum);
         settle(drain, newest() - keep(latePanes));
+    }
+
+    /** Partials come from a topic: two forged ones must not add up to less than one of them. */
+    private static long saturatedSum(long a, long b) {
+        long sum = a + b;
+        return ((a ^ sum) & (b ^ sum)) < 0 ? Long.MAX_VALUE : sum;
     }
 
     private static long keep(long latePanes) {

@@ -51,7 +51,9 @@ final class Announcements {
             return Optional.empty();
         }
         if (before != null && before.since == lock.since()) {
-            return before.event.equals(said.event()) ? Optional.empty() : Optional.of(said);
+            // the end of what was never announced is no news either
+            boolean unheard = before.event.isEmpty() && lock.mode() == Mode.OPEN;
+            return unheard || before.event.equals(said.event()) ? Optional.empty() : Optional.of(said);
         }
         long happened = said.event().equals(Announcement.RELEASE) ? lock.until() : lock.since();
         return append - happened <= NEW_MILLIS ? Optional.of(said) : Optional.empty();

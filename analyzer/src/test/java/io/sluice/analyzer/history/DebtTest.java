@@ -30,6 +30,17 @@ class DebtTest {
         return Math.max(0, level - (now - last) * DRAIN.perMillis());
     }
 
+    @Test
+    void add_forgedSums_neverMakeTheLevelFall() {
+        Debt debt = new Debt();
+        debt.add(DRAIN, START / PANE, Long.MAX_VALUE, LATE);
+        double before = debt.level(DRAIN, START);
+
+        debt.add(DRAIN, START / PANE, Long.MAX_VALUE, LATE);
+
+        assertThat(debt.level(DRAIN, START)).isGreaterThanOrEqualTo(before).isPositive();
+    }
+
     @ParameterizedTest
     @CsvSource({"1, 300", "2, 900", "3, 1100", "4, 3000", "5, 100", "6, 950", "7, 1000", "8, 500"})
     void isNeverAboveTheExactLevelAndNotFarBelow(long seed, int gap) {

@@ -59,6 +59,13 @@ class AnnouncementsTest {
     }
 
     @Test
+    void of_releaseOfALockThatWasOver_isNoNews() {
+        told(Mode.BLOCK, NOW, NOW + 3_600_000, false, NOW, false);
+
+        assertThat(told(Mode.OPEN, NOW, NOW + 600_000, false, NOW + 600_000)).isEmpty();
+    }
+
+    @Test
     void of_repetitionReadTooLate_doesNotAnnounceTheLockAgain() {
         told(Mode.BLOCK, NOW, NOW + 3_600_000, false, NOW);
         told(Mode.BLOCK, NOW, NOW + 3_600_000, false, NOW + 200_000, false);
