@@ -50,7 +50,11 @@ final class Guard {
         if (other == task) {
             return;
         }
-        AnalyzerHeartbeat known = others.put(other, heartbeat);
+        AnalyzerHeartbeat known = others.get(other);
+        if (known != null && known.version().epoch() > heartbeat.version().epoch()) {
+            return; // from an earlier incarnation that has not stopped yet
+        }
+        others.put(other, heartbeat);
         if (known != null && known.version().epoch() < heartbeat.version().epoch()) {
             Map<String, Integer> active = new HashMap<>(known.active());
             Former former = formers.get(other);

@@ -185,4 +185,17 @@ class GuardTest {
         assertThat(rig.said.stream().filter(it -> !it.shadow()).count()).isBetween(1L, 320L);
         assertThat(rig.said.stream().filter(GateLock::guarded).count()).isEqualTo(1000);
     }
+
+    @Test
+    void heard_heartbeatOfAnEarlierEpoch_doesNotReplaceTheOwners() {
+        Policy policy = TestPolicies.above(60).policies().get(0);
+        Guard guard = new Guard(0, 2);
+        guard.policies(TestPolicies.above(60));
+        guard.seen(policy.revision(), List.of("acme"), TIME);
+        guard.heard(1, heartbeat(2, 200), TIME);
+
+        guard.heard(1, heartbeat(1, 0), TIME + 1000);
+
+        assertThat(guard.excess(policy, 20, TIME + 1000)).isZero();
+    }
 }
