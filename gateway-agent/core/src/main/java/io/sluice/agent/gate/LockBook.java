@@ -52,11 +52,11 @@ final class LockBook {
         if (before == null || before.version() == null || !before.version().after(lock.version())) {
             Standing next = Standing.of(lock, lease).notBeyond(before);
             put(key, new StandingPair(next, known.operator()));
-            countMisfit(key, next);
+            boolean fits = countMisfit(key, next);
             boolean open = before == null
                     || before.mode() == Mode.OPEN
                     || before.lease().over(now);
-            return open && lock.mode() != Mode.OPEN;
+            return fits && open && lock.mode() != Mode.OPEN;
         }
         return false;
     }
@@ -135,12 +135,18 @@ final class LockBook {
         }
     }
 
-    /** Counts a decision that its policy does not obey, since the policy counts by other attributes by now. */
-    private void countMisfit(List<String> key, @Nullable Standing standing) {
+    /**
+     * Counts a decision that its policy does not obey, since the policy counts by other attributes by now.
+     *
+     * @return whether it is obeyed, or waits for its policy
+     */
+    private boolean countMisfit(List<String> key, @Nullable Standing standing) {
         GatePolicy policy = byName.get(key.get(0));
         if (policy != null && standing != null && standing.mode() != Mode.OPEN && !obeys(policy, key, standing)) {
             misfits.increment();
+            return false;
         }
+        return true;
     }
 
     private static boolean obeys(GatePolicy policy, List<String> key, Standing standing) {

@@ -17,6 +17,8 @@ final class ExchangeEnd {
     private static final int FIRST_WITH_BODY = 200;
     private static final int NO_CONTENT = 204;
     private static final int NOT_MODIFIED = 304;
+    /** What a client has of an exchange that ends without an answer. */
+    private static final int SERVER_ERROR = 500;
 
     private final HttpExchange exchange;
     private final HttpGate.Passage passage;
@@ -31,7 +33,7 @@ final class ExchangeEnd {
 
         /** Does not refer to the exchange: that would keep it. */
         static Runnable end(HttpGate.Passage passage) {
-            return () -> passage.done(0, 0);
+            return () -> passage.done(SERVER_ERROR, 0);
         }
     }
 
@@ -107,7 +109,8 @@ final class ExchangeEnd {
     }
 
     private void end() {
-        passage.done(Math.max(0, exchange.getResponseCode()), GateHttpFilter.bytes(exchange));
+        int status = exchange.getResponseCode();
+        passage.done(status > 0 ? status : SERVER_ERROR, GateHttpFilter.bytes(exchange));
         Cleaner.Cleanable registered;
         synchronized (this) {
             registered = lost;

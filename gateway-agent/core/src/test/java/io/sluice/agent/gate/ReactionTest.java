@@ -72,6 +72,18 @@ final class ReactionTest {
     }
 
     @Test
+    void lockThatItsPolicyDoesNotObey_isNotReportedAsApplied() {
+        gates.policies(NOISY.replace("[\"caller\"]", "[\"caller\",\"route\"]"));
+        told.clear();
+        listen();
+
+        gates.lock(lock(Mode.BLOCK));
+
+        assertThat(told).filteredOn(what -> what.startsWith("applied")).isEmpty();
+        assertThat(gates.decisions.counts().misfits()).isEqualTo(1);
+    }
+
+    @Test
     void aNewLockIsToldOnceHoweverOftenItIsWrittenAgain() {
         listen();
 
