@@ -18,9 +18,13 @@ class TransitionBudgetTest {
     private final TransitionBudget budget = new TransitionBudget();
 
     private LockTransition admitted(String caller, long at) {
+        return admitted(caller, at, LockTransition.Event.OPENED);
+    }
+
+    private LockTransition admitted(String caller, long at, LockTransition.Event event) {
         GateLock lock = new GateLock(
                 "p", List.of(caller), Mode.BLOCK, 0, 0, 1, at, at, 1, false, false, null, new Version("d", 1, 1));
-        return budget.admitted(new LockTransition(LockTransition.Event.OPENED, null, at, lock));
+        return budget.admitted(new LockTransition(event, null, at, lock));
     }
 
     /** The life cycle can't do worse than two transitions each quarter of a second. */
@@ -45,6 +49,18 @@ class TransitionBudgetTest {
         assertThat(admitted("acme", T + TransitionBudget.MILLIS_EACH).suppressed())
                 .isEqualTo(2);
         assertThat(admitted("acme", T + HOUR).suppressed()).isZero();
+    }
+
+    @Test
+    void admitted_endOfARecordedLock_isRecordedBeyondTheBudgetOnce() {
+        for (int i = 0; i < TransitionBudget.BURST; i++) {
+            admitted("acme", T);
+        }
+
+        assertThat(admitted("acme", T, LockTransition.Event.EXPIRED)).isNotNull();
+        assertThat(admitted("acme", T, LockTransition.Event.EXPIRED)).isNull();
+        assertThat(admitted("acme", T)).isNull();
+        assertThat(admitted("acme", T, LockTransition.Event.EXPIRED)).isNull();
     }
 
     @Test
