@@ -11,10 +11,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +60,7 @@ final class TopicCheck {
             created.forEach(topic -> log.info("created topic {}", topic));
             Map<String, Integer> partitions = count();
             judgeState();
+            judgeRights();
             return partitions;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -124,6 +129,31 @@ final class TopicCheck {
         }
     }
 
+    /** A right that is missing would end the stream thread at the first record of that topic, after each start. */
+    private void judgeRights() throws CannotStart, InterruptedException {
+        List<String> written = List.of(
+                names.usage(),
+                names.loads(),
+                names.gateLocks(),
+                names.policies(),
+                names.decisions(),
+                names.deadLetters());
+        List<String> refused = new ArrayList<>();
+        describe(written, new DescribeTopicsOptions().includeAuthorizedOperations(true))
+                .forEach((topic, found) -> {
+                    Set<AclOperation> may = found.authorizedOperations();
+                    // null: the broker does not say
+                    if (may != null && !may.contains(AclOperation.WRITE) && !may.contains(AclOperation.ALL)) {
+                        refused.add(
+                                "topic " + topic
+                                        + ": this analyzer may not write it; somebody who may: './sluice topics create --acls'");
+                    }
+                });
+        if (!refused.isEmpty()) {
+            throw new CannotStart(refused.stream().sorted().toList());
+        }
+    }
+
     private Map<String, Integer> count() throws CannotStart, InterruptedException {
         List<String> read = new ArrayList<>(List.of(names.usage()));
         options.sources().forEach(source -> read.add(source.topic()));
@@ -131,14 +161,17 @@ final class TopicCheck {
     }
 
     private Map<String, Integer> count(List<String> topics) throws CannotStart, InterruptedException {
+        Map<String, Integer> partitions = new HashMap<>();
+        describe(topics, new DescribeTopicsOptions())
+                .forEach((topic, found) ->
+                        partitions.put(topic, found.partitions().size()));
+        return partitions;
+    }
+
+    private Map<String, TopicDescription> describe(List<String> topics, DescribeTopicsOptions how)
+            throws CannotStart, InterruptedException {
         try {
-            Map<String, Integer> partitions = new HashMap<>();
-            admin.describeTopics(topics)
-                    .allTopicNames()
-                    .get()
-                    .forEach((topic, found) ->
-                            partitions.put(topic, found.partitions().size()));
-            return partitions;
+            return admin.describeTopics(topics, how).allTopicNames().get();
         } catch (ExecutionException e) {
             throw new CannotStart("kafka: " + e.getCause());
         }

@@ -96,10 +96,25 @@ class SecuredClusterTest {
         }
     }
 
+    @Test
+    void analyzer_withoutTheRightToWrite_refusesToStartAndNamesTheTopics() {
+        assertThatThrownBy(() -> analyzer("sluice-operator", "at-least-once"))
+                .hasMessageContaining("topic sluice.gate-locks: this analyzer may not write it; somebody who may: "
+                        + "'./sluice topics create --acls'")
+                .hasMessageContaining("topic sluice.usage: ")
+                // it may write these
+                .hasMessageNotContaining("sluice.decisions")
+                .hasMessageNotContaining("sluice.policies");
+    }
+
     private static Analyzer analyzer(String guarantee) throws Exception {
-        Path state = folder.resolve(guarantee);
+        return analyzer("sluice-analyzer", guarantee);
+    }
+
+    private static Analyzer analyzer(String user, String guarantee) throws Exception {
+        Path state = folder.resolve(user + guarantee);
         SluiceSettings settings = SluiceSettings.read(
-                cluster.settings("sluice-analyzer"),
+                cluster.settings(user),
                 Map.of("SLUICE_ANALYZER_GUARANTEE", guarantee, "SLUICE_ANALYZER_STATE_DIR", state.toString()));
         Path policies = Files.writeString(
                 folder.resolve("policies.yml"),
