@@ -6,15 +6,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +30,10 @@ import org.slf4j.LoggerFactory;
 final class LogEnds implements ReadPositions, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LogEnds.class);
     private static final long EVERY_MILLIS = 200;
+    private static final int PATIENCE_MILLIS = 5_000;
+    private static final ListOffsetsOptions LIST_OPTIONS = new ListOffsetsOptions().timeoutMs(PATIENCE_MILLIS);
+    private static final ListConsumerGroupOffsetsOptions GROUP_OPTIONS =
+            new ListConsumerGroupOffsetsOptions().timeoutMs(PATIENCE_MILLIS);
     private static final long NOTHING_HANDLED = -1;
     private static final long AT_END = -2;
 
@@ -62,54 +68,71 @@ final class LogEnds implements ReadPositions, AutoCloseable {
     private void pollSafely() {
         try {
             poll();
-        } catch (ExecutionException | RuntimeException e) {
-            // positions stand still meanwhile: shares abstain, which is what they should do
+        } catch (RuntimeException e) {
             log.debug("the ends of the access logs are not known", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
-    private void poll() throws ExecutionException, InterruptedException {
+    /**
+     * Asks about each partition of which nothing is being asked. The answers are taken one by one as they arrive: those for a
+     * partition without a leader come late or never, and its position stands still meanwhile, but no other one does.
+     */
+    private void poll() {
         // taken before asking: everything that was appended until then is below the ends that come back
         long asked = brokerNow.getAsLong();
-        if (asked == UNKNOWN || readers.isEmpty()) {
+        if (asked == UNKNOWN) {
             return;
         }
-        passOver();
-        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
-        readers.forEach(reader -> latest.put(reader.partition, OffsetSpec.latest()));
-        var ends = admin.listOffsets(latest).all().get();
-        for (PartitionReader reader : readers) {
-            var end = ends.get(reader.partition);
-            if (end != null) {
-                reader.end(end.offset(), asked);
-            }
+        List<PartitionReader> idle =
+                readers.stream().filter(reader -> reader.pending.isDone()).toList();
+        if (idle.isEmpty()) {
+            return;
+        }
+        Map<TopicPartition, KafkaFuture<Void>> passed =
+                passOver(idle.stream().filter(PartitionReader::standsStill).toList());
+        var ends = admin.listOffsets(offsets(idle, OffsetSpec.latest()), LIST_OPTIONS);
+        for (PartitionReader reader : idle) {
+            KafkaFuture<Void> before = passed.getOrDefault(reader.partition, KafkaFuture.completedFuture(null));
+            KafkaFuture<Void> end = ends.partitionResult(reader.partition).thenApply(found -> {
+                reader.end(found.offset(), asked);
+                return null;
+            });
+            reader.pending = KafkaFuture.allOf(before, end).whenComplete((done, failure) -> {
+                if (failure != null) {
+                    log.debug("the end of {} is not known", reader.partition, failure);
+                }
+            });
         }
     }
 
-    private void passOver() throws ExecutionException, InterruptedException {
-        List<PartitionReader> still =
-                readers.stream().filter(PartitionReader::standsStill).toList();
+    private Map<TopicPartition, KafkaFuture<Void>> passOver(List<PartitionReader> still) {
+        Map<TopicPartition, KafkaFuture<Void>> passed = new HashMap<>();
         if (still.isEmpty()) {
-            return;
+            return passed;
         }
-        Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(group)
-                .partitionsToOffsetAndMetadata()
-                .get();
-        Map<TopicPartition, OffsetSpec> first = new HashMap<>();
-        still.forEach(reader -> first.put(reader.partition, OffsetSpec.earliest()));
-        var beginnings = admin.listOffsets(first).all().get();
+        var committed = admin.listConsumerGroupOffsets(group, GROUP_OPTIONS).partitionsToOffsetAndMetadata();
+        var beginnings = admin.listOffsets(offsets(still, OffsetSpec.earliest()), LIST_OPTIONS);
         for (PartitionReader reader : still) {
-            OffsetAndMetadata offset = committed.get(reader.partition);
-            if (offset != null) {
-                reader.passTo(offset.offset());
-            }
-            var beginning = beginnings.get(reader.partition);
-            if (beginning != null) {
-                reader.passTo(beginning.offset());
-            }
+            var beginning = beginnings.partitionResult(reader.partition).thenApply(first -> {
+                reader.passTo(first.offset());
+                return null;
+            });
+            var stand = committed.thenApply(all -> {
+                OffsetAndMetadata offset = all.get(reader.partition);
+                if (offset != null) {
+                    reader.passTo(offset.offset());
+                }
+                return null;
+            });
+            passed.put(reader.partition, KafkaFuture.allOf(beginning, stand));
         }
+        return passed;
+    }
+
+    private static Map<TopicPartition, OffsetSpec> offsets(List<PartitionReader> of, OffsetSpec which) {
+        Map<TopicPartition, OffsetSpec> specs = new HashMap<>();
+        of.forEach(reader -> specs.put(reader.partition, which));
+        return specs;
     }
 
     /** How far the meters of this process are behind, in milliseconds; nothing while that is not known, or they read nothing. */
@@ -126,12 +149,14 @@ final class LogEnds implements ReadPositions, AutoCloseable {
         poller.shutdownNow();
     }
 
-    /** Written by its task and by the poller, read by its task. */
+    /** Written by its task and, one answer at a time, by the admin client's thread; read by any. */
     final class PartitionReader implements Reader {
         private final TopicPartition partition;
         private final AtomicLong next = new AtomicLong(NOTHING_HANDLED);
         /** Where it stood before its end when that was asked for last. */
-        private long behind = NOTHING_HANDLED;
+        private volatile long behind = NOTHING_HANDLED;
+        /** What is being asked about it; used by the poller's thread alone. */
+        private KafkaFuture<Void> pending = KafkaFuture.completedFuture(null);
 
         private volatile long append = UNKNOWN;
         private volatile long caughtUpAt = UNKNOWN;

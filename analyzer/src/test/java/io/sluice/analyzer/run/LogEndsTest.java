@@ -102,6 +102,18 @@ class LogEndsTest {
         await().atMost(PATIENCE).until(() -> reader.position() == 10_000);
     }
 
+    @Test
+    void poll_partitionWithoutLeader_doesNotStopTheOthers() {
+        try (ReadPositions.Reader leaderless = ends.reader(topic, 7)) {
+            ends.start();
+
+            await().atMost(PATIENCE).until(() -> reader.position() == 10_000);
+            now.set(11_000);
+            await().atMost(PATIENCE).until(() -> reader.position() == 11_000);
+            assertThat(leaderless.position()).isEqualTo(ReadPositions.UNKNOWN);
+        }
+    }
+
     private void commit(long offset) throws Exception {
         TestKafka.admin()
                 .alterConsumerGroupOffsets(group, Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(offset)))
