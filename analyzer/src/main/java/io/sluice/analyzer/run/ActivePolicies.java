@@ -7,6 +7,8 @@ import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,6 +33,8 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
     private @Nullable PolicySet active;
     private @Nullable PolicySet desired;
     private @Nullable String published;
+    /** Errors in the newest record of each key that have not been logged yet. */
+    private final Map<String, String> unreadable = new TreeMap<>();
 
     /**
      * @param follow takes the set to go by from now on
@@ -43,37 +47,50 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
     }
 
     @Override
-    public void record(byte[] key, byte[] value) {
+    public void record(byte[] key, byte[] value, String origin) {
         // a set that we can't follow may be a newer analyzer's, which is not to be overwritten
         boolean set = PolicySetJson.isSet(value);
         empty &= !set;
         String name = new String(key, StandardCharsets.UTF_8);
         if (name.equals(PolicySetJson.ACTIVE)) {
-            PolicySet next = readable(name, value);
+            PolicySet next = readable(name, value, origin);
             active = next == null ? active : next;
             spoilt = !set;
             restore();
             follow();
         } else if (name.equals(PolicySetJson.DESIRED)) {
-            desired = readable(name, value);
+            desired = readable(name, value, origin);
             publish();
         }
     }
 
-    private static @Nullable PolicySet readable(String name, byte[] value) {
+    private @Nullable PolicySet readable(String name, byte[] value, String origin) {
+        String what = "the " + name + " policies (" + origin + ") can't be ";
         try {
-            return name.equals(PolicySetJson.DESIRED) ? PolicyFile.desired(value) : PolicyFile.active(value);
+            PolicySet set = name.equals(PolicySetJson.DESIRED) ? PolicyFile.desired(value) : PolicyFile.active(value);
+            unreadable.remove(name);
+            return set;
         } catch (InvalidPolicies e) {
-            log.error("the {} policies can't be used, the policies before them stay:\n{}", name, e.getMessage());
+            unreadable.put(name, what + "used; the policies before them stay:\n" + e.getMessage());
         } catch (MalformedRecord e) {
-            log.error("the {} policies can't be read, the policies before them stay: {}", name, e.getMessage());
+            unreadable.put(name, what + "read; the policies before them stay: " + e.getMessage());
+        }
+        if (caughtUp) {
+            complain();
         }
         return null;
+    }
+
+    /** Of the history only records that no later one has replaced are worth a line. */
+    private void complain() {
+        unreadable.values().forEach(log::error);
+        unreadable.clear();
     }
 
     @Override
     public void caughtUp() {
         caughtUp = true;
+        complain();
         if (empty && file != null) {
             log.info("publishing the policy file, revision {}", file.revision());
             active = file;

@@ -12,6 +12,7 @@ import io.sluice.contract.topic.TopicNames;
 import io.sluice.contract.usage.LoadCodec;
 import io.sluice.contract.usage.UsageKey;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,7 +36,12 @@ public final class FleetListener implements TopicFollower.Listener {
 
     /** What the policies topic means to whoever follows it. */
     public interface PolicyTopic {
-        void record(byte[] key, byte[] value);
+        /**
+         * Takes a record.
+         *
+         * @param origin topic, partition, offset and time of the record, for messages
+         */
+        void record(byte[] key, byte[] value, String origin);
 
         /** All that stood on the topic at the start has been read. */
         void caughtUp();
@@ -106,13 +112,18 @@ public final class FleetListener implements TopicFollower.Listener {
             gate(record);
         } else if (topic.equals(topics.policies())) {
             if (record.value() != null) {
-                policies.record(record.key(), record.value());
+                policies.record(record.key(), record.value(), origin(record));
             }
         } else if (topic.equals(topics.operator())) {
             operator(record);
         } else if (topic.equals(topics.agents())) {
             agent(record);
         }
+    }
+
+    private static String origin(ConsumerRecord<byte[], byte[]> record) {
+        return record.topic() + "-" + record.partition() + " offset " + record.offset() + ", written "
+                + Instant.ofEpochMilli(record.timestamp());
     }
 
     private void load(byte[] key, byte[] value) throws MalformedRecord {

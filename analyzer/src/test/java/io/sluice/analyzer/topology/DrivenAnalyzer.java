@@ -212,7 +212,7 @@ final class DrivenAnalyzer implements AutoCloseable {
 
     private static final class Unused implements FleetListener.PolicyTopic {
         @Override
-        public void record(byte[] key, byte[] value) {}
+        public void record(byte[] key, byte[] value, String origin) {}
 
         @Override
         public void caughtUp() {}

@@ -115,7 +115,7 @@ final class StockChild {
     /** The policies are given. */
     private static final class NoPolicyTopic implements FleetListener.PolicyTopic {
         @Override
-        public void record(byte[] key, byte[] value) {}
+        public void record(byte[] key, byte[] value, String origin) {}
 
         @Override
         public void caughtUp() {}
