@@ -93,8 +93,13 @@ public final class Fleet {
         }
         if (present) {
             clock.heard(append, nanoTime);
-            heartbeats.put(heartbeat.version().task(), heartbeat);
-            heardAt.put(heartbeat.version().task(), append);
+            String task = heartbeat.version().task();
+            AnalyzerHeartbeat known = heartbeats.get(task);
+            // heartbeats of an earlier incarnation that has not stopped yet are ignored
+            if (known == null || known.version().epoch() <= heartbeat.version().epoch()) {
+                heartbeats.put(task, heartbeat);
+                heardAt.put(task, append);
+            }
         }
     }
 

@@ -68,6 +68,19 @@ class FleetTest {
     }
 
     @Test
+    void heartbeat_ofAnEarlierEpoch_doesNotReplaceTheOwners() {
+        fleet.present();
+        fleet.heartbeat(heartbeat("decide-0", 7), 1000, 0);
+
+        fleet.heartbeat(heartbeat("decide-0", 6), 3000, 0);
+
+        assertThat(fleet.heartbeats())
+                .extracting(heartbeat -> heartbeat.version().epoch())
+                .containsExactly(7L);
+        assertThat(fleet.silence(0)).as("only the owner's count").hasValue(2000);
+    }
+
+    @Test
     void agentsOfLongAgoAreDeadAlsoWhileTheTimeIsNotKnown() {
         LiveAgents agents = fleet.agents();
         agents.heard("old", "orders", Freshness.FRESH, 1000);
