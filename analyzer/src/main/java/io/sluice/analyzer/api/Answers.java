@@ -2,6 +2,7 @@ package io.sluice.analyzer.api;
 
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** What is answered to which path; see {@code openapi.json}. Thread-safe. */
 final class Answers {
@@ -11,12 +12,12 @@ final class Answers {
     private final LocalAnswers local;
     private final HistoryAnswers history;
 
-    Answers(Told told, Api.Instance instance, DecisionLog decisions, LongSupplier wallClock) {
+    Answers(Told told, Api.Instance instance, @Nullable String token, DecisionLog decisions, LongSupplier wallClock) {
         this.told = told;
         topics = new ToldAnswers(told, instance, wallClock);
         local = new LocalAnswers(told, instance, topics::now);
         history = new HistoryAnswers(decisions, topics::now);
-        callers = new CallerAnswers(told, instance.tasks(), topics::now);
+        callers = new CallerAnswers(told, instance.tasks(), token, topics::now);
     }
 
     Answer to(Question question) {

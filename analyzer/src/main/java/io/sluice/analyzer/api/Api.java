@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -67,8 +66,8 @@ public final class Api implements HttpHandler, AutoCloseable {
      */
     public static Api open(HttpSettings where, Map<String, Object> client, TopicNames topics, Instance instance)
             throws IOException {
-        ApiGuard guard = new ApiGuard(
-                where, token(where.tokenFile()), host(instance.tasks().address()));
+        String token = token(where.tokenFile());
+        ApiGuard guard = new ApiGuard(where, token, instance.tasks().address());
         Told told = new Told(topics, instance.maxLease());
         GateEvents events = new GateEvents(topics.gateLocks(), EventStreams.MOST);
         TopicFollower follower = new TopicFollower(client, told.followed(), new Both(told, events));
@@ -77,15 +76,11 @@ public final class Api implements HttpHandler, AutoCloseable {
         }
         return new Api(
                 guard,
-                new Answers(told, instance, new DecisionLog(client, topics.decisions()), System::currentTimeMillis),
+                new Answers(
+                        told, instance, token, new DecisionLog(client, topics.decisions()), System::currentTimeMillis),
                 new Writes(told, new OperatorWriter(client, topics, WRITE_PATIENCE), System::currentTimeMillis),
                 new EventStreams(events, HEARTBEAT_MILLIS),
                 follower);
-    }
-
-    /** The other instances ask under the address that this one has told them. */
-    private static List<String> host(String address) {
-        return address.isEmpty() ? List.of() : List.of(address.substring(0, address.lastIndexOf(':')));
     }
 
     private static @Nullable String token(@Nullable Path file) throws IOException {
@@ -113,7 +108,10 @@ public final class Api implements HttpHandler, AutoCloseable {
 
     @Override
     public void handle(HttpExchange exchange) throws IOException {
-        Optional<ApiGuard.Refusal> refusal = guard.refusal(exchange.getRequestMethod(), exchange.getRequestHeaders());
+        Optional<ApiGuard.Refusal> refusal = guard.refusal(
+                exchange.getRequestMethod(),
+                exchange.getRequestHeaders(),
+                PeerSignature.target(exchange.getRequestURI()));
         String path = String.valueOf(exchange.getRequestURI().getRawPath());
         Answer answer;
         if (refusal.isPresent()) {
@@ -143,10 +141,7 @@ public final class Api implements HttpHandler, AutoCloseable {
     private Answer answered(HttpExchange exchange, String path) throws IOException {
         Question question;
         try {
-            question = Question.of(
-                    path,
-                    exchange.getRequestURI().getRawQuery(),
-                    exchange.getRequestHeaders().getFirst("Authorization"));
+            question = Question.of(path, exchange.getRequestURI().getRawQuery());
         } catch (IllegalArgumentException e) {
             return Answer.problem(400, "a % is not followed by two hexadecimal digits");
         }

@@ -25,6 +25,7 @@ final class ApiGuard {
 
     private final Set<String> hosts = new HashSet<>(LOOPBACK);
     private final byte @Nullable [] token;
+    private final String own;
     private final boolean open;
     private final boolean writes;
 
@@ -33,21 +34,28 @@ final class ApiGuard {
 
     /** @param token {@code null} for none: then everybody on this machine may ask, and nobody else */
     ApiGuard(HttpSettings where, @Nullable String token) {
-        this(where, token, List.of());
+        this(where, token, "");
     }
 
-    /** @param own further names of ours */
-    ApiGuard(HttpSettings where, @Nullable String token, List<String> own) {
+    /** @param own the address under which the other instances ask this one, HOST:PORT; empty for none */
+    ApiGuard(HttpSettings where, @Nullable String token, String own) {
+        this.own = own;
         this.token = token == null ? null : token.getBytes(StandardCharsets.UTF_8);
         open = LOOPBACK.contains(where.bind()) || where.bind().equals("::1");
         writes = where.writes();
         hosts.add(where.bind().toLowerCase(Locale.ROOT));
-        own.forEach(host -> hosts.add(host.toLowerCase(Locale.ROOT)));
+        if (!own.isEmpty()) {
+            hosts.add(withoutPort(own).toLowerCase(Locale.ROOT));
+        }
         where.allowedHosts().forEach(host -> hosts.add(host.toLowerCase(Locale.ROOT)));
     }
 
-    /** Empty for whoever may do that. */
-    Optional<Refusal> refusal(String method, Headers headers) {
+    /**
+     * Returns why a request is refused; nothing for one that is allowed.
+     *
+     * @param target its path and query as they were sent
+     */
+    Optional<Refusal> refusal(String method, Headers headers, String target) {
         if (!METHODS.contains(method)) {
             return refused(405, "found " + printable(method) + ", allowed are GET, POST and DELETE");
         }
@@ -62,7 +70,15 @@ final class ApiGuard {
         if (token == null && !open) {
             return refused(403, "not served off loopback without a token; http.token-file names one");
         }
-        if (token != null && !given(headers.getFirst("Authorization"), token)) {
+        String authorization = headers.getFirst("Authorization");
+        if (token != null && authorization != null && PeerSignature.claimed(authorization)) {
+            boolean local = method.equals("GET") && target.startsWith(Peers.LOCAL) && !own.isEmpty();
+            return local
+                    ? PeerSignature.problem(authorization, token, own, target, System.currentTimeMillis() / 1000)
+                            .map(problem -> new Refusal(401, problem))
+                    : refused(401, "other instances may only read " + Peers.LOCAL);
+        }
+        if (token != null && !given(authorization, token)) {
             return refused(401, "needs 'Authorization: Bearer TOKEN'");
         }
         // without a token any program of this machine could change what is locked

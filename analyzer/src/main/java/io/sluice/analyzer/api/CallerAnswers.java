@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Who asks for most, and what one caller did; of all instances together. Thread-safe. */
 final class CallerAnswers {
@@ -21,10 +22,13 @@ final class CallerAnswers {
 
     private final Told told;
     private final Tasks tasks;
+    private final @Nullable String token;
     private final LongSupplier now;
     private final HttpClient http = Peers.client();
 
-    CallerAnswers(Told told, Tasks tasks, LongSupplier now) {
+    /** @param token that all instances have, {@code null} for none */
+    CallerAnswers(Told told, Tasks tasks, @Nullable String token, LongSupplier now) {
+        this.token = token;
         this.told = told;
         this.tasks = tasks;
         this.now = now;
@@ -40,7 +44,7 @@ final class CallerAnswers {
             return subject(question);
         }
         question.allow(List.of());
-        return path.size() == 1 ? caller(question, path.get(0)) : Answers.missing();
+        return path.size() == 1 ? caller(path.get(0)) : Answers.missing();
     }
 
     private Answer top(Question question) throws Question.Wrong {
@@ -48,7 +52,7 @@ final class CallerAnswers {
         List<Policy> policies = question.last("policy") == null
                 ? Named.counting(told.policies())
                 : List.of(Named.policy(told.policies(), question.last("policy")));
-        Peers peers = new Peers(http, question.authorization());
+        Peers peers = new Peers(http, token);
         Survey survey = Survey.of(tasks, peers, limit);
         long at = now.getAsLong();
         LocksBeside locks = new LocksBeside(told, at);
@@ -74,7 +78,7 @@ final class CallerAnswers {
     private Answer subject(Question question) throws Question.Wrong {
         Policy policy = Named.policy(told.policies(), question.last("policy"));
         List<String> typed = question.all("subject");
-        Peers peers = new Peers(http, question.authorization());
+        Peers peers = new Peers(http, token);
         try {
             Target target = Target.in(told.policies(), policy.name(), typed);
             return windows(String.join(" ", typed), Set.of(new Whom(policy, target.subject())), peers);
@@ -83,8 +87,8 @@ final class CallerAnswers {
         }
     }
 
-    private Answer caller(Question question, String caller) {
-        Peers peers = new Peers(http, question.authorization());
+    private Answer caller(String caller) {
+        Peers peers = new Peers(http, token);
         Set<Whom> whom = new LinkedHashSet<>();
         List<Policy> wide = new ArrayList<>();
         for (Policy policy : Named.counting(told.policies())) {

@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,19 +25,22 @@ import org.jspecify.annotations.Nullable;
  * remembered by name. Only {@code /api/v1/local/…} is asked, which asks nobody. A redirect is no answer: it could lead anywhere. One thread.
  */
 final class Peers {
+    /** What the paths begin with that instances ask each other for. */
+    static final String LOCAL = "/api/v1/local/";
+
     static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final HttpClient http;
-    private final @Nullable String authorization;
+    private final byte @Nullable [] token;
     private final Map<String, String> missing = new TreeMap<>();
     private final List<Asked> asked = new ArrayList<>();
 
     private record Asked(String address, CompletableFuture<Node.Mapping> answer, Consumer<Node.Mapping> taker) {}
 
-    /** @param authorization what the question came with: who may ask us may ask them */
-    Peers(HttpClient http, @Nullable String authorization) {
+    /** @param token the common token, {@code null} for none; it signs questions and is not sent itself */
+    Peers(HttpClient http, @Nullable String token) {
         this.http = http;
-        this.authorization = authorization;
+        this.token = token == null ? null : token.getBytes(StandardCharsets.UTF_8);
     }
 
     static HttpClient client() {
@@ -49,11 +53,11 @@ final class Peers {
 
     /** Asks, and returns at once. */
     void ask(String address, String localPath, Consumer<Node.Mapping> taker) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(
-                        URI.create("http://" + address + "/api/v1/local/" + localPath))
-                .timeout(PATIENCE);
-        if (authorization != null) {
-            request.header("Authorization", authorization);
+        URI uri = URI.create("http://" + address + LOCAL + localPath);
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(PATIENCE);
+        if (token != null) {
+            long seconds = System.currentTimeMillis() / 1000;
+            request.header("Authorization", PeerSignature.of(token, address, PeerSignature.target(uri), seconds));
         }
         CompletableFuture<Node.Mapping> answer = http.sendAsync(
                         request.build(), HttpResponse.BodyHandlers.ofByteArray())

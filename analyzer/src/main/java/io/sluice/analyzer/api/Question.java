@@ -14,12 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path the parts of the path behind {@code /api/v1}, decoded
  * @param options what stands behind the question mark, decoded; a name may stand there several times
- * @param authorization the header, passed along to other instances
  */
-record Question(
-        List<String> path,
-        Map<String, List<String>> options,
-        @Nullable String authorization) {
+record Question(List<String> path, Map<String, List<String>> options) {
 
     /** Somebody asked for what can't be. */
     static final class Wrong extends Exception {
@@ -39,7 +35,7 @@ record Question(
      * @param rawPath as it was sent, behind {@code /api/v1}
      * @throws IllegalArgumentException when a {@code %} is not followed by two hexadecimal digits
      */
-    static Question of(String rawPath, @Nullable String rawQuery, @Nullable String authorization) {
+    static Question of(String rawPath, @Nullable String rawQuery) {
         List<String> path = new ArrayList<>();
         for (String part : rawPath.substring(1).split("/", -1)) {
             // a plus is a plus in a path
@@ -52,7 +48,7 @@ record Question(
             options.computeIfAbsent(name, any -> new ArrayList<>())
                     .add(equals < 0 ? "" : decoded(pair.substring(equals + 1)));
         }
-        return new Question(path, options, authorization);
+        return new Question(path, options);
     }
 
     private static String decoded(String text) {

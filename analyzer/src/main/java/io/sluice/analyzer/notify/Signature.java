@@ -7,16 +7,16 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** HMAC-SHA256 (RFC 2104) over the time, a dot and the body: who knows the secret can tell that we sent it, and when. */
-final class Signature {
+/** HMAC-SHA256 (RFC 2104) over the time, a dot and the body: proves to holders of the secret who sent it, and when. Thread-safe. */
+public final class Signature {
     private Signature() {}
 
     /**
-     * The value of the header.
+     * Returns the digest as {@code sha256=HEX}.
      *
      * @param seconds since the epoch
      */
-    static String of(byte[] secret, long seconds, byte[] body) {
+    public static String of(byte[] secret, long seconds, byte[] body) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(secret, "HmacSHA256"));

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
 import io.sluice.settings.HttpSettings;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,7 +32,7 @@ class ApiGuardTest {
     @ParameterizedTest
     @ValueSource(strings = {"localhost", "LOCALHOST:8480", "127.0.0.1:8480", "[::1]:8480", "[::1]", "ops.example:1"})
     void ourOwnNamesAreAnswered(String host) {
-        assertThat(open.refusal("GET", headers("Host", host))).isEmpty();
+        assertThat(open.refusal("GET", headers("Host", host), "/api/v1/status")).isEmpty();
     }
 
     @ParameterizedTest
@@ -45,20 +47,23 @@ class ApiGuardTest {
                 "1:2:3"
             })
     void aNameThatIsNotOursIsRefusedThoughItLeadsHere(String host) {
-        assertThat(open.refusal("GET", headers("Host", host)))
+        assertThat(open.refusal("GET", headers("Host", host), "/api/v1/status"))
                 .map(ApiGuard.Refusal::status)
                 .contains(403);
     }
 
     @Test
     void noNameAtAllIsRefused() {
-        assertThat(open.refusal("GET", headers())).map(ApiGuard.Refusal::status).contains(403);
+        assertThat(open.refusal("GET", headers(), "/api/v1/status"))
+                .map(ApiGuard.Refusal::status)
+                .contains(403);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"PUT", "PATCH", "OPTIONS", "HEAD", "get", ""})
     void noOtherMethodIsAllowed(String method) {
-        assertThat(writing.refusal(method, headers("Host", "localhost", "Authorization", "Bearer " + TOKEN)))
+        assertThat(writing.refusal(
+                        method, headers("Host", "localhost", "Authorization", "Bearer " + TOKEN), "/api/v1/status"))
                 .map(ApiGuard.Refusal::status)
                 .contains(405);
     }
@@ -74,34 +79,40 @@ class ApiGuardTest {
                 "0123456789abcdef"
             })
     void aTokenThatIsWrongIsRefused(String authorization) {
-        assertThat(guarded.refusal("GET", headers("Host", "localhost", "Authorization", authorization)))
+        assertThat(guarded.refusal(
+                        "GET", headers("Host", "localhost", "Authorization", authorization), "/api/v1/status"))
                 .map(ApiGuard.Refusal::status)
                 .contains(401);
     }
 
     @Test
     void theTokenLetsIn() {
-        assertThat(guarded.refusal("GET", headers("Host", "localhost", "Authorization", "Bearer " + TOKEN)))
+        assertThat(guarded.refusal(
+                        "GET", headers("Host", "localhost", "Authorization", "Bearer " + TOKEN), "/api/v1/status"))
                 .isEmpty();
-        assertThat(guarded.refusal("GET", headers("Host", "localhost"))).isPresent();
+        assertThat(guarded.refusal("GET", headers("Host", "localhost"), "/api/v1/status"))
+                .isPresent();
     }
 
     @Test
     void offLoopbackNobodyIsAnsweredWithoutAToken() {
         HttpSettings everywhere = new HttpSettings("0.0.0.0", 8480, null, List.of("ops.example"));
 
-        assertThat(new ApiGuard(everywhere, null).refusal("GET", headers("Host", "ops.example")))
+        assertThat(new ApiGuard(everywhere, null).refusal("GET", headers("Host", "ops.example"), "/api/v1/status"))
                 .map(ApiGuard.Refusal::message)
                 .contains("not served off loopback without a token; http.token-file names one");
         assertThat(new ApiGuard(everywhere, TOKEN)
-                        .refusal("GET", headers("Host", "ops.example", "Authorization", "Bearer " + TOKEN)))
+                        .refusal(
+                                "GET",
+                                headers("Host", "ops.example", "Authorization", "Bearer " + TOKEN),
+                                "/api/v1/status"))
                 .isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"http://localhost", "http://localhost:8480", "https://ops.example", "http://[::1]:8480"})
     void aPageOfOurOwnMayAsk(String origin) {
-        assertThat(open.refusal("GET", headers("Host", "localhost", "Origin", origin)))
+        assertThat(open.refusal("GET", headers("Host", "localhost", "Origin", origin), "/api/v1/status"))
                 .isEmpty();
     }
 
@@ -110,10 +121,10 @@ class ApiGuardTest {
     void aPageOfSomebodyElseMayNot(String origin) {
         Headers headers = headers("Host", "localhost", "Authorization", "Bearer " + TOKEN, "Origin", origin);
 
-        assertThat(writing.refusal("POST", headers))
+        assertThat(writing.refusal("POST", headers, "/api/v1/status"))
                 .contains(new ApiGuard.Refusal(
                         403, "a page of this Origin may not ask; http.allowed-hosts names those that may"));
-        assertThat(writing.refusal("GET", headers)).isPresent();
+        assertThat(writing.refusal("GET", headers, "/api/v1/status")).isPresent();
     }
 
     @ParameterizedTest
@@ -121,21 +132,76 @@ class ApiGuardTest {
     void nothingIsChangedUntilItIsAllowed(String method) {
         Headers headers = headers("Host", "localhost", "Authorization", "Bearer " + TOKEN);
 
-        assertThat(guarded.refusal(method, headers).orElseThrow().status()).isEqualTo(403);
-        assertThat(guarded.refusal(method, headers).orElseThrow().message())
+        assertThat(guarded.refusal(method, headers, "/api/v1/status")
+                        .orElseThrow()
+                        .status())
+                .isEqualTo(403);
+        assertThat(guarded.refusal(method, headers, "/api/v1/status")
+                        .orElseThrow()
+                        .message())
                 .contains("http.writes: true", "http.token-file", "./sluice locks add");
-        assertThat(writing.refusal(method, headers)).isEmpty();
+        assertThat(writing.refusal(method, headers, "/api/v1/status")).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"POST", "DELETE"})
     void nothingIsChangedWithoutTheToken(String method) {
-        assertThat(writing.refusal(method, headers("Host", "localhost")))
+        assertThat(writing.refusal(method, headers("Host", "localhost"), "/api/v1/status"))
                 .map(ApiGuard.Refusal::status)
                 .contains(401);
         assertThat(new ApiGuard(new HttpSettings("127.0.0.1", 8480, null, true, List.of()), null)
-                        .refusal(method, headers("Host", "localhost")))
+                        .refusal(method, headers("Host", "localhost"), "/api/v1/status"))
                 .map(ApiGuard.Refusal::status)
                 .contains(403);
+    }
+
+    private static final String OWN = "10.0.0.5:8480";
+    private static final String TOP = "/api/v1/local/top?limit=5";
+
+    private Optional<ApiGuard.Refusal> asPeer(String method, String target, String authorization) {
+        return new ApiGuard(LOOPBACK, TOKEN, OWN)
+                .refusal(method, headers("Host", OWN, "Authorization", authorization), target);
+    }
+
+    private static String signed(String token, String address, String target, long secondsAgo) {
+        long seconds = System.currentTimeMillis() / 1000 - secondsAgo;
+        return PeerSignature.of(token.getBytes(StandardCharsets.UTF_8), address, target, seconds);
+    }
+
+    @Test
+    void refusal_signatureOfAnotherInstance_letsItReadWhatIsLocal() {
+        assertThat(asPeer("GET", TOP, signed(TOKEN, OWN, TOP, 0))).isEmpty();
+    }
+
+    @Test
+    void refusal_signatureForAnotherAddress_isRefused() {
+        assertThat(asPeer("GET", TOP, signed(TOKEN, "10.0.0.6:8480", TOP, 0)))
+                .map(ApiGuard.Refusal::status)
+                .contains(401);
+    }
+
+    @Test
+    void refusal_signatureForAnotherQuestionOrOfAnotherToken_isRefused() {
+        assertThat(asPeer("GET", TOP, signed(TOKEN, OWN, "/api/v1/local/top?limit=6", 0)))
+                .isPresent();
+        assertThat(asPeer("GET", TOP, signed("fedcba9876543210", OWN, TOP, 0)))
+                .map(ApiGuard.Refusal::message)
+                .hasValueSatisfying(message -> assertThat(message).contains("http.token-file"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {3600, -3600})
+    void refusal_signatureOfAnotherTime_isRefusedAndNamesTheClocks(long secondsAgo) {
+        assertThat(asPeer("GET", TOP, signed(TOKEN, OWN, TOP, secondsAgo)))
+                .map(ApiGuard.Refusal::message)
+                .hasValueSatisfying(message -> assertThat(message).contains("clocks"));
+    }
+
+    @Test
+    void refusal_signatureForAnythingButReadingWhatIsLocal_isRefused() {
+        String status = "/api/v1/status";
+        assertThat(asPeer("GET", status, signed(TOKEN, OWN, status, 0))).isPresent();
+        assertThat(asPeer("POST", TOP, signed(TOKEN, OWN, TOP, 0))).isPresent();
+        assertThat(asPeer("GET", TOP, "Sluice-Peer 1 sha256=0")).isPresent();
     }
 }
