@@ -11,6 +11,7 @@ import io.sluice.analyzer.topology.StoredWindows;
 import io.sluice.analyzer.topology.Tallies;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.contract.topic.Topics;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -45,7 +46,7 @@ public final class Analyzer implements AutoCloseable {
     private @Nullable Tasks tasks;
     private @Nullable LogEnds ends;
     private @Nullable TopicWatch watch;
-    private volatile @Nullable String topicProblem;
+    private volatile @Nullable String problem;
 
     private Analyzer(AnalyzerOptions options) {
         this.options = options;
@@ -69,7 +70,9 @@ public final class Analyzer implements AutoCloseable {
     }
 
     private void start() throws CannotStart {
-        open.push(InstanceLock.take(options.stateDirectory(), options.analyzer().instance()));
+        InstanceLock lock =
+                InstanceLock.take(options.stateDirectory(), options.analyzer().instance());
+        open.push(lock);
         Admin admin = admin();
         open.push(() -> admin.close(ADMIN_PATIENCE));
         log.info("checking the topics on {}", options.client().get("bootstrap.servers"));
@@ -97,6 +100,8 @@ public final class Analyzer implements AutoCloseable {
         TopicWatch watching = TopicWatch.start(admin, watched(topics), problem -> changed(problem, started));
         watch = watching;
         open.push(watching);
+        Path applicationDirectory = options.stateDirectory().resolve(options.applicationId());
+        open.push(new StateWatch(lock, applicationDirectory, problem -> stateDeleted(problem, started)).start());
         open.push(ProgressLog.start(this::lag, tallies, catchUp, deadLetters));
     }
 
@@ -109,7 +114,15 @@ public final class Analyzer implements AutoCloseable {
     }
 
     private void changed(String problem, StreamsRun running) {
-        topicProblem = problem;
+        this.problem = problem;
+        running.leaveGroup();
+        close();
+    }
+
+    private void stateDeleted(String deleted, StreamsRun running) {
+        problem = deleted;
+        running.discardState();
+        // with the state goes the id by which a restart would be recognised
         running.leaveGroup();
         close();
     }
@@ -159,7 +172,7 @@ public final class Analyzer implements AutoCloseable {
             return Optional.empty();
         }
         Optional<String> why = running.await(options.analyzer());
-        return Optional.ofNullable(topicProblem)
+        return Optional.ofNullable(problem)
                 .or(() -> running.topicGone() ? topicsNow() : Optional.empty())
                 .or(() -> why);
     }

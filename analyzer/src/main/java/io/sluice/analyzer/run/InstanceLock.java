@@ -5,31 +5,56 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps a second process of the same instance out of the state directory. The system frees it when a process dies. */
 final class InstanceLock implements AutoCloseable {
     private final FileChannel channel;
+    private final Path file;
+    /** Identifies the file on its file system; {@code null} where files have no such key. */
+    private final @Nullable Object key;
 
-    private InstanceLock(FileChannel channel) {
+    private InstanceLock(FileChannel channel, Path file) throws IOException {
         this.channel = channel;
+        this.file = file;
+        key = key(file);
+    }
+
+    private static @Nullable Object key(Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    }
+
+    /** Whether the locked file is still where it was created: false when it was deleted or replaced. */
+    boolean inPlace() {
+        try {
+            return Objects.equals(key, key(file));
+        } catch (NoSuchFileException e) {
+            return false;
+        } catch (IOException e) {
+            // a directory that can't be read now may be readable later
+            return true;
+        }
     }
 
     /** @throws CannotStart when another process has it, or when nothing can be written there */
     static InstanceLock take(Path directory, String instance) throws CannotStart {
+        Path file = directory.resolve("sluice.lock");
         FileChannel channel;
         try {
             Files.createDirectories(directory);
-            channel = FileChannel.open(
-                    directory.resolve("sluice.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         } catch (IOException e) {
             throw new CannotStart("analyzer.state-dir: can't write to " + directory + ": " + e);
         }
         try {
             FileLock lock = channel.tryLock();
             if (lock != null) {
-                return new InstanceLock(channel);
+                return new InstanceLock(channel, file);
             }
         } catch (OverlappingFileLockException | IOException e) {
             // the same answer as when another process has it: below

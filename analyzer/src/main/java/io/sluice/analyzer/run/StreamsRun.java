@@ -36,6 +36,7 @@ final class StreamsRun implements AutoCloseable {
     private volatile @Nullable Throwable cause;
     private volatile KafkaStreams.@Nullable State told;
     private volatile boolean leaves;
+    private volatile boolean discards;
 
     private StreamsRun(Topology topology, StreamsConfig config, RunMark mark, Path directory, Runnable leaving) {
         this.mark = mark;
@@ -152,6 +153,11 @@ final class StreamsRun implements AutoCloseable {
         leaves = true;
     }
 
+    /** Deletes what is left of the state when it stops: a part of it was deleted by others. */
+    void discardState() {
+        discards = true;
+    }
+
     /** Commits, keeps its place in the group for a restart that can do with it, and stops. */
     @Override
     public void close() {
@@ -169,7 +175,12 @@ final class StreamsRun implements AutoCloseable {
     /** What it could not read it could not read at the next start either. */
     private void closed() {
         Throwable failure = cause;
-        if (failure == null) {
+        if (discards) {
+            if (Files.exists(directory)) {
+                CorruptState.wipe(directory);
+            }
+            mark.end();
+        } else if (failure == null) {
             mark.end();
         } else {
             CorruptState.taskDirectory(failure, directory)

@@ -110,6 +110,22 @@ class AnalyzerFailureTest {
         }
     }
 
+    @Tag("full")
+    @Test
+    void await_stateDirectoryDeleted_stopsAndNamesTheDirectory() throws Exception {
+        Analyzer analyzer = fleet.start("a", POLICIES);
+        fleet.awaitReady();
+
+        CorruptState.wipe(fleet.options("a", POLICIES, false).stateDirectory());
+
+        assertThat(CompletableFuture.supplyAsync(() -> ended(analyzer)).get(2, TimeUnit.MINUTES))
+                .startsWith("analyzer.state-dir: ")
+                .contains("was deleted while the analyzer ran");
+        analyzer.close();
+        Analyzer again = fleet.start("a", POLICIES);
+        await().atMost(PATIENCE).until(again::running);
+    }
+
     private static String ended(Analyzer analyzer) {
         try {
             return analyzer.await().orElse("a clean stop");
