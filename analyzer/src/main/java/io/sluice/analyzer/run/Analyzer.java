@@ -88,6 +88,7 @@ public final class Analyzer implements AutoCloseable {
         open.push(positions);
         positions.start();
         Parts parts = parts(topics, partitions, positions);
+        new InstanceCheck(admin, options).await();
         log.info("starting to count requests; state: {}", options.stateDirectory());
         StreamsRun started =
                 StreamsRun.start(options, StreamsSettings.of(options), config -> AnalyzerTopology.of(parts, config));

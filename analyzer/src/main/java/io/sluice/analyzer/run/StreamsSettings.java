@@ -13,7 +13,9 @@ import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 
 /** Every setting of Kafka Streams that is not its default, and why. */
 final class StreamsSettings {
-    private static final int SESSION_MILLIS = 6_000;
+    /** How long a member that has died stays in the group. */
+    static final int SESSION_MILLIS = 6_000;
+
     private static final int MINUTE = 60_000;
     private static final int POLL_RECORDS = 5_000;
     private static final int BATCH_BYTES = 128 * 1024;

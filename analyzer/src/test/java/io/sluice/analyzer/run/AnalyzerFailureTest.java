@@ -99,14 +99,30 @@ class AnalyzerFailureTest {
 
     @Tag("full")
     @Test
-    void anInstanceThatIsTakenOverFromElsewhereStopsAndSaysWhy() throws Exception {
-        Analyzer old = fleet.start("a", POLICIES);
+    void start_instanceThatRunsWithAnotherStateDirectory_isRefusedAndTheFirstRunsOn() throws Exception {
+        Analyzer first = fleet.start("a", POLICIES);
         fleet.awaitReady();
         try (TestFleet elsewhere = new TestFleet(directory.resolve("elsewhere"), 2, fleet.topics)) {
-            elsewhere.start("a", POLICIES);
+            assertThatThrownBy(() -> elsewhere.start("a", POLICIES))
+                    .isInstanceOf(CannotStart.class)
+                    .hasMessageContaining("another process runs as 'a'");
+        }
 
-            assertThat(CompletableFuture.supplyAsync(() -> ended(old)).get(40, TimeUnit.SECONDS))
-                    .contains("analyzer.instance");
+        assertThat(first.running()).isTrue();
+        fleet.send("noisy", 3);
+        await().atMost(PATIENCE).until(() -> first.counts().getOrDefault(Count.EVENTS, 0L) == 3);
+    }
+
+    @Tag("full")
+    @Test
+    void start_instanceThatStoppedWithAnotherStateDirectory_startsWhenItsSessionHasEnded() throws Exception {
+        fleet.start("a", POLICIES);
+        fleet.awaitReady();
+        fleet.close();
+
+        try (TestFleet elsewhere = new TestFleet(directory.resolve("elsewhere"), 2, fleet.topics)) {
+            Analyzer second = elsewhere.start("a", POLICIES);
+            await().atMost(PATIENCE).until(second::running);
         }
     }
 
