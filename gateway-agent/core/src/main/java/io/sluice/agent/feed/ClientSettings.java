@@ -73,8 +73,8 @@ public final class ClientSettings {
     static Map<String, Object> producer(Map<String, Object> given, String agent) {
         Map<String, Object> settings = new HashMap<>();
         settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, "sluice-agent-" + agent);
-        // the agent's own thread waits, never a request; not for long, so that it can be stopped
-        settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 1000);
+        // the agent's own thread waits, never a request: as long as one answer of the broker may take
+        settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, REQUEST_MILLIS);
         // the access log may take this much of the service's memory while the broker is slow
         settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 8L << 20);
         // an access log may lose or double a few lines when a broker dies; it may not slow a service down

@@ -52,6 +52,15 @@ final class ClientSettingsTest {
         make(ClientSettings.producer(given, "a"));
     }
 
+    /** Otherwise entries are dropped while an answer that still counts is on its way. */
+    @Test
+    void aSendWaitsAtLeastAsLongAsARequestMayTake() {
+        Map<String, Object> settings = ClientSettings.producer(with(Map.of()), "a");
+
+        assertThat(((Number) settings.get("max.block.ms")).longValue())
+                .isGreaterThanOrEqualTo(((Number) settings.get("request.timeout.ms")).longValue());
+    }
+
     /** Kafka's own constructor is the oracle, for the owner's settings alone and for what becomes of them. */
     @Test
     void everyCombination_isBuildableOrRefusedByName_andNeverRefusedWhereKafkaAcceptsIt() {
