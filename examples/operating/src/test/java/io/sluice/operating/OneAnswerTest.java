@@ -7,11 +7,11 @@ import com.sun.net.httpserver.HttpServer;
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
 import io.sluice.analyzer.api.Api;
-import io.sluice.analyzer.api.Tasks;
 import io.sluice.analyzer.cli.SluiceCommand;
 import io.sluice.analyzer.notify.Holding;
 import io.sluice.analyzer.notify.Notifier;
 import io.sluice.analyzer.run.PolicyFile;
+import io.sluice.analyzer.run.TaskQueries;
 import io.sluice.analyzer.top.ClaimedShare;
 import io.sluice.analyzer.top.Top;
 import io.sluice.analyzer.window.Panes;
@@ -249,7 +249,7 @@ class OneAnswerTest {
     }
 
     /** Of an analyzer that is gone. */
-    private static final class NoTasks implements Tasks {
+    private static final class NoTasks implements TaskQueries {
         @Override
         public int partitions() {
             return 1;

@@ -2,9 +2,9 @@ package io.sluice.demo.stage;
 
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.http.CallerExtraction;
+import io.sluice.analyzer.main.BrokerLog;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
-import io.sluice.analyzer.run.BrokerLog;
 import io.sluice.analyzer.run.CannotStart;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.Identity;

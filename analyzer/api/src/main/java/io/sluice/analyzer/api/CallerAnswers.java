@@ -1,0 +1,154 @@
+package io.sluice.analyzer.api;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.sluice.analyzer.run.TaskQueries;
+import io.sluice.contract.policy.Attribute;
+import io.sluice.contract.policy.Policy;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Who asks for most, and what one caller did; of all instances together. Thread-safe. */
+final class CallerAnswers {
+    private static final int TOP = 20;
+    /** Of a caller that policies count by more than its name, so many of its subjects. */
+    private static final int SUBJECTS = 20;
+
+    private final Told told;
+    private final TaskQueries tasks;
+    private final @Nullable String token;
+    private final LongSupplier now;
+    private final HttpClient http = Peers.client();
+
+    /** @param token that all instances have, {@code null} for none */
+    CallerAnswers(Told told, TaskQueries tasks, @Nullable String token, LongSupplier now) {
+        this.token = token;
+        this.told = told;
+        this.tasks = tasks;
+        this.now = now;
+    }
+
+    Answer to(Question question, List<String> path) throws Question.Wrong {
+        if (path.equals(List.of("top"))) {
+            question.allow(List.of("limit", "policy"));
+            return top(question);
+        }
+        if (path.isEmpty()) {
+            question.allow(List.of("policy", "subject"));
+            return subject(question);
+        }
+        question.allow(List.of());
+        return path.size() == 1 ? caller(path.get(0)) : Answers.missing();
+    }
+
+    private Answer top(Question question) throws Question.Wrong {
+        int limit = question.number("limit", TOP, 1, LocalAnswers.MOST);
+        List<Policy> policies = question.last("policy") == null
+                ? Named.counting(told.policies())
+                : List.of(Named.policy(told.policies(), question.last("policy")));
+        Peers peers = new Peers(http, token);
+        Survey survey = Survey.of(tasks, peers, limit);
+        long at = now.getAsLong();
+        LocksBeside locks = new LocksBeside(told, at);
+        return Answer.ok(to -> {
+            to.writeNumberField("brokerTime", at);
+            to.writeArrayFieldStart("callers");
+            for (TopRow row :
+                    TopRow.of(survey.top(), policies).stream().limit(limit).toList()) {
+                to.writeStartObject();
+                row.write(to);
+                locks.brief(
+                        key -> row.policies().contains(key.get(0))
+                                && key.subList(1, key.size()).equals(row.subject()),
+                        to);
+                to.writeEndObject();
+            }
+            to.writeEndArray();
+            TopJson.write(survey.claimed(), to);
+            missing(peers, to);
+        });
+    }
+
+    private Answer subject(Question question) throws Question.Wrong {
+        Policy policy = Named.policy(told.policies(), question.last("policy"));
+        List<String> typed = question.all("subject");
+        Peers peers = new Peers(http, token);
+        try {
+            Target target = Target.in(told.policies(), policy.name(), typed);
+            return windows(String.join(" ", typed), Set.of(new Whom(policy, target.subject())), peers);
+        } catch (Target.Missing e) {
+            throw new Question.Wrong(400, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Answer caller(String caller) {
+        Peers peers = new Peers(http, token);
+        Set<Whom> whom = new LinkedHashSet<>();
+        List<Policy> wide = new ArrayList<>();
+        for (Policy policy : Named.counting(told.policies())) {
+            if (policy.per().size() > 1) {
+                wide.add(policy);
+            } else if (policy.per().size() == 1
+                    && TypedSubject.fits(policy.per().get(0), caller)) {
+                whom.add(new Whom(policy, TypedSubject.of(policy.per(), List.of(caller))));
+            }
+        }
+        if (wide.stream().anyMatch(policy -> place(policy) >= 0)) {
+            whom.addAll(known(caller, wide, peers));
+        }
+        return windows(caller, whom, peers);
+    }
+
+    /** Of policies that count by more than the caller, those subjects of it that are among the heaviest. */
+    private List<Whom> known(String caller, List<Policy> wide, Peers peers) {
+        Survey survey = Survey.of(tasks, peers, LocalAnswers.MOST);
+        return survey.top().subjects().stream()
+                .flatMap(subject -> wide.stream()
+                        .filter(policy -> policy.revision().equals(subject.revision())
+                                && place(policy) >= 0
+                                && subject.subject().get(place(policy)).equals(caller))
+                        .map(policy -> new Whom(policy, subject.subject())))
+                .limit(SUBJECTS)
+                .toList();
+    }
+
+    private static int place(Policy policy) {
+        return policy.per().stream().map(Attribute::kind).toList().indexOf(Attribute.Kind.CALLER);
+    }
+
+    private Answer windows(String caller, Set<Whom> whom, Peers peers) {
+        long at = now.getAsLong();
+        List<CallerWindow> windows = new Windows(tasks, peers, at).of(whom);
+        Set<List<String>> keys = whom.stream().map(Whom::key).collect(Collectors.toSet());
+        LocksBeside locks = new LocksBeside(told, at);
+        return Answer.ok(to -> {
+            to.writeStringField("caller", caller);
+            to.writeNumberField("brokerTime", at);
+            to.writeArrayFieldStart("windows");
+            for (CallerWindow window : windows) {
+                window.write(to);
+            }
+            to.writeEndArray();
+            locks.whole(keys::contains, to);
+            missing(peers, to);
+        });
+    }
+
+    private static void missing(Peers peers, JsonGenerator to) throws IOException {
+        to.writeArrayFieldStart("missing");
+        for (Map.Entry<String, String> one : peers.missing().entrySet()) {
+            to.writeStartObject();
+            to.writeStringField("what", one.getKey());
+            to.writeStringField("why", one.getValue());
+            to.writeEndObject();
+        }
+        to.writeEndArray();
+    }
+}

@@ -1,0 +1,60 @@
+package io.sluice.analyzer.api;
+
+import io.sluice.analyzer.run.TaskQueries;
+import io.sluice.analyzer.top.ClaimedShare;
+import io.sluice.analyzer.top.Top;
+import io.sluice.contract.json.Node;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Who asks for most of all instances together, as far as they answer. */
+final class Survey {
+    private final TaskQueries tasks;
+    private final Peers peers;
+    private final List<Top> tops = new ArrayList<>();
+    private final Set<Integer> answered = new TreeSet<>();
+    private ClaimedShare claimed = ClaimedShare.NONE;
+
+    private Survey(TaskQueries tasks, Peers peers) {
+        this.tasks = tasks;
+        this.peers = peers;
+    }
+
+    static Survey of(TaskQueries tasks, Peers peers, int limit) {
+        Survey survey = new Survey(tasks, peers);
+        tasks.others().forEach(other -> peers.ask(other, "top?limit=" + limit, survey::take));
+        survey.tops.add(tasks.top());
+        survey.claimed = survey.claimed.plus(tasks.claimed());
+        survey.answered.addAll(tasks.here());
+        peers.await();
+        survey.look();
+        return survey;
+    }
+
+    private void take(Node.Mapping answer) {
+        tops.add(TopJson.read(answer));
+        claimed = claimed.plus(TopJson.readClaimed(answer));
+        Tree.list(answer, "partitions").forEach(partition -> answered.add((int) Tree.whole(partition)));
+    }
+
+    /** Whoever did not answer, or can't be asked, has tasks that are not in what we know. */
+    private void look() {
+        for (int partition = 0; partition < tasks.partitions(); partition++) {
+            if (!answered.contains(partition)) {
+                peers.miss(
+                        "partition " + partition,
+                        "its task is on an instance that does not answer, starts just now, or has no http.port");
+            }
+        }
+    }
+
+    Top top() {
+        return Top.of(tops);
+    }
+
+    ClaimedShare claimed() {
+        return claimed;
+    }
+}

@@ -1,0 +1,154 @@
+package io.sluice.analyzer.main;
+
+import io.sluice.analyzer.api.Api;
+import io.sluice.analyzer.api.HealthPage;
+import io.sluice.analyzer.metrics.AnalyzerMetrics;
+import io.sluice.analyzer.run.Analyzer;
+import io.sluice.analyzer.run.AnalyzerOptions;
+import io.sluice.analyzer.run.CannotStart;
+import io.sluice.analyzer.run.PolicyFile;
+import io.sluice.analyzer.run.SourceTopics;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.policy.InvalidPolicies;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.topic.TopicNames;
+import io.sluice.kafka.embedded.EmbeddedKafka;
+import io.sluice.kafka.embedded.KafkaStartException;
+import io.sluice.settings.FileErrors;
+import io.sluice.settings.KafkaSettings;
+import io.sluice.settings.SluiceSettings;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The {@code analyzer} command: runs one analyzer until the process is told to stop or the analyzer dies; anew when the wall clock was
+ * set back.
+ */
+public final class AnalyzerMain {
+    private static final Logger log = LoggerFactory.getLogger(AnalyzerMain.class);
+    private static final Path EMBEDDED_DATA = Path.of("data", "kafka");
+    private static final Path EMBEDDED_LOG = Path.of("data", "kafka-broker.log");
+
+    private AnalyzerMain() {}
+
+    /**
+     * Runs.
+     *
+     * @param options of {@link #options}
+     * @param err takes what is wrong, a line each
+     * @return the process's exit code: 0 stopped when asked to, 1 failed
+     */
+    public static int run(SluiceSettings settings, AnalyzerOptions options, PrintStream err) {
+        StopSignal signal = new StopSignal();
+        signal.listen();
+        try {
+            return settings.kafka().embedded()
+                    ? runWithBroker(settings, options, signal, err)
+                    : run(settings, options, signal, err);
+        } catch (CannotStart | KafkaStartException | IllegalArgumentException e) {
+            err.println(e.getMessage());
+            return 1;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 1;
+        } finally {
+            signal.ended();
+        }
+    }
+
+    private static int runWithBroker(
+            SluiceSettings settings, AnalyzerOptions options, StopSignal signal, PrintStream err)
+            throws CannotStart, InterruptedException {
+        int port = Integer.parseInt(KafkaSettings.EMBEDDED.substring(KafkaSettings.EMBEDDED.indexOf(':') + 1));
+        try (BrokerLog brokerLog = BrokerLog.ofBroker(EMBEDDED_LOG)) {
+            log.info(
+                    "no Kafka cluster is configured: starting a broker on 127.0.0.1:{}, data in {}, its log in {}",
+                    port,
+                    EMBEDDED_DATA.toAbsolutePath(),
+                    brokerLog.file().toAbsolutePath());
+            try (EmbeddedKafka broker =
+                    EmbeddedKafka.builder().port(port).data(EMBEDDED_DATA).start()) {
+                log.info("the broker is ready on {}", broker.bootstrapServers());
+                SourceTopics.create(settings, options.client());
+                return run(settings, options, signal, err);
+            }
+        }
+    }
+
+    /**
+     * Reads what the settings name. It needs no broker, so that errors of the policy file come before those of a broker.
+     *
+     * @throws CannotStart when the policy file cannot be read or has errors
+     */
+    public static AnalyzerOptions options(SluiceSettings settings) throws CannotStart {
+        return AnalyzerOptions.of(settings, settings.kafka().client(), policies(settings));
+    }
+
+    private static int run(SluiceSettings settings, AnalyzerOptions options, StopSignal signal, PrintStream err)
+            throws CannotStart, InterruptedException {
+        while (!signal.told()) {
+            try (Analyzer analyzer = Analyzer.start(options);
+                    AnalyzerMetrics metrics = AnalyzerMetrics.of(analyzer);
+                    HealthPage health = HealthPage.open(
+                            settings.http(),
+                            new Readiness(analyzer::running, System::nanoTime),
+                            analyzer::catchingUp,
+                            metrics::scrape);
+                    Api api = api(settings, options, analyzer);
+                    Webhooks webhooks = Webhooks.start(settings, options, analyzer::brokerTime);
+                    ClockWatch clock = ClockWatch.start(analyzer::close)) {
+                health.serve("/", api);
+                metrics.webhooks(webhooks.notifiers());
+                if (!signal.running(analyzer::close)) {
+                    return 0;
+                }
+                log.info("analyzer {} is up; {}; {}", options.analyzer().instance(), health, webhooks);
+                Optional<String> failure = analyzer.await();
+                failure.ifPresent(err::println);
+                if (failure.isPresent() || !clock.setBack()) {
+                    return failure.isPresent() ? 1 : 0;
+                }
+                signal.stopped();
+            }
+        }
+        return 0;
+    }
+
+    private static Api api(SluiceSettings settings, AnalyzerOptions options, Analyzer analyzer) throws CannotStart {
+        try {
+            return Api.open(
+                    settings.http(),
+                    options.client(),
+                    new TopicNames(options.topics().prefix()),
+                    new Api.Instance(
+                            options.analyzer().instance(),
+                            options.analyzer().maxLease(),
+                            analyzer::running,
+                            analyzer::counts,
+                            analyzer.tasks().orElseThrow()));
+        } catch (IOException e) {
+            throw new CannotStart(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static @Nullable PolicySet policies(SluiceSettings settings) throws CannotStart {
+        Path file = settings.policies();
+        if (file == null) {
+            return null;
+        }
+        try {
+            return PolicyFile.read(file);
+        } catch (InvalidPolicies e) {
+            throw new CannotStart(e.problems().stream().map(Object::toString).toList());
+        } catch (MalformedRecord e) {
+            throw new CannotStart(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw new CannotStart(FileErrors.message(file, e));
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package io.sluice.analyzer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpServer;
+import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.api.Api;
+import io.sluice.analyzer.metrics.AnalyzerMetrics;
+import io.sluice.analyzer.run.Analyzer;
+import io.sluice.analyzer.run.TestFleet;
+import io.sluice.analyzer.run.TestKafka;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.settings.HttpSettings;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** The commands against a running analyzer that has locked somebody. */
+class CallersCommandTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final PolicySet POLICIES = TestPolicies.yaml("""
+            policies:
+              - { name: noisy, per: [caller], window: 10m, panes: 60, lock: { when: [{ above: 100 }], for: 5m } }
+              - { name: plans, per: [caller], limit: { rate: 10/s } }
+            """);
+
+    @TempDir
+    static Path folder;
+
+    private static TestFleet fleet;
+    private static Api api;
+    private static AnalyzerMetrics metrics;
+    private static HttpServer server;
+    private static String config;
+
+    private record Result(int code, String out, String err) {}
+
+    @BeforeAll
+    static void anAnalyzerThatHasLockedSomebody() throws Exception {
+        fleet = new TestFleet(folder, 2);
+        Analyzer analyzer = fleet.start("one", POLICIES);
+        metrics = AnalyzerMetrics.of(analyzer);
+        fleet.awaitReady();
+        Path token = Files.writeString(folder.resolve("token"), "0123456789abcdef");
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        int port = server.getAddress().getPort();
+        api = Api.open(
+                new HttpSettings("127.0.0.1", port, token, List.of()),
+                TestKafka.client(),
+                fleet.topics,
+                new Api.Instance(
+                        "one",
+                        600_000,
+                        analyzer::running,
+                        analyzer::counts,
+                        analyzer.tasks().orElseThrow()));
+        server.createContext("/", api);
+        server.start();
+        config = config("sluice.yml", port, "token-file: " + token);
+        fleet.send("globex", 30);
+        fleet.send("acme", 150);
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            Result top = run("callers", "top", "--config", config);
+            assertThat(top.out() + top.err())
+                    .containsPattern("acme .*block by analyzer")
+                    .contains("globex");
+        });
+    }
+
+    @AfterAll
+    static void stop() {
+        server.stop(0);
+        metrics.close();
+        api.close();
+        fleet.close();
+    }
+
+    private static String config(String name, int port, String more) throws Exception {
+        return Files.writeString(folder.resolve(name), "http: { port: " + port + ", " + more + " }\n")
+                .toString();
+    }
+
+    @Test
+    void theBusiestStandFirstWithWhatLocksThem() {
+        Result top = run("callers", "top", "--config", config);
+        Result one = run("callers", "top", "--limit", "1", "--policy", "noisy", "--config", config);
+        Result json = run("callers", "top", "--json", "--config", config);
+
+        assertThat(top.code()).isZero();
+        assertThat(top.out())
+                .containsPattern("(?s)CALLER +BY +REQ/MIN +ADMITTED +REJECTED +SHARE +COUNTED BY +LOCKED\n"
+                        + "acme +caller +\\d+ +\\d+ +0 +8\\d\\.\\d % +noisy +block by analyzer\nglobex +caller ");
+        assertThat(one.out()).contains("acme").doesNotContain("globex");
+        assertThat(json.out().lines().findFirst().orElseThrow())
+                .startsWith("{\"per\":[\"caller\"],\"subject\":[\"acme\"],\"requests\":")
+                .endsWith("\"locks\":[{\"policy\":\"noisy\",\"mode\":\"block\",\"by\":\"analyzer\"}]}");
+    }
+
+    @Tag("full")
+    @Test
+    void claimedCallers_topSaysHowManyAndWhichSettingChangesIt() {
+        TestKafka.send(
+                fleet.topics.requests(),
+                Collections.nCopies(
+                        20, TestFleet.event("key-1").replace("\"status\"", "\"identity\":\"claimed\",\"status\"")));
+
+        Result top = await().atMost(PATIENCE)
+                .until(
+                        () -> run("callers", "top", "--config", config),
+                        it -> it.out().startsWith("! 10 % of the newest requests have a claimed caller"));
+        Result json = run("callers", "top", "--json", "--config", config);
+
+        assertThat(top.out()).contains("agent.identity: authenticated");
+        assertThat(json.out()).contains("\"claimedShare\":0.1", "agent.identity");
+        assertThat(metrics.scrape()).contains("sluice_claimed_ratio 0.1\n");
+    }
+
+    @Test
+    void watchedItIsDrawnAgain() {
+        Result watched = run("callers", "top", "--watch", "--for", "3s", "--config", config);
+
+        assertThat(watched.out().split("CALLER ", -1)).hasSizeGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void aCallersWindowIsShownWithItsThresholdAndItsLock() {
+        Result shown = run("callers", "show", "acme", "--config", config);
+        Result json = run("callers", "show", "acme", "--policy", "noisy", "--json", "--config", config);
+
+        assertThat(shown.out())
+                .startsWith("noisy acme: 150 of 100 requests in 10m\n")
+                .containsPattern("  window    \\[.*[█#].*] the last 10m\n")
+                .contains("  locked if over 100 requests in 10m\n")
+                .containsPattern("  locked    block by analyzer, .* left: .* requests in 10m, allowed 100\n");
+        assertThat(json.out()).contains("\"sum\":150.0,\"threshold\":100.0", "\"detector\":\"above\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "callers show acm                | did you mean acme?",
+                "callers show nobody-at-all      | nothing of nobody-at-all was counted within these windows",
+                "callers top --policy nosy       | no policy nosy that counts is in force, did you mean noisy?",
+                "callers top --policy plans      | no policy plans that counts is in force",
+                "callers top --limit 0           | limit: found 0, allowed is 1 to 256",
+                "callers show acme orders        | one CALLER, please",
+                "callers show a b --policy noisy | noisy counts per [caller]: found 2 values, 1 are needed",
+                "callers top --limt 3            | did you mean --limit?"
+            })
+    void whatCantBeIsSaidWithWhatCan(String command, String message) {
+        Result result = run((command + " --config " + config).split(" ", -1));
+
+        assertThat(result.out() + result.err()).contains(message);
+    }
+
+    @Test
+    void whoCantBeReachedIsNamedWithTheRemedy() throws Exception {
+        Result nobody = run("callers", "top", "--at", "127.0.0.1:1", "--config", config);
+        Result none = run("callers", "top", "--config", config("none.yml", 0, "bind: 127.0.0.1"));
+        Result stranger = run(
+                "callers",
+                "top",
+                "--config",
+                config("stranger.yml", server.getAddress().getPort(), "bind: 127.0.0.1"));
+        Result nonsense = run("callers", "top", "--at", "no place", "--config", config);
+
+        assertThat(nobody.code()).isEqualTo(1);
+        assertThat(nobody.err()).contains("no analyzer answers at 127.0.0.1:1", "'./sluice doctor'", "--at HOST:PORT");
+        assertThat(none.err()).contains("http.port is 0");
+        assertThat(stranger.err()).contains("401", "http.token-file has to name the token");
+        assertThat(nonsense.err()).contains("--at: found no place, allowed is HOST:PORT");
+    }
+
+    private static Result run(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine command = SluiceCommand.commandLine();
+        command.setOut(new PrintWriter(out));
+        command.setErr(new PrintWriter(err));
+        int code = command.execute(arguments);
+        return new Result(code, out.toString(), err.toString());
+    }
+}

@@ -1,0 +1,107 @@
+package io.sluice.analyzer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.TestPolicies;
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.operator.KillSwitches;
+import io.sluice.contract.policy.PolicySet;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PoliciesTextTest {
+    private static final long NOW = 1_763_700_000_000L;
+
+    private final FleetCounts counts = new FleetCounts();
+    private List<KillSwitches.Off> offs = List.of();
+
+    private String table(PolicySet set) {
+        StringWriter text = new StringWriter();
+        PrintWriter out = new PrintWriter(text);
+        PoliciesText.table(set, counts, offs, NOW, out);
+        out.flush();
+        return text.toString();
+    }
+
+    private void heard(String agent, long append) {
+        counts.heard(new AgentHeartbeat(agent, "s", Freshness.FRESH, 0, 0, 0, 0, 0, Map.of(), Map.of()), append);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "lock: { when: [{ above: 1 }] }                                                            | yes",
+                "lock: { when: [{ above: 1 }], shadow: true }                                              | no, only reports",
+                "lock: { when: [{ above: 1 }], mode: shadow }                                              | no, only reports",
+                "limit: { rate: 1/s }                                                                      | yes",
+                "limit: { rate: 1/s, shadow: true }                                                        | no, only reports",
+                "lock: { when: [{ above: 1 }], shadow: true }, limit: { rate: 1/s }                        | yes",
+                "limit: { rate: 1/s, shadow: true }, overrides: [{ match: { caller: a }, limit: { shadow: false } }] | yes",
+            })
+    void aPolicyThatOnlyReportsIsMarked(String rules, String rejects) {
+        PolicySet set = TestPolicies.yaml("policies:\n  - { name: p, per: [caller], " + rules + " }\n");
+
+        assertThat(table(set)).containsPattern("p .* " + rejects + " +0 +0\n");
+    }
+
+    @Test
+    void table_lock_showsItsThresholds() {
+        PolicySet set = TestPolicies.yaml("""
+                policies:
+                  - { name: above, per: [caller], window: 10s, lock: { when: [{ above: 12000 }] } }
+                  - { name: one, per: [caller], window: 10s, lock: { when: [{ above: 1 }] } }
+                  - { name: share, per: [caller], window: 1m, lock: { when: [{ share: 0.4, of: [] }] } }
+                """);
+
+        assertThat(table(set))
+                .containsPattern("above +\\[caller] +block .* over 12,000 requests in 10s +yes")
+                .containsPattern("one +.* over 1 request in 10s +yes")
+                .containsPattern("share +.* over 40 % of all requests in 1m +yes");
+    }
+
+    @Test
+    void aSetThatDoesNotEnforceOnlyReports() {
+        PolicySet set =
+                TestPolicies.yaml("enforce: false\npolicies:\n  - { name: p, per: [caller], limit: { rate: 1/s } }\n");
+
+        assertThat(table(set)).contains("no, only reports").contains("enforce: false");
+    }
+
+    @Test
+    void table_enforcementSwitchedOff_saysSoFirstAndInEveryRow() {
+        offs = List.of(new KillSwitches.Off(null, "ann", "incident", NOW, NOW + 60_000));
+
+        assertThat(table(TestPolicies.yaml("policies:\n  - { name: p, per: [caller], limit: { rate: 1/s } }\n")))
+                .startsWith("! enforcement is off everywhere, by ann: incident; on again in 1m\n")
+                .contains("no, switched off");
+    }
+
+    @Test
+    void withoutAgentsTheCountsAreSaidToBeUnknown() {
+        PolicySet set = TestPolicies.yaml("policies:\n  - { name: p, per: [caller], limit: { rate: 1/s } }\n");
+
+        assertThat(table(set)).contains("rejections are unknown: no agent has been heard of");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "14000 | as told by the one agent alive",
+                "15000 | as told by the one agent alive",
+                "16000 | as told by the one agent alive 16s ago; none has been heard of since",
+            })
+    void agentsThatWereHeardOfLongAgoAreSaidToBe(long age, String told) {
+        heard("a", NOW - age);
+
+        assertThat(table(TestPolicies.yaml("policies:\n  - { name: p, per: [caller], limit: { rate: 1/s } }\n")))
+                .contains(told + "\n");
+    }
+}

@@ -1,0 +1,117 @@
+package io.sluice.analyzer.main;
+
+import io.sluice.analyzer.cli.SluiceCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The {@code analyzer} command in a process of its own, so that it can be killed. It ends by itself when this process does. */
+final class AnalyzerProcess implements AutoCloseable {
+    private static final long STOP_SECONDS = 30;
+
+    private final Path folder;
+    private final String instance;
+    private Process process;
+
+    /** What the child runs. */
+    static final class Child {
+        private Child() {}
+
+        public static void main(String[] args) {
+            Thread parent = new Thread(Child::endWithParent, "parent");
+            parent.setDaemon(true);
+            parent.start();
+            System.exit(SluiceCommand.commandLine().execute(args));
+        }
+
+        private static void endWithParent() {
+            try {
+                while (System.in.read() >= 0) {
+                    // nobody writes: it waits for the end
+                }
+            } catch (IOException e) {
+                // as good as the end
+            }
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    private AnalyzerProcess(Path folder, String instance) throws IOException {
+        this.folder = folder;
+        this.instance = instance;
+        this.process = launch();
+    }
+
+    /** @param settings the content of {@code sluice.yml}; the instance is told by the environment */
+    static AnalyzerProcess start(Path folder, String instance, String settings) throws IOException {
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve("sluice.yml"), settings);
+        return new AnalyzerProcess(folder, instance);
+    }
+
+    private Process launch() throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-Xshare:auto",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Dsluice.test.log=" + System.getProperty("sluice.test.log", "ERROR"),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Child.class.getName(),
+                        "analyzer",
+                        "--config",
+                        folder.resolve("sluice.yml").toString()))
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
+        builder.environment().keySet().removeIf(variable -> variable.startsWith("SLUICE_"));
+        builder.environment().put("SLUICE_ANALYZER_INSTANCE", instance);
+        return builder.start();
+    }
+
+    private Path log() {
+        return folder.resolve(instance + ".log");
+    }
+
+    boolean alive() {
+        return process.isAlive();
+    }
+
+    /** SIGKILL; it is gone when this returns. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** Again, as the same instance with what its state directory holds. */
+    void restart() throws IOException {
+        process = launch();
+    }
+
+    /** SIGTERM; what it has read is counted and committed when this returns. */
+    void terminate() throws InterruptedException {
+        process.destroy();
+        if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+            throw new IllegalStateException(this + " does not end");
+        }
+    }
+
+    /** For messages: its name and what it said. */
+    @Override
+    public String toString() {
+        try {
+            return instance + (alive() ? " runs" : " ended with " + process.exitValue()) + "\n"
+                    + Files.readString(log());
+        } catch (IOException e) {
+            return instance + ": " + e;
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,196 @@
+package io.sluice.analyzer.main;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.analyzer.run.TestKafka;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.operator.OperatorRecord;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The {@code analyzer} command with a token, and with {@code http.writes}, as its {@code sluice.yml} says. */
+class ApiWritesTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final String TOKEN = "an-operators-token-0123456789";
+    private static final BodyPublisher NOTHING = BodyPublishers.noBody();
+
+    @TempDir
+    static Path folder;
+
+    private static final String PREFIX = TestKafka.name("w") + ".";
+    private static AnalyzerProcess analyzer;
+    private static int port;
+
+    @BeforeAll
+    static void anAnalyzerWithAToken() throws Exception {
+        port = freePort();
+        Files.writeString(folder.resolve("token"), TOKEN + "\n");
+        Files.writeString(
+                folder.resolve("policies.yml"),
+                "policies: [{ name: p, per: [caller], lock: { when: [{ above: 100 }] } }]");
+        analyzer = AnalyzerProcess.start(folder, "one", """
+                kafka: { bootstrap.servers: "%s" }
+                topics: { prefix: %s, partitions: 1, create: true }
+                policies: %s
+                analyzer: { state-dir: %s }
+                http: { port: %d, token-file: %s, writes: true }
+                """.formatted(
+                        TestKafka.bootstrapServers(),
+                        PREFIX,
+                        folder.resolve("policies.yml"),
+                        folder.resolve("state"),
+                        port,
+                        folder.resolve("token")));
+        await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> {
+            assertThat(analyzer.alive()).as("%s", analyzer).isTrue();
+            assertThat(ask("GET", "/api/v1/policies", TOKEN, NOTHING).statusCode())
+                    .isEqualTo(200);
+        });
+    }
+
+    @AfterAll
+    static void stop() {
+        analyzer.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GET, /api/v1/status", "POST, /api/v1/locks/p/acme", "DELETE, /api/v1/locks/p/acme"})
+    void nobodyIsAnsweredWithoutTheToken(String method, String path) throws Exception {
+        HttpResponse<String> without = ask(method, path, null, NOTHING);
+        HttpResponse<String> wrong = ask(method, path, TOKEN + "0", NOTHING);
+
+        assertThat(without.statusCode()).isEqualTo(401);
+        assertThat(without.headers().firstValue("WWW-Authenticate")).contains("Bearer");
+        assertThat(wrong.statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void supervisorsNeedNoToken() throws Exception {
+        assertThat(ask("GET", "/livez", null, NOTHING).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aLockIsPutAndReleasedOnTheTopicThatAgentsRead() throws Exception {
+        String path = "/api/v1/locks/p/by%2Fhand";
+
+        HttpResponse<String> put = ask("POST", path, TOKEN, BodyPublishers.ofString("""
+                {"mode":"throttle","rate":5,"ttlMillis":60000,"author":"ann","reason":"too much"}"""));
+
+        assertThat(put.statusCode()).as(put.body()).isEqualTo(201);
+        assertThat(put.body()).contains("\"appended\":", "\"key\":[\"p\",\"by/hand\"]", "\"mode\":\"throttle\"");
+        assertThat(newest()).isInstanceOfSatisfying(OperatorRecord.Lock.class, lock -> {
+            assertThat(lock.subject()).containsExactly("by/hand");
+            assertThat(lock.mode()).isEqualTo(Mode.THROTTLE);
+            assertThat(lock.rate()).isEqualTo(5);
+            assertThat(lock.ttlMillis()).isEqualTo(60_000);
+            assertThat(lock.author()).isEqualTo("ann");
+        });
+
+        HttpResponse<String> released = ask("DELETE", path + "?author=ann&reason=talked+to+them", TOKEN, NOTHING);
+
+        assertThat(released.statusCode()).as(released.body()).isEqualTo(201);
+        assertThat(newest()).isInstanceOfSatisfying(OperatorRecord.Release.class, release -> {
+            assertThat(release.subject()).containsExactly("by/hand");
+            assertThat(release.reason()).isEqualTo("talked to them");
+            assertThat(release.ttlMillis()).isEqualTo(600_000);
+        });
+        assertThat(ask("GET", "/api/v1/history?policy=p&subject=by%2Fhand", TOKEN, NOTHING)
+                        .body())
+                .contains("\"author\":\"ann\",\"reason\":\"too much\"", "\"reason\":\"talked to them\"");
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(
+                                ask("GET", "/api/v1/locks", TOKEN, NOTHING).body())
+                        .contains("talked to them")
+                        .doesNotContain("too much"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/api/v1/locks/q/acme, 404, 'no policy q is in force, did you mean p?'",
+        "/api/v1/locks/p, 404, 'p counts per [caller]: found 0 values, 1 are needed'",
+        "/api/v1/locks/p/acme/more, 404, found 2 values",
+        "/api/v1/locks, 405, can be changed",
+        "/api/v1/policies, 405, can be changed",
+        "/elsewhere, 404, there are"
+    })
+    void whatCanNotBeChangedIsSaid(String path, int status, String message) throws Exception {
+        String body = "{\"author\":\"ann\",\"reason\":\"r\"}";
+
+        HttpResponse<String> answer = ask("POST", path, TOKEN, BodyPublishers.ofString(body));
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.body()).contains(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"text/plain, 415", "application/x-www-form-urlencoded, 415", "application/json; charset=utf-8, 201"})
+    void onlyJsonIsRead(String type, int status) throws Exception {
+        HttpRequest post = HttpRequest.newBuilder(uri("/api/v1/locks/p/typed"))
+                .POST(BodyPublishers.ofString("{\"author\":\"ann\",\"reason\":\"r\"}"))
+                .header("Authorization", "Bearer " + TOKEN)
+                .header("Content-Type", type)
+                .build();
+
+        assertThat(HttpClient.newHttpClient()
+                        .send(post, HttpResponse.BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(status);
+    }
+
+    @Test
+    void aBodyWithoutAnEndIsNotRead() throws Exception {
+        String reason = "r".repeat(20_000);
+
+        HttpResponse<String> answer =
+                ask("POST", "/api/v1/locks/p/acme", TOKEN, BodyPublishers.ofString("{\"reason\":\"" + reason + "\"}"));
+
+        assertThat(answer.statusCode()).isEqualTo(413);
+    }
+
+    private static OperatorRecord newest() throws Exception {
+        List<ConsumerRecord<byte[], byte[]>> said = TestKafka.read(PREFIX + "operator").stream()
+                .filter(record -> TestKafka.text(record.key()).contains("by/hand"))
+                .toList();
+        ConsumerRecord<byte[], byte[]> last = said.get(said.size() - 1);
+        return OperatorJson.read(last.key(), last.value()).orElseThrow();
+    }
+
+    private static HttpResponse<String> ask(String method, String path, String token, BodyPublisher body)
+            throws Exception {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(uri(path)).method(method, body).header("Content-Type", "application/json");
+        if (token != null) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + port + path);
+    }
+
+    private static int freePort() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}

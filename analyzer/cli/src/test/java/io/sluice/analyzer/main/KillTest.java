@@ -1,0 +1,60 @@
+package io.sluice.analyzer.main;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.main.KillRun.Kill;
+import io.sluice.analyzer.main.KillRun.Plan;
+import io.sluice.analyzer.main.Verdicts.Verdict;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Analyzers killed with SIGKILL in mid-stream, held against the exact method over what stands on the requests topic. */
+@Tag("full")
+class KillTest {
+    private static final int ENOUGH = 30;
+
+    @TempDir
+    Path folder;
+
+    private static Plan plan(boolean exactlyOnce) {
+        return new Plan(exactlyOnce, 10_000, 200, 300, List.of(Kill.CATCHING_UP), 7);
+    }
+
+    @Test
+    void atLeastOnceAKillLocksNobodyUnderNinetyPercentAndMissesNobody() throws Exception {
+        KillReport report = KillRun.of(folder, plan(false));
+
+        System.out.print(KillReport.head() + report.row());
+        assertAtLeastOnce(report);
+    }
+
+    @Test
+    void exactlyOnceAKillDoublesNothingAndLocksNobodyWhoIsNotOver() throws Exception {
+        KillReport report = KillRun.of(folder, plan(true));
+
+        assertExactlyOnce(report);
+    }
+
+    static void assertAtLeastOnce(KillReport report) {
+        assertThat(report.wrongAndFar()).isEmpty();
+        assertNobodyMissed(report);
+    }
+
+    static void assertExactlyOnce(KillReport report) {
+        assertThat(report.sent()).isEqualTo(report.exact());
+        assertThat(report.counted()).isEqualTo(report.exact());
+        assertThat(report.verdicts()).allMatch(Verdict::right).allMatch(it -> it.observed() <= it.exact());
+        assertNobodyMissed(report);
+    }
+
+    private static void assertNobodyMissed(KillReport report) {
+        assertThat(report.exact().over(report.sent())).as("lost before usage").isZero();
+        assertThat(report.sent().over(report.counted())).as("lost in windows").isZero();
+        assertThat(report.verdicts()).filteredOn(Verdict::right).hasSizeGreaterThan(ENOUGH);
+        assertThat(report.due()).isGreaterThan(ENOUGH);
+        assertThat(report.missed()).isEmpty();
+    }
+}

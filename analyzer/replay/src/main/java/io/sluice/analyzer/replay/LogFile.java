@@ -1,0 +1,61 @@
+package io.sluice.analyzer.replay;
+
+import io.sluice.settings.FileErrors;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * A log in a file.
+ *
+ * @param name what the user calls it
+ * @param temporary whether it is our own copy of standard input, deleted when the log is closed
+ */
+public record LogFile(String name, Path path, boolean temporary) implements AccessLog {
+    private static final int BUFFER = 1 << 16;
+
+    /**
+     * @param argument a file, or {@code -} for standard input, which is copied to a temporary file
+     * @throws IOException when there is no such file; the message is for the user
+     */
+    public static LogFile of(String argument, InputStream standardInput) throws IOException {
+        if (argument.equals("-")) {
+            Path copy = Files.createTempFile("sluice-replay", ".log");
+            Files.copy(standardInput, copy, StandardCopyOption.REPLACE_EXISTING);
+            return new LogFile("-", copy, true);
+        }
+        Path path = Path.of(argument);
+        try (InputStream readable = Files.newInputStream(path)) {
+            int unused = readable.read();
+        } catch (IOException e) {
+            throw new IOException(FileErrors.message(path, e), e);
+        }
+        return new LogFile(String.valueOf(path.getFileName()), path, false);
+    }
+
+    /** Its lines from the beginning; a log compressed with gzip is recognised whatever its name. */
+    @Override
+    public Lines lines() throws IOException {
+        InputStream file = new BufferedInputStream(Files.newInputStream(path), BUFFER);
+        try {
+            file.mark(2);
+            boolean gzip = file.read() == 0x1f && file.read() == 0x8b;
+            file.reset();
+            return new StreamLines(gzip ? new GZIPInputStream(file, BUFFER) : file);
+        } catch (IOException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (temporary) {
+            Files.deleteIfExists(path);
+        }
+    }
+}

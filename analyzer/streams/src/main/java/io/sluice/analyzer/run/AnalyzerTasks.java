@@ -1,0 +1,94 @@
+package io.sluice.analyzer.run;
+
+import io.sluice.analyzer.top.ClaimedShare;
+import io.sluice.analyzer.top.Top;
+import io.sluice.analyzer.topology.StoredWindows;
+import io.sluice.analyzer.topology.Tallies;
+import io.sluice.analyzer.window.Panes;
+import io.sluice.contract.policy.Policy;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsMetadata;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.state.HostInfo;
+import org.jspecify.annotations.Nullable;
+
+/** The tasks of a running analyzer, and of the others in its group. Thread-safe. */
+final class AnalyzerTasks implements TaskQueries {
+    private final KafkaStreams streams;
+    private final StoredWindows windows;
+    private final Tallies tallies;
+    private final int partitions;
+    private final String address;
+
+    AnalyzerTasks(
+            KafkaStreams streams, StoredWindows windows, Tallies tallies, int partitions, @Nullable String address) {
+        this.streams = streams;
+        this.windows = windows;
+        this.tallies = tallies;
+        this.partitions = partitions;
+        this.address = address == null ? "" : address;
+    }
+
+    @Override
+    public int partitions() {
+        return partitions;
+    }
+
+    @Override
+    public Set<Integer> here() {
+        return tallies.partitions();
+    }
+
+    @Override
+    public Top top() {
+        return tallies.top();
+    }
+
+    @Override
+    public ClaimedShare claimed() {
+        return tallies.claimed();
+    }
+
+    @Override
+    public String address() {
+        return address;
+    }
+
+    @Override
+    public Set<String> others() {
+        Set<String> others = new TreeSet<>();
+        try {
+            for (StreamsMetadata instance : streams.metadataForAllStreamsClients()) {
+                others.add(text(instance.hostInfo()));
+            }
+        } catch (IllegalStateException | InvalidStateStoreException e) {
+            // it has ended: there is nobody to ask
+        }
+        others.remove(address);
+        others.remove(text(HostInfo.unavailable()));
+        return others;
+    }
+
+    @Override
+    public Optional<String> owner(Policy policy, List<String> subject) {
+        return windows.owner(policy, subject).map(AnalyzerTasks::text);
+    }
+
+    @Override
+    public Optional<Panes> window(Policy policy, List<String> subject, long time) {
+        try {
+            return Optional.of(windows.read(policy, subject, time));
+        } catch (StoredWindows.NotHere e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String text(HostInfo host) {
+        boolean bare = host.host().contains(":") && !host.host().startsWith("[");
+        return (bare ? "[" + host.host() + "]" : host.host()) + ":" + host.port();
+    }
+}

@@ -1,0 +1,143 @@
+package io.sluice.analyzer.run;
+
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.topic.TopicNames;
+import io.sluice.contract.usage.UsageBundle;
+import io.sluice.contract.usage.UsageCodec;
+import io.sluice.contract.usage.UsageKey;
+import io.sluice.contract.usage.UsagePartial;
+import io.sluice.settings.AnalyzerSettings;
+import io.sluice.settings.SourceSettings;
+import io.sluice.settings.TopicSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Analyzers of one test, on topics of their own. */
+public final class TestFleet implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    public final TopicNames topics;
+    private final Path directory;
+    private final int partitions;
+    private final List<Analyzer> analyzers = new ArrayList<>();
+
+    public TestFleet(Path directory, int partitions) {
+        this(directory, partitions, new TopicNames(TestKafka.name("t") + "."));
+    }
+
+    public TestFleet(Path directory, int partitions, TopicNames topics) {
+        this.directory = directory;
+        this.partitions = partitions;
+        this.topics = topics;
+    }
+
+    public AnalyzerOptions options(String instance, PolicySet policies, boolean exactlyOnce) {
+        return new AnalyzerOptions(
+                TestKafka.client(),
+                new TopicSettings(topics.prefix(), partitions, (short) -1, true),
+                true,
+                List.of(json(topics.requests())),
+                analyzer(instance, exactlyOnce),
+                policies);
+    }
+
+    public AnalyzerSettings analyzer(String instance, boolean exactlyOnce) {
+        return new AnalyzerSettings(
+                instance, directory, 1, 0, exactlyOnce, 5, 200, 60_000, 5_000, 30_000, 600_000, 128 << 20);
+    }
+
+    public static SourceSettings json(String topic) {
+        return new SourceSettings(topic, "json", List.of(), null, null, Set.of(429), Map.of(), Map.of(), List.of());
+    }
+
+    public Analyzer start(AnalyzerOptions options) throws CannotStart {
+        Analyzer analyzer = Analyzer.start(options);
+        analyzers.add(analyzer);
+        return analyzer;
+    }
+
+    public Analyzer start(String instance, PolicySet policies) throws CannotStart {
+        return start(options(instance, policies, false));
+    }
+
+    /** Every lock record so far, releases among them, heartbeats not. */
+    public List<GateLock> locks() {
+        return TestKafka.read(topics.gateLocks()).stream()
+                .filter(record -> record.value() != null)
+                .map(record -> {
+                    try {
+                        return GateLockJson.read(record.value()).orElseThrow();
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                })
+                .filter(GateLock.class::isInstance)
+                .map(GateLock.class::cast)
+                .toList();
+    }
+
+    /** Sums of what the meters sent, subject by subject, whatever pane and policy. */
+    public Map<List<String>, Long> usage() {
+        Map<List<String>, Long> sums = new HashMap<>();
+        for (ConsumerRecord<byte[], byte[]> record : TestKafka.read(topics.usage())) {
+            try {
+                UsageBundle.read(record.value(), (key, value) -> {
+                    if (UsageCodec.read(value) instanceof UsagePartial partial && !partial.load()) {
+                        sums.merge(UsageKey.read(key).subject(), partial.admitted(), Long::sum);
+                    }
+                });
+            } catch (MalformedRecord e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return sums;
+    }
+
+    /** Waits until every decide task has told its time and could read it back. */
+    public void awaitReady() {
+        await().atMost(PATIENCE).until(() -> analyzers.stream().allMatch(Analyzer::running));
+        await().atMost(PATIENCE)
+                .until(() -> TestKafka.read(topics.gateLocks()).stream()
+                                .map(ConsumerRecord::partition)
+                                .distinct()
+                                .count()
+                        == partitions);
+        long heartbeats = TestKafka.read(topics.gateLocks()).size();
+        // a second heartbeat of each comes a second later: by then the first has been heard
+        await().atMost(PATIENCE).until(() -> TestKafka.read(topics.gateLocks()).size() >= heartbeats + partitions);
+    }
+
+    /** An access log entry of now. */
+    public static String event(String caller) {
+        return event(caller, System.currentTimeMillis());
+    }
+
+    public static String event(String caller, long time) {
+        return "{\"time\":" + time + ",\"caller\":\"" + caller
+                + "\",\"service\":\"orders\",\"status\":200,\"bytes\":100}";
+    }
+
+    /** So many entries of now. */
+    public void send(String caller, int many) {
+        TestKafka.send(
+                topics.requests(),
+                IntStream.range(0, many).mapToObj(i -> event(caller)).toList());
+    }
+
+    @Override
+    public void close() {
+        analyzers.forEach(Analyzer::close);
+    }
+}

@@ -1,0 +1,232 @@
+package io.sluice.analyzer.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.TestPolicies;
+import io.sluice.contract.lock.BrokerClock;
+import io.sluice.contract.policy.PolicySet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CommitSpanTest {
+    private static final long T = 1_763_700_000_000L;
+    /** The shortest window that anybody is locked by is 32 s, so a second is a 32nd. */
+    private static final PolicySet POLICIES = TestPolicies.yaml("""
+            policies:
+              - { name: long, per: [caller], window: 1m, lock: { when: [{ above: 5 }], mode: block } }
+              - { name: short, per: [caller], window: 32s, lock: { when: [{ above: 5 }], mode: block } }
+              - { name: no-lock, per: [caller], window: 1s, limit: { rate: 5/s } }
+            """);
+
+    private static final long BACKLOG = 30_000;
+    private static final Parts.Rules RULES = new Parts.Rules("one", 5, 200, 2_000, 60_000, 5_000, BACKLOG, 600_000);
+
+    private long nanoTime;
+    private long now = BrokerClock.UNKNOWN;
+    private final ThreadCommits commits = new ThreadCommits(() -> nanoTime, true);
+    private final CommitSpan span = span();
+
+    private CommitSpan span() {
+        return new CommitSpan(() -> nanoTime, nanos -> now, RULES, commits);
+    }
+
+    @BeforeEach
+    void followPolicies() {
+        commits.begin(1);
+        commits.working();
+        span.policies(POLICIES);
+    }
+
+    /** Everything of the thread is committed. */
+    private void commit(long millis, CommitSpan... all) {
+        commits.committing(() -> Stream.of(all).forEach(CommitSpan::committed));
+        pass(millis);
+        commits.working();
+    }
+
+    private void pass(long millis) {
+        nanoTime += millis * 1_000_000;
+    }
+
+    @Test
+    void aCommitHoldsAThirtySecondOfTheShortestWindow() {
+        assertThat(span.reached(T)).isFalse();
+        assertThat(span.reached(T + 999)).isFalse();
+        assertThat(span.reached(T + 1000)).isTrue();
+        assertThat(span.reached(T + 1001)).isTrue();
+    }
+
+    @Test
+    void theNextOneBeginsWhereTheLastOneEnded() {
+        span.reached(T);
+        span.reached(T + 1000);
+        span.committed();
+
+        assertThat(span.reached(T + 1999)).isFalse();
+        assertThat(span.reached(T + 2000)).isTrue();
+    }
+
+    @Test
+    void whatComesOutOfOrderIsNoStepAhead() {
+        span.reached(T + 1000);
+        span.committed();
+
+        assertThat(span.reached(T)).isFalse();
+        assertThat(span.reached(T + 1999)).isFalse();
+    }
+
+    @Test
+    void atTheUsualPaceNothingIsAskedFor() {
+        span.reached(T);
+        for (int second = 1; second < 100; second++) {
+            pass(1000);
+            assertThat(span.reached(T + second * 1000L)).isFalse();
+        }
+    }
+
+    @Test
+    void whoReadsNoMoreThanTwiceWhatTheLogGrowsDoesNotCatchUp() {
+        span.reached(T);
+        pass(600);
+
+        assertThat(span.reached(T + 1199)).isFalse();
+        assertThat(span.reached(T + 1200)).isTrue();
+    }
+
+    @Test
+    void aSlowCommitIsPartOfTheTimeInWhichTheLogIsRead() {
+        span.reached(T);
+        span.reached(T + 1000);
+        commit(900, span);
+
+        pass(200);
+        assertThat(span.reached(T + 2199)).isFalse();
+        assertThat(span.reached(T + 2200)).isTrue();
+    }
+
+    @Test
+    void theLogsOfAThreadAreReadTwiceAsFastAsTheyGrowInTheMean() {
+        CommitSpan other = span();
+        other.policies(POLICIES);
+        commits.begin(1);
+        span.reached(T);
+        other.reached(T);
+        pass(1000);
+
+        assertThat(span.reached(T + 2999)).isFalse();
+        assertThat(other.reached(T + 1000)).isFalse();
+        assertThat(span.reached(T + 3000)).isTrue();
+    }
+
+    @Test
+    void whatIsReadNoMoreIsNotReckonedWith() {
+        commits.begin(2);
+        commits.end(2);
+        span.reached(T);
+        pass(1000);
+
+        assertThat(span.reached(T + 2000)).isTrue();
+    }
+
+    @Test
+    void aCommitThatNobodyAskedForIsANewBeginning() {
+        span.reached(T);
+        pass(3_600_000);
+        commit(0, span);
+
+        assertThat(span.reached(T + 999)).isFalse();
+        assertThat(span.reached(T + 1000)).isTrue();
+    }
+
+    @Test
+    void exactlyOnceThereIsNothingToDouble() {
+        CommitSpan exact =
+                new CommitSpan(() -> nanoTime, nanos -> now, RULES, new ThreadCommits(() -> nanoTime, false));
+        exact.policies(POLICIES);
+        exact.reached(T);
+
+        assertThat(exact.reached(T + 1_000_000)).isFalse();
+    }
+
+    @Test
+    void whatIsTooOldToOpenALockOfAWindowIsReadAsFastAsTheNextLongerOneAllows() {
+        span.reached(T);
+        now = T + 1000 + BACKLOG + 32_000;
+        assertThat(span.reached(T + 1000)).isTrue();
+
+        now++;
+        assertThat(span.reached(T + 1000)).isFalse();
+        now = T + 1875 + BACKLOG + 60_000;
+        assertThat(span.reached(T + 1874)).isFalse();
+        assertThat(span.reached(T + 1875)).isTrue();
+    }
+
+    @Test
+    void whatIsTooOldForAllOfThemIsReadAsFastAsItCanBe() {
+        span.reached(T);
+        now = T + 3000 + BACKLOG + 60_001;
+
+        assertThat(span.reached(T + 3000)).isFalse();
+    }
+
+    @Test
+    void withoutAPolicyThatLocksThereIsNothingToDouble() {
+        CommitSpan idle = span();
+        idle.policies(TestPolicies.yaml("policies: []"));
+        idle.reached(T);
+
+        assertThat(idle.reached(T + 1_000_000_000)).isFalse();
+    }
+
+    @Test
+    void aCommitMayWaitForAQuarterOfWhatItsLogIsReadBehindItsEnd() {
+        span.reached(T);
+
+        now = T + 800;
+        assertThat(span.patience()).isEqualTo(200);
+        now = T + 4_000;
+        assertThat(span.patience()).isEqualTo(1_000);
+        now = T + 20_000;
+        assertThat(span.patience()).isEqualTo(2_000);
+    }
+
+    @Test
+    void whoStandsAtTheEndOfAQuietLogIsNotBehind() {
+        span.reached(T);
+        now = T + 3_600_000;
+
+        assertThat(span.patience(now)).isEqualTo(200);
+    }
+
+    @Test
+    void itWaitsForNothingOnceItHoldsHalfOfWhatItMay() {
+        span.reached(T);
+        span.reached(T + 499);
+        now = T + 60_000;
+        assertThat(span.patience()).isEqualTo(2_000);
+
+        span.reached(T + 500);
+        assertThat(span.patience()).isEqualTo(200);
+
+        span.committed();
+        assertThat(span.patience()).isEqualTo(2_000);
+    }
+
+    @Test
+    void whoKnowsNeitherTheTimeNorItsPositionWaitsForNothing() {
+        assertThat(span.patience(T)).isEqualTo(200);
+        now = T + 60_000;
+        assertThat(span.patience(ReadPositions.UNKNOWN)).isEqualTo(200);
+    }
+
+    @Test
+    void aCommitIsDueByTheTimeSinceTheLastOneWasOver() {
+        commit(50, span);
+
+        pass(199);
+        assertThat(commits.due(200)).isFalse();
+        pass(1);
+        assertThat(commits.due(200)).isTrue();
+    }
+}
