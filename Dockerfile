@@ -1,14 +1,14 @@
 FROM eclipse-temurin:17-jdk-jammy AS build
 WORKDIR /src
 COPY . .
-RUN ./mvnw -B -ntp -Dmaven.test.skip=true -pl examples/demo -am package
+RUN ./mvnw -B -ntp -Dmaven.test.skip=true -pl analyzer/cli -am package
 
 # A glibc base, not Alpine: RocksDB's native library is linked against glibc and libstdc++.
 FROM eclipse-temurin:17-jre-jammy
 WORKDIR /opt/sluice
 COPY --from=build /src/sluice ./
-COPY --from=build /src/examples/demo/target/lib examples/demo/target/lib
-COPY --from=build /src/examples/demo/target/sluice-demo.jar examples/demo/target/
+COPY --from=build /src/analyzer/cli/target/lib analyzer/cli/target/lib
+COPY --from=build /src/analyzer/cli/target/sluice.jar analyzer/cli/target/
 # Jars of one's own, such as a log format, go to /opt/sluice/ext: mounted, or copied by an image made from this one.
 # The default folders are relative (./data): they end up in the volume.
 RUN useradd --system --uid 10001 --no-create-home sluice \

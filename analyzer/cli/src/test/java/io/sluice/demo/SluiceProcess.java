@@ -1,5 +1,6 @@
 package io.sluice.demo;
 
+import io.sluice.launcher.Sluice;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,4 +1,4 @@
-package io.sluice.demo;
+package io.sluice.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -32,9 +32,9 @@ class LauncherTest {
     @BeforeEach
     void install() throws IOException {
         Files.copy(Path.of("..", "..", "sluice"), home.resolve("sluice"), StandardCopyOption.COPY_ATTRIBUTES);
-        target = home.resolve("examples/demo/target");
+        target = home.resolve("analyzer/cli/target");
         Files.createDirectories(target.resolve("lib"));
-        Files.createFile(target.resolve("sluice-demo.jar"));
+        Files.createFile(target.resolve("sluice.jar"));
         Files.createDirectories(home.resolve("java/bin"));
         Files.writeString(home.resolve("java/release"), "JAVA_VERSION=\"17.0.1\"\n");
         script("java/bin/javac", "exit 0");
@@ -126,7 +126,7 @@ class LauncherTest {
                 .doesNotContain("TieredStopAtLevel")
                 .doesNotContain("SerialGC")
                 .doesNotContain("SharedArchiveFile")
-                .endsWith("io.sluice.demo.Sluice " + command + "\n");
+                .endsWith("io.sluice.launcher.Sluice " + command + "\n");
     }
 
     @ParameterizedTest
@@ -218,7 +218,7 @@ class LauncherTest {
                 echo '[INFO] Building Sluice Contract 0.1.0-SNAPSHOT                            [3/8]'
                 while [ ! -e '%1$s/go' ]; do sleep 0.05; done
                 mkdir -p '%2$s/lib' '%2$s/maven-status'
-                : >'%2$s/sluice-demo.jar'
+                : >'%2$s/sluice.jar'
                 date -u +%%Y%%m%%d%%H%%M.%%S >'%2$s/build-started'
                 """.formatted(home, target));
     }
@@ -234,9 +234,9 @@ class LauncherTest {
         } finally {
             Files.createFile(home.resolve("go"));
         }
-        assertThat(ended(sluice)).contains("built in ").endsWith("io.sluice.demo.Sluice demo\n");
+        assertThat(ended(sluice)).contains("built in ").endsWith("io.sluice.launcher.Sluice demo\n");
         assertThat(Files.readString(home.resolve("builds")))
-                .contains("-Dmaven.test.skip=true -pl examples/demo -am package");
+                .contains("-Dmaven.test.skip=true -pl analyzer/cli -am package");
         // the next ordinary build compiles, and checks, what this one compiled
         assertThat(target.resolve("maven-status")).doesNotExist();
     }

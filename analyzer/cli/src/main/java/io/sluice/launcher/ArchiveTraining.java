@@ -1,4 +1,4 @@
-package io.sluice.demo;
+package io.sluice.launcher;
 
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.demo.stage.LockHistory;

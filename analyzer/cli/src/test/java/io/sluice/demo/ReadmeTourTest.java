@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.sluice.kafka.embedded.EmbeddedKafka;
+import io.sluice.launcher.Sluice;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,7 +1,8 @@
-package io.sluice.demo;
+package io.sluice.launcher;
 
 import io.sluice.analyzer.cli.CommandSource;
 import io.sluice.analyzer.cli.SluiceCommand;
+import io.sluice.demo.DemoCommand;
 import io.sluice.sidecar.SidecarCommand;
 import java.util.List;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package io.sluice.demo;
+package io.sluice.launcher;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;

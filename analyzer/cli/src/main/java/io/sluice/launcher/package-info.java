@@ -1,0 +1,5 @@
+/** What {@code ./sluice} and the image run: {@link io.sluice.launcher.Sluice} adds the sidecar and the demo to the analyzer's commands. */
+@NullMarked
+package io.sluice.launcher;
+
+import org.jspecify.annotations.NullMarked;
