@@ -2,6 +2,7 @@ package io.sluice.launcher;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -147,14 +148,19 @@ class ArchitectureTest {
     }
 
     @Test
-    void nobodyNeedsTheDemo() {
+    void onlyTheLauncherKnowsTheDemo() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("io.sluice.demo..")
+                .resideOutsideOfPackages("io.sluice.demo..", "io.sluice.launcher..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.sluice.demo..")
                 .check(ALL);
+    }
+
+    @Test
+    void packagesFormNoCycle() {
+        slices().matching("io.sluice.(**)").should().beFreeOfCycles().check(ALL);
     }
 
     @Test

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The versions themselves are tried by {@code HostsTest} in gateway-agent/compatibility. */
+/** The versions themselves are tried by {@code HostsTest} in testing/compatibility. */
 class LeastVersionsTest {
     @ParameterizedTest
     @CsvSource({
