@@ -36,6 +36,9 @@ record KillReport(
         List<String> disarmed,
         long due,
         List<String> missed) {
+    /** The part of a limit that one kill may count twice. */
+    private static final double KILL_DOUBLES = 0.1;
+
     private static final double NEAR = 0.9 * KillRun.LIMIT;
 
     /** Sums of callers and panes. */
@@ -73,6 +76,22 @@ record KillReport(
     /** Locks of callers that were not over, and not even near it. */
     List<Verdict> wrongAndFar() {
         return verdicts.stream().filter(it -> !it.right() && it.exact() < NEAR).toList();
+    }
+
+    /**
+     * Locks that the kills in their window do not explain: each may double up to a tenth of the limit. An event is doubled only by a kill
+     * after its time, so without a kill between the beginning of the window and the decision no lock is wrong.
+     */
+    List<Verdict> unexplained() {
+        return verdicts.stream()
+                .filter(it -> !it.right() && it.exact() < KillRun.LIMIT * (1 - KILL_DOUBLES * killsIn(it)))
+                .toList();
+    }
+
+    private long killsIn(Verdict lock) {
+        return kills.stream()
+                .filter(kill -> kill > lock.crossed() - plan.windowMillis() && kill <= lock.decided())
+                .count();
     }
 
     /** Locks of callers that were not over, but at 90 % of the limit or more. */
