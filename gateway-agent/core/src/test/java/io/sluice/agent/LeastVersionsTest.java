@@ -36,7 +36,7 @@ class LeastVersionsTest {
     @Test
     void documentsAndTestedVersions_areTheseVersions() throws Exception {
         Path agent = Path.of("..").toRealPath();
-        String pom = Files.readString(agent.resolve("compatibility/pom.xml"));
+        String pom = Files.readString(agent.resolve("../testing/compatibility/pom.xml"));
         String page = Files.readString(agent.resolve("../docs/integration/jvm.md"));
 
         assertThat(pom)
