@@ -30,6 +30,8 @@ public enum Count {
     OTHER_SUBJECT,
     /** Transitions of locks left out of the decision log: too many of one subject, or a record too long. */
     UNRECORDED,
+    /** Objects that were not made because the heap budget was used up, by account: groups, loads, candidates, locks. */
+    NO_ROOM,
     /** Findings that opened nothing because an operator said so. */
     FORBIDDEN,
     /**

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class PlainRulesTest {
     private static final String[] PLAIN = {
+        "io.sluice.analyzer.budget",
         "io.sluice.analyzer.meter",
         "io.sluice.analyzer.window",
         "io.sluice.analyzer.distinct",

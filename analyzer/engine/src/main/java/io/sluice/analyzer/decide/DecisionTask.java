@@ -2,6 +2,8 @@ package io.sluice.analyzer.decide;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.budget.HeapBudget;
+import io.sluice.analyzer.budget.TaskBudget;
 import io.sluice.analyzer.detect.Detection;
 import io.sluice.analyzer.detect.Memory;
 import io.sluice.analyzer.history.Baseline;
@@ -38,6 +40,7 @@ public final class DecisionTask implements AutoCloseable {
     private static final long STALE_MILLIS = 2_000;
 
     private final TaskSettings settings;
+    private final TaskBudget budget;
     private final Windows subjectWindows;
     private final Windows groupWindows;
     private final Histories<Baseline> groupTimes;
@@ -60,6 +63,7 @@ public final class DecisionTask implements AutoCloseable {
     /**
      * @param windows where windows outlive the heap
      * @param state where leases and epochs do
+     * @param heap what the state of all tasks of the process may take; the task has its part until it is closed
      * @param loads the newest load of every group, shared by all tasks of a process
      * @param locks where gate locks are published
      * @param loadSink where the loads of this task's groups are published
@@ -68,6 +72,7 @@ public final class DecisionTask implements AutoCloseable {
             TaskSettings settings,
             WindowStore windows,
             LeaseStore state,
+            HeapBudget heap,
             LoadBook loads,
             LockSink locks,
             LoadSink loadSink,
@@ -75,17 +80,18 @@ public final class DecisionTask implements AutoCloseable {
         this.settings = settings;
         this.counts = counts;
         this.loadSink = loadSink;
+        budget = heap.join();
         long slack = settings.lateness() + settings.skew();
-        subjectWindows = new Windows(windows, WINDOWS, settings.hotWindows());
-        groupWindows = new Windows(windows, 'g', settings.hotWindows());
-        groupTimes = new Histories<>(windows, 'h', settings.hotWindows(), Baseline::decode);
-        totals = new LoadTotals(groupWindows, groupTimes, slack, settings.meters(), loads, this::owns, counts);
-        memory = new Memory(windows, settings.hotWindows(), this::locked, counts);
-        detection = new Detection(subjectWindows, memory, loads, slack, counts);
+        subjectWindows = new Windows(windows, WINDOWS, budget);
+        groupWindows = new Windows(windows, 'g', budget);
+        groupTimes = new Histories<>(windows, 'h', budget, Baseline::decode);
+        totals = new LoadTotals(groupWindows, groupTimes, slack, settings.meters(), loads, this::owns, budget, counts);
+        memory = new Memory(windows, budget, this::locked, counts);
+        detection = new Detection(subjectWindows, memory, loads, slack, budget, counts);
         epochs = new Epochs(state);
         newestBlock = new NewestBlock(state);
         guard = new Guard(settings.task(), settings.partitions());
-        book = new LeaseBook(state, locks, this::version);
+        book = new LeaseBook(state, locks, budget, this::version);
         leases = new Leases(book, state, guard, settings, counts);
         loadChanges = loads.changes();
     }
@@ -245,5 +251,6 @@ public final class DecisionTask implements AutoCloseable {
     public void close() {
         discard();
         loadChanges.close();
+        budget.close();
     }
 }

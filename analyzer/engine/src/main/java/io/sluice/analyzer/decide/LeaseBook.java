@@ -2,6 +2,8 @@ package io.sluice.analyzer.decide;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.budget.Account;
+import io.sluice.analyzer.budget.TaskBudget;
 import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
@@ -14,12 +16,15 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The leases a task holds: in heap, in its state, and, whenever one is written, on the topic. */
+/** The leases a task holds: in heap, in its state, and, whenever one is written, on the topic. The task's budget bounds how many are opened. */
 final class LeaseBook {
     private static final char RESERVED = '$';
+    /** A lease with what it refers to and its entry in the map, without the subject. */
+    private static final long LEASE_BYTES = 700;
 
     private final LeaseStore store;
     private final LockSink sink;
+    private final TaskBudget budget;
     private final Supplier<Version> versions;
     private final Map<LeaseKey, Lease> leases = new LinkedHashMap<>();
     private final Map<String, Tally> tallies = new LinkedHashMap<>();
@@ -31,8 +36,9 @@ final class LeaseBook {
         int shadows;
     }
 
-    LeaseBook(LeaseStore store, LockSink sink, Supplier<Version> versions) {
+    LeaseBook(LeaseStore store, LockSink sink, TaskBudget budget, Supplier<Version> versions) {
         this.store = store;
+        this.budget = budget;
         this.sink = sink;
         this.versions = versions;
     }
@@ -49,6 +55,20 @@ final class LeaseBook {
                 counts.add(Count.UNREADABLE);
             }
         });
+    }
+
+    /** Whether the budget has room for another lease like this one. */
+    boolean hasRoom(Lease lease) {
+        return budget.hasRoom(account(lease), bytes(lease));
+    }
+
+    /** The account that pays for a lease. Released leases stay until their record has run out, and are few. */
+    static Account account(Lease lease) {
+        return lease.enforced() || lease.guarded() || lease.released() ? Account.LOCKS : Account.SHADOWS;
+    }
+
+    private static long bytes(Lease lease) {
+        return LEASE_BYTES + 2 * lease.key().heapBytes();
     }
 
     /** Holds, stores and publishes a lease. */
@@ -91,14 +111,25 @@ final class LeaseBook {
 
     void forget(Lease lease) {
         LeaseKey gate = lease.gate();
-        count(leases.remove(gate), -1);
+        Lease removed = leases.remove(gate);
+        count(removed, -1);
+        pay(removed, -1);
         store.delete(gate.bytes());
         sink.tombstone(gate.policy(), gate.subject());
     }
 
     private void hold(Lease lease) {
-        count(leases.put(lease.gate(), lease), -1);
+        Lease replaced = leases.put(lease.gate(), lease);
+        count(replaced, -1);
+        pay(replaced, -1);
         count(lease, 1);
+        pay(lease, 1);
+    }
+
+    private void pay(@Nullable Lease lease, int one) {
+        if (lease != null) {
+            budget.add(account(lease), one * bytes(lease));
+        }
     }
 
     private void count(@Nullable Lease lease, int one) {
@@ -154,6 +185,7 @@ final class LeaseBook {
     }
 
     void discard() {
+        leases.values().forEach(lease -> pay(lease, -1));
         leases.clear();
         tallies.clear();
     }

@@ -6,6 +6,8 @@ import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.usage.UsageKey;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -14,6 +16,8 @@ import java.util.List;
  */
 final class Leases {
     private static final long LOOK_MILLIS = 250;
+    /** A look takes some microseconds: more of them would hold up the thread. The others follow at the next tick. */
+    private static final int MOST_AT_ONCE = 1_000;
 
     private final LeaseBook book;
     private final Rulebook rules = new Rulebook();
@@ -27,6 +31,9 @@ final class Leases {
     private final Counts counts;
 
     private boolean changed;
+    /** The rest of those that a look began with. */
+    private Iterator<Lease> looking = Collections.emptyIterator();
+
     private long looked = BrokerClock.UNKNOWN;
 
     Leases(LeaseBook book, LeaseStore store, Guard guard, TaskSettings settings, Counts counts) {
@@ -75,21 +82,35 @@ final class Leases {
 
     /** Looks after the locks, when it is time. */
     void tick(long now, Demand demand) {
-        if (now == BrokerClock.UNKNOWN || (!changed && now >= looked && now < looked + LOOK_MILLIS)) {
+        if (now == BrokerClock.UNKNOWN) {
             return;
         }
-        for (Lease lease : book.all()) {
-            Lease current = changed ? revising.revised(lease, now) : lease;
-            if (current != null) {
-                attending.look(current, now, demand);
-            }
+        if (!changed && (looking.hasNext() || (now >= looked && now < looked + LOOK_MILLIS))) {
+            look(now, demand, MOST_AT_ONCE);
+            return;
         }
+        looking = book.all().iterator();
+        look(now, demand, changed ? Integer.MAX_VALUE : MOST_AT_ONCE);
         yielding.look(now, demand);
         forbidden.sweep(now);
         offenders.sweep(now);
         looked = now;
         rules.settled();
         changed = false;
+    }
+
+    private void look(long now, Demand demand, int most) {
+        for (int i = 0; i < most && looking.hasNext(); i++) {
+            Lease lease = looking.next();
+            // it may have been written or removed since the look began
+            Lease current = book.lease(lease.gate());
+            if (current != null && changed) {
+                current = revising.revised(current, now);
+            }
+            if (current != null) {
+                attending.look(current, now, demand);
+            }
+        }
     }
 
     /** When the passing of time alone may change something, {@link Long#MAX_VALUE} for never. */
@@ -104,6 +125,7 @@ final class Leases {
     /** Forgets all that is in heap. */
     void discard() {
         book.discard();
+        looking = Collections.emptyIterator();
         offenders.discard();
     }
 }

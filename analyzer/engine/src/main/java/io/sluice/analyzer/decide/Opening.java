@@ -77,6 +77,10 @@ final class Opening {
         }
         int level = terms.length().escalates() ? offenders.level(finding.key(), now) + 1 : 1;
         Lease opened = Lease.open(finding, terms, level, guarded, now, settings.maxLease());
+        if (!book.hasRoom(opened)) {
+            counts.add(Count.NO_ROOM, LeaseBook.account(opened).label());
+            return;
+        }
         book.write(opened, guarded ? LockTransition.Event.GUARDED : LockTransition.Event.OPENED);
         counts.add(Count.OPENED, policy.name());
     }

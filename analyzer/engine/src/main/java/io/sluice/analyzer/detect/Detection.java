@@ -2,6 +2,7 @@ package io.sluice.analyzer.detect;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.budget.TaskBudget;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.window.HotWindow;
 import io.sluice.analyzer.window.Windows;
@@ -10,9 +11,7 @@ import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Adds partial sums to the windows of their subjects and tells which subjects are over. One thread. */
@@ -23,12 +22,17 @@ public final class Detection {
     private final long slackMillis;
     private final Counts counts;
     /** Of each group, the subjects that may be over once its load has caught up. */
-    private final Map<UsageKey, Set<UsageKey>> candidates = new HashMap<>();
+    private final Candidates candidates;
 
     private Map<String, DetectedPolicy> policies = Map.of();
 
-    /** @param slackMillis how late an event may come and how far ahead of the broker's clock */
-    public Detection(Windows windows, Memory memory, LoadBook loads, long slackMillis, Counts counts) {
+    /**
+     * @param slackMillis how late an event may come and how far ahead of the broker's clock
+     * @param budget for the subjects that wait for a load
+     */
+    public Detection(
+            Windows windows, Memory memory, LoadBook loads, long slackMillis, TaskBudget budget, Counts counts) {
+        candidates = new Candidates(budget, counts);
         this.windows = windows;
         this.memory = memory;
         this.loads = loads;
@@ -43,7 +47,7 @@ public final class Detection {
             built.put(policy.revision(), new DetectedPolicy(policy, slackMillis));
         }
         policies = built;
-        candidates.keySet().removeIf(group -> !built.containsKey(group.policyRevision()));
+        candidates.retain(group -> built.containsKey(group.policyRevision()));
     }
 
     /** The policy of this revision, or {@code null}. */
@@ -95,9 +99,7 @@ public final class Detection {
             }
             // asked when the load that these events are part of arrives: until then it would be too small
             for (Share share : detector.shares()) {
-                candidates
-                        .computeIfAbsent(share.group(subject.key()), any -> new LinkedHashSet<>())
-                        .add(subject.key());
+                candidates.add(share.group(subject.key()), subject.key());
             }
             if (!answers(detector, subject, now)) {
                 counts.add(Count.ABSTAINED);
@@ -115,14 +117,9 @@ public final class Detection {
 
     /** Asks those subjects of a group that a newer load may show to be over. */
     public void load(UsageKey group, long asOf, long now, FindingSink sink) {
-        Set<UsageKey> asked = candidates.get(group);
         DetectedPolicy policy = policies.get(group.policyRevision());
-        if (asked == null || policy == null) {
-            return;
-        }
-        asked.removeIf(key -> settled(policy, key, asOf, now, sink));
-        if (asked.isEmpty()) {
-            candidates.remove(group);
+        if (policy != null) {
+            candidates.removeIf(group, key -> settled(policy, key, asOf, now, sink));
         }
     }
 

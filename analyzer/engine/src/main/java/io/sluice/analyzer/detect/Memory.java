@@ -2,6 +2,7 @@ package io.sluice.analyzer.detect;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.budget.TaskBudget;
 import io.sluice.analyzer.history.Baseline;
 import io.sluice.analyzer.history.Debt;
 import io.sluice.analyzer.load.ServiceTimes;
@@ -26,13 +27,13 @@ public final class Memory {
     private final Counts counts;
 
     /**
-     * @param most how many histories of a kind may be held in heap
+     * @param budget decides how many histories are held in heap
      * @param locked whether a subject is locked at present: what it does then is not its usual
      */
-    public Memory(WindowStore store, int most, Predicate<UsageKey> locked, Counts counts) {
-        usual = new Histories<>(store, 'b', most, Baseline::decode);
-        serviceTimes = new Histories<>(store, 'o', most, Baseline::decode);
-        debts = new Histories<>(store, 'd', most, Debt::decode);
+    public Memory(WindowStore store, TaskBudget budget, Predicate<UsageKey> locked, Counts counts) {
+        usual = new Histories<>(store, 'b', budget, Baseline::decode);
+        serviceTimes = new Histories<>(store, 'o', budget, Baseline::decode);
+        debts = new Histories<>(store, 'd', budget, Debt::decode);
         this.locked = locked;
         this.counts = counts;
     }
@@ -45,7 +46,7 @@ public final class Memory {
             if (locked.test(key)) {
                 baseline.skip(spike.span, time);
             } else if (window.shape().distinct()) {
-                addWindow(baseline, spike, key, window, partial, windows);
+                addWindow(baseline.newest(), spike, key, window, partial, windows);
             } else {
                 baseline.add(spike.span, time, partial.admitted());
             }
@@ -67,16 +68,18 @@ public final class Memory {
     }
 
     /** Different values don't add up: a window counts when it is over, as a whole. */
-    private static void addWindow(
-            Baseline baseline, Spike spike, UsageKey key, HotWindow window, UsagePartial partial, Windows windows) {
+    private void addWindow(
+            long last, Spike spike, UsageKey key, HotWindow window, UsagePartial partial, Windows windows) {
         int panes = window.shape().panes();
-        long last = baseline.newest();
+        long time = partial.newestTime();
         if (last != Baseline.NEVER && Math.floorDiv(partial.pane(), (long) panes) > last) {
             long lastPane = (last + 1) * panes - 1;
             long count = windows.at(key, window.shape(), lastPane).admitted(lastPane);
-            baseline.add(spike.span, lastPane * window.shape().window().paneMillis(), count);
+            // looked up once more: the window that was looked at may have made room for itself
+            usual.change(key(spike, key), time, () -> new Baseline(1))
+                    .add(spike.span, lastPane * window.shape().window().paneMillis(), count);
         }
-        baseline.pass(spike.span, partial.newestTime());
+        usual.change(key(spike, key), time, () -> new Baseline(1)).pass(spike.span, time);
     }
 
     /** The usual sum of a window, or {@code null} when too little is known. */

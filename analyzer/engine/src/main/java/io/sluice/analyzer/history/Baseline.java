@@ -18,6 +18,9 @@ public final class Baseline implements History {
     /** A mean of fewer windows says too little, unless the whole baseline is shorter. */
     private static final int ENOUGH = 10;
 
+    /** Its objects without the sums. */
+    private static final long EMPTY_BYTES = 104;
+
     /** No window yet. */
     public static final long NEVER = Long.MIN_VALUE;
 
@@ -172,6 +175,11 @@ public final class Baseline implements History {
             }
         }
         return Arrays.copyOf(to, at);
+    }
+
+    @Override
+    public long bytes() {
+        return EMPTY_BYTES + 3L * Double.BYTES * mean.length;
     }
 
     /** Reads what {@link #encode} wrote. */

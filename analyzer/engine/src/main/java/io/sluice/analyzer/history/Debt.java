@@ -20,6 +20,12 @@ public final class Debt implements History {
     /** So many panes are kept apart at most; what is older still does not count. */
     private static final int MOST_PANES = 600;
 
+    /** Its objects without its panes. */
+    private static final long EMPTY_BYTES = 88;
+
+    /** An entry of the tree and its two numbers. */
+    private static final long PANE_BYTES = 88;
+
     private long settled = Long.MIN_VALUE;
     private double level;
     private final TreeMap<Long, Long> panes = new TreeMap<>();
@@ -104,6 +110,11 @@ public final class Debt implements History {
             before = pane.getKey();
         }
         return Arrays.copyOf(to, at);
+    }
+
+    @Override
+    public long bytes() {
+        return EMPTY_BYTES + PANE_BYTES * panes.size();
     }
 
     /** Reads what {@link #encode} wrote. */

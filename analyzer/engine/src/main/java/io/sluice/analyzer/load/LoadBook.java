@@ -1,5 +1,7 @@
 package io.sluice.analyzer.load;
 
+import io.sluice.analyzer.budget.Account;
+import io.sluice.analyzer.budget.HeapBudget;
 import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.UsageKey;
 import java.util.List;
@@ -7,25 +9,61 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The newest load of every group, as read from the loads topic. Thread-safe: one thread writes, tasks read. */
+/**
+ * The newest load of every group, as read from the loads topic. Beyond its part of the heap budget the loads of further groups are left out
+ * and counted. Thread-safe: one thread writes, tasks read.
+ */
 public final class LoadBook {
+    /** A load and its entry in the map, without its panes. */
+    private static final long ENTRY_BYTES = 200;
+
+    private final HeapBudget budget;
+    private final LongAdder leftOut = new LongAdder();
     private final Map<UsageKey, Load> loads = new ConcurrentHashMap<>();
     private final List<Changes> readers = new CopyOnWriteArrayList<>();
 
+    /** @param budget pays for the loads */
+    public LoadBook(HeapBudget budget) {
+        this.budget = budget;
+    }
+
     /** A newer load; one that is older than what is known is ignored: its writer was replaced. */
     public void accept(UsageKey group, Load load) {
+        Load before = loads.get(group);
+        long more = bytes(group, load) - (before == null ? 0 : bytes(group, before));
+        if (!budget.takeShared(Account.LOADS, more)) {
+            if (before == null) {
+                leftOut.increment();
+                return;
+            }
+            budget.releaseShared(-more);
+        }
         Load kept = loads.merge(group, load, (known, read) -> read.asOf() >= known.asOf() ? read : known);
         if (kept.asOf() == load.asOf()) {
             readers.forEach(reader -> reader.changed.add(group));
         }
     }
 
+    private static long bytes(UsageKey group, Load load) {
+        int columns = load.service() == null ? 3 : 4;
+        return ENTRY_BYTES + group.heapBytes() + (long) load.panes() * columns * Long.BYTES;
+    }
+
     /** The group's load was withdrawn. */
     public void forget(UsageKey group) {
-        loads.remove(group);
+        Load removed = loads.remove(group);
+        if (removed != null) {
+            budget.releaseShared(bytes(group, removed));
+        }
+    }
+
+    /** How often the load of a group was left out because the budget was used up. */
+    public long leftOut() {
+        return leftOut.sum();
     }
 
     /** The newest load of a group, or {@code null}. */

@@ -2,6 +2,8 @@ package io.sluice.analyzer.load;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.budget.Account;
+import io.sluice.analyzer.budget.TaskBudget;
 import io.sluice.analyzer.history.Baseline;
 import io.sluice.analyzer.window.Histories;
 import io.sluice.analyzer.window.HotWindow;
@@ -37,6 +39,7 @@ public final class LoadTotals {
     private final Histories<Baseline> serviceTimes;
     private final long slackMillis;
     private final int meters;
+    private final TaskBudget budget;
     private final Counts counts;
     private final Map<Integer, Long> positions = new HashMap<>();
     private final Map<UsageKey, Shape> unsettled = new HashMap<>();
@@ -58,6 +61,7 @@ public final class LoadTotals {
      * @param meters how many meters there are
      * @param book the loads of all tasks, as read from the topic
      * @param owned whether a group belongs to this task
+     * @param budget pays for the groups
      */
     public LoadTotals(
             Windows windows,
@@ -66,8 +70,10 @@ public final class LoadTotals {
             int meters,
             LoadBook book,
             Predicate<UsageKey> owned,
+            TaskBudget budget,
             Counts counts) {
-        published = new PublishedLoads(book, owned);
+        published = new PublishedLoads(book, owned, budget);
+        this.budget = budget;
         this.windows = windows;
         this.serviceTimes = serviceTimes;
         this.slackMillis = slackMillis;
@@ -89,17 +95,23 @@ public final class LoadTotals {
         groupings.policies(set);
     }
 
-    /** Adds a part of a load. */
+    /** Adds a part of a load. That of a further group is dropped and counted when the budget is used up. */
     public void partial(UsageKey group, UsagePartial partial) {
         Shape shape = shapes.get(group.policyRevision());
         if (shape == null) {
             counts.add(Count.UNKNOWN_REVISION);
             return;
         }
+        if (!unsettled.containsKey(group)) {
+            if (!published.contains(group) && !budget.take(Account.GROUPS, PublishedLoads.bytes(group))) {
+                counts.add(Count.NO_ROOM, Account.GROUPS.label());
+                return;
+            }
+            unsettled.put(group, shape);
+        }
         windows.add(group, shape, partial);
         // a late event tells nothing of when counting began anew
         groupings.counted(group, Math.max(partial.firstTime(), asOf));
-        unsettled.put(group, shape);
         Baseline.Span span = timed.get(group.policyRevision());
         if (span != null) {
             long time = partial.newestTime();
@@ -187,6 +199,9 @@ public final class LoadTotals {
         windows.discard();
         serviceTimes.discard();
         positions.clear();
+        unsettled.keySet().stream()
+                .filter(group -> !published.contains(group))
+                .forEach(group -> budget.add(Account.GROUPS, -PublishedLoads.bytes(group)));
         unsettled.clear();
         amended.clear();
         published.discard();

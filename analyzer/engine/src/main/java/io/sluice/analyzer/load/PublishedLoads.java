@@ -1,5 +1,7 @@
 package io.sluice.analyzer.load;
 
+import io.sluice.analyzer.budget.Account;
+import io.sluice.analyzer.budget.TaskBudget;
 import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.UsageKey;
 import java.util.HashMap;
@@ -18,9 +20,12 @@ final class PublishedLoads {
     private static final long SCAN_MILLIS = 10 * 60_000;
 
     private static final long NEVER = Long.MIN_VALUE;
+    /** Entries of three maps, and a time. */
+    private static final long ENTRY_BYTES = 200;
 
     private final LoadBook book;
     private final Predicate<UsageKey> owned;
+    private final TaskBudget budget;
     private final Map<UsageKey, Long> usefulUntil = new HashMap<>();
     private long swept = NEVER;
     private long scanned = NEVER;
@@ -28,10 +33,22 @@ final class PublishedLoads {
     /**
      * @param book all loads of all tasks, as read from the topic
      * @param owned whether a group belongs to this task
+     * @param budget pays for groups that are found; that of groups that are added was asked before
      */
-    PublishedLoads(LoadBook book, Predicate<UsageKey> owned) {
+    PublishedLoads(LoadBook book, Predicate<UsageKey> owned, TaskBudget budget) {
         this.book = book;
         this.owned = owned;
+        this.budget = budget;
+    }
+
+    /** Returns about how many bytes of heap a group takes. */
+    static long bytes(UsageKey group) {
+        return ENTRY_BYTES + group.heapBytes();
+    }
+
+    /** Whether a group's load stands on the topic. */
+    boolean contains(UsageKey group) {
+        return usefulUntil.containsKey(group);
     }
 
     /** Notes that a group's load was published, and is of use until so many epoch milliseconds. */
@@ -59,6 +76,7 @@ final class PublishedLoads {
             boolean gone = entry.getValue() < asOf && !kept.test(entry.getKey());
             if (gone) {
                 sink.gone(entry.getKey());
+                budget.add(Account.GROUPS, -bytes(entry.getKey()));
             }
             return gone;
         });
@@ -66,12 +84,14 @@ final class PublishedLoads {
 
     private void find(UsageKey group, Load load, ToLongFunction<UsageKey> spanMillis) {
         if (!usefulUntil.containsKey(group) && owned.test(group)) {
+            budget.add(Account.GROUPS, bytes(group));
             usefulUntil.put(group, load.asOf() + spanMillis.applyAsLong(group));
         }
     }
 
     /** Removes all that is in heap. */
     void discard() {
+        usefulUntil.keySet().forEach(group -> budget.add(Account.GROUPS, -bytes(group)));
         usefulUntil.clear();
         swept = NEVER;
         scanned = NEVER;

@@ -1,9 +1,9 @@
 package io.sluice.analyzer.window;
 
+import io.sluice.analyzer.budget.Account;
+import io.sluice.analyzer.budget.TaskBudget;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.usage.UsageKey;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,7 @@ public final class Histories<H extends History> {
     private final byte prefix;
     private final Codec<H> codec;
     private final Hot<Entry<H>> hot;
-    private final List<Entry<H>> dirty = new ArrayList<>();
+    private final DirtyList<Entry<H>> dirty = new DirtyList<>();
 
     /** How a history of this kind is made and read. */
     public interface Codec<H extends History> {
@@ -28,13 +28,13 @@ public final class Histories<H extends History> {
 
     /**
      * @param prefix tells this kind's keys from all others over the same store
-     * @param most how many histories may be held in heap, at least 2
+     * @param budget decides how many histories are held in heap; the others are read from the store when they are needed
      */
-    public Histories(WindowStore store, char prefix, int most, Codec<H> codec) {
+    public Histories(WindowStore store, char prefix, TaskBudget budget, Codec<H> codec) {
         this.store = store;
         this.prefix = (byte) prefix;
         this.codec = codec;
-        hot = new Hot<>(most, Long.MAX_VALUE, this::write);
+        hot = new Hot<>(budget, Account.HISTORIES, this::write);
     }
 
     /**
@@ -56,7 +56,6 @@ public final class Histories<H extends History> {
         }
         entry.newest = Math.max(entry.newest, time);
         if (!entry.dirty) {
-            entry.dirty = true;
             dirty.add(entry);
         }
         return history;
@@ -64,8 +63,7 @@ public final class Histories<H extends History> {
 
     /** Writes what changed since the last time. */
     public void flush() {
-        dirty.forEach(this::write);
-        dirty.clear();
+        dirty.drain(this::write);
     }
 
     /** Forgets all that is in heap. */
@@ -75,11 +73,17 @@ public final class Histories<H extends History> {
     }
 
     private Entry<H> entry(UsageKey key, long time) {
-        return hot.find(StoreKeys.of(prefix, key), storeKey -> {
-            Entry<H> entry = new Entry<>(storeKey);
-            entry.history = read(entry.storeKey, day(time));
-            return entry;
+        Entry<H> entry = hot.find(StoreKeys.of(prefix, key), storeKey -> {
+            Entry<H> cold = new Entry<>(storeKey);
+            cold.history = read(cold.storeKey, day(time));
+            cold.counted = cold.measured();
+            return cold;
         });
+        // what a history has grown by since it was asked for last
+        long bytes = entry.measured();
+        hot.grew(bytes - entry.counted);
+        entry.counted = bytes;
+        return entry;
     }
 
     private @Nullable H read(byte[] storeKey, long day) {
@@ -110,15 +114,30 @@ public final class Histories<H extends History> {
         return Math.floorDiv(time, DAY) * DAY;
     }
 
-    private static final class Entry<H> extends Held {
+    private static final class Entry<H extends History> extends Held {
+        /** The entry, its place in a table, and its key's head. */
+        private static final long EMPTY_BYTES = 88;
+
+        /** What it is counted as at present. */
+        long counted;
+
         @Nullable
         H history;
 
         long newest = Long.MIN_VALUE;
-        boolean dirty;
 
         Entry(byte[] storeKey) {
             super(storeKey);
+        }
+
+        long measured() {
+            H known = history;
+            return EMPTY_BYTES + storeKey.length + (known == null ? 0 : known.bytes());
+        }
+
+        @Override
+        long bytes() {
+            return counted;
         }
     }
 }

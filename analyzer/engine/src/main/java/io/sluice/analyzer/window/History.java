@@ -5,4 +5,7 @@ public interface History {
 
     /** Its state, as its codec reads it again. */
     byte[] encode();
+
+    /** What it takes of the heap, about, in bytes. */
+    long bytes();
 }

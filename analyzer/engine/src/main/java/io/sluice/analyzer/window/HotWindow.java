@@ -15,6 +15,9 @@ public final class HotWindow extends Held {
     /** Its objects without what is in them, and its place in a table. */
     private static final long EMPTY_BYTES = 120;
 
+    /** Two sums that move with the window. */
+    private static final long RUNNING_BYTES = 96;
+
     private static final Block[] NONE = {};
 
     private final Shape shape;
@@ -26,7 +29,6 @@ public final class HotWindow extends Held {
     // asked at every arrival, and again for whom is over
     private @Nullable RunningSum admitted;
     private @Nullable RunningSum admittedCount;
-    boolean dirty;
 
     HotWindow(byte[] storeKey, Shape shape, Different different) {
         super(storeKey);
@@ -64,7 +66,7 @@ public final class HotWindow extends Held {
 
     @Override
     long bytes() {
-        long bytes = EMPTY_BYTES + storeKey.length;
+        long bytes = EMPTY_BYTES + storeKey.length + (few() ? 0 : RUNNING_BYTES);
         for (Block block : blocks) {
             bytes += block.bytes();
         }

@@ -1,33 +1,27 @@
 package io.sluice.analyzer.window;
 
+import io.sluice.analyzer.budget.Account;
+import io.sluice.analyzer.budget.TaskBudget;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
-import java.util.ArrayList;
-import java.util.List;
 
 /** The windows of all subjects of a task: hot ones in heap, written behind to a store. One thread. */
 public final class Windows {
-    /**
-     * What a window takes of the heap, with its key and its place in the table: 267 bytes when its caller came in one pane and has a name of
-     * 12 letters ({@code benchmarks/run memory}), and a fifth more for longer names.
-     */
-    public static final long USUAL_BYTES = 320;
-
     private final Blocks blocks;
     private final byte prefix;
     private final Hot<HotWindow> hot;
     private final Different different = new Different();
-    private final List<HotWindow> dirty = new ArrayList<>();
+    private final DirtyList<HotWindow> dirty = new DirtyList<>();
     private long newestTime = Long.MIN_VALUE;
 
     /**
      * @param prefix tells this object's keys from those of another one over the same store
-     * @param most how many windows may be held in heap, at least 2; fewer when they are bigger than is {@linkplain #USUAL_BYTES usual}
+     * @param budget decides how many windows are held in heap; the others are read from the store when they are needed
      */
-    public Windows(WindowStore store, char prefix, int most) {
+    public Windows(WindowStore store, char prefix, TaskBudget budget) {
         blocks = new Blocks(store);
         this.prefix = (byte) prefix;
-        this.hot = new Hot<>(most, most * USUAL_BYTES, this::leave);
+        this.hot = new Hot<>(budget, Account.WINDOWS, this::leave);
     }
 
     /**
@@ -55,7 +49,6 @@ public final class Windows {
         window.add(partial);
         hot.grew(window.bytes() - bytes);
         if (!window.dirty) {
-            window.dirty = true;
             dirty.add(window);
         }
         return window;
@@ -72,12 +65,7 @@ public final class Windows {
 
     /** Writes what changed since the last time. */
     public void flush() {
-        for (HotWindow window : dirty) {
-            if (window.dirty) {
-                window.flush(blocks);
-            }
-        }
-        dirty.clear();
+        dirty.drain(window -> window.flush(blocks));
     }
 
     /** Forgets all that is in heap. */

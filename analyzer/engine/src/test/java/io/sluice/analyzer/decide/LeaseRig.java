@@ -1,6 +1,7 @@
 package io.sluice.analyzer.decide;
 
 import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.detect.Finding;
 import io.sluice.analyzer.detect.Threshold;
 import io.sluice.contract.lock.GateLock;
@@ -43,7 +44,7 @@ final class LeaseRig implements Demand {
             @Override
             public void tombstone(String policy, List<String> subject) {}
         };
-        LeaseBook book = new LeaseBook(store, sink, () -> new Version("decide-0", 1, seq++));
+        LeaseBook book = new LeaseBook(store, sink, TestBudgets.task(), () -> new Version("decide-0", 1, seq++));
         leases = new Leases(book, store, guard, TaskSettings.of(0, 1, 1), counts);
         leases.restore();
         policies(set);

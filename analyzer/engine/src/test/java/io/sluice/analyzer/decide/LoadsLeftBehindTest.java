@@ -3,6 +3,7 @@ package io.sluice.analyzer.decide;
 import static io.sluice.analyzer.decide.Rig.TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.TestEvents;
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.load.Group;
@@ -27,7 +28,7 @@ class LoadsLeftBehindTest {
 
     private final InMemoryLeaseStore state = new InMemoryLeaseStore();
     private final InMemoryWindowStore windows = new InMemoryWindowStore();
-    private final LoadBook book = new LoadBook();
+    private final LoadBook book = new LoadBook(TestBudgets.heap());
 
     private Rig life(PolicySet policies, int task, int tasks) {
         Rig rig = new Rig(state, windows, book, TaskSettings.of(task, tasks, 1));

@@ -4,6 +4,8 @@ import static io.sluice.analyzer.TestEvents.admitted;
 import static io.sluice.analyzer.TestEvents.rejected;
 
 import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.TestBudgets;
+import io.sluice.analyzer.budget.HeapBudget;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.analyzer.meter.Meter;
@@ -41,11 +43,20 @@ final class Rig {
 
     /** One of several tasks. */
     Rig(LeaseStore state, WindowStore windows, int partition, int partitions) {
-        this(state, windows, new LoadBook(), TaskSettings.of(partition, partitions, 1));
+        this(state, windows, TestBudgets.heap(), TaskSettings.of(partition, partitions, 1));
+    }
+
+    /** One with a budget of its own. */
+    Rig(LeaseStore state, WindowStore windows, HeapBudget heap, TaskSettings settings) {
+        this(state, windows, heap, new LoadBook(heap), settings);
     }
 
     /** A task that finds the state and the loads of another one. */
     Rig(LeaseStore state, WindowStore windows, LoadBook book, TaskSettings settings) {
+        this(state, windows, TestBudgets.heap(), book, settings);
+    }
+
+    private Rig(LeaseStore state, WindowStore windows, HeapBudget heap, LoadBook book, TaskSettings settings) {
         this.state = state;
         this.windows = windows;
         this.book = book;
@@ -71,7 +82,7 @@ final class Rig {
                 book.forget(group);
             }
         };
-        task = new DecisionTask(settings, windows, state, book, locks, loads, counts);
+        task = new DecisionTask(settings, windows, state, heap, book, locks, loads, counts);
         task.begin(Epoch.next(task.storedEpoch(), Epoch.NONE, 1));
         meter.begin(1);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.ExactSlidingLog;
+import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.TestEvents;
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.load.LoadBook;
@@ -51,12 +52,13 @@ class AbovePropertyTest {
                 + ",'lock':{'when':[{'above':" + threshold + "}]}}");
         long window = set.policies().get(0).window().millis();
         long pane = window / panes;
-        Windows windows = new Windows(new InMemoryWindowStore(), 's', 4);
+        Windows windows = new Windows(new InMemoryWindowStore(), 's', TestBudgets.windows(4));
         Detection detection = new Detection(
                 windows,
-                new Memory(new InMemoryWindowStore(), 4, key -> false, new Counts()),
-                new LoadBook(),
+                new Memory(new InMemoryWindowStore(), TestBudgets.windows(4), key -> false, new Counts()),
+                new LoadBook(TestBudgets.heap()),
                 SLACK,
+                TestBudgets.task(),
                 new Counts());
         detection.policies(set);
         Meter meter = new Meter(0, 1 + random.nextInt(4));

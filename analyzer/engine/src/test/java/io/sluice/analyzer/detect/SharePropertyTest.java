@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.ExactSlidingLog;
+import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.TestEvents;
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.history.Baseline;
@@ -39,20 +40,22 @@ class SharePropertyTest {
 
     private final ExactSlidingLog exact = new ExactSlidingLog();
     private final Counts counts = new Counts();
-    private final LoadBook book = new LoadBook();
+    private final LoadBook book = new LoadBook(TestBudgets.heap());
     private final LoadTotals totals = new LoadTotals(
-            new Windows(new InMemoryWindowStore(), 'g', 100),
-            new Histories<>(new InMemoryWindowStore(), 'h', 100, Baseline::decode),
+            new Windows(new InMemoryWindowStore(), 'g', TestBudgets.windows(100)),
+            new Histories<>(new InMemoryWindowStore(), 'h', TestBudgets.windows(100), Baseline::decode),
             65_000,
             METERS,
-            new LoadBook(),
+            new LoadBook(TestBudgets.heap()),
             group -> true,
+            TestBudgets.task(),
             counts);
     private final Detection detection = new Detection(
-            new Windows(new InMemoryWindowStore(), 's', 8),
-            new Memory(new InMemoryWindowStore(), 8, key -> false, counts),
+            new Windows(new InMemoryWindowStore(), 's', TestBudgets.windows(8)),
+            new Memory(new InMemoryWindowStore(), TestBudgets.windows(8), key -> false, counts),
             book,
             65_000,
+            TestBudgets.task(),
             counts);
     private final List<Meter> meters = new ArrayList<>();
     private final List<Queue<RequestEvent>> logs = new ArrayList<>();

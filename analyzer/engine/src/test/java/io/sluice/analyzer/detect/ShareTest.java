@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.window.InMemoryWindowStore;
@@ -24,10 +25,15 @@ class ShareTest {
     private static final long TIME = 1_763_700_000_000L;
 
     private final Counts counts = new Counts();
-    private final LoadBook book = new LoadBook();
-    private final Memory memory = new Memory(new InMemoryWindowStore(), 8, key -> false, counts);
-    private final Detection detection =
-            new Detection(new Windows(new InMemoryWindowStore(), 's', 8), memory, book, 65_000, counts);
+    private final LoadBook book = new LoadBook(TestBudgets.heap());
+    private final Memory memory = new Memory(new InMemoryWindowStore(), TestBudgets.windows(8), key -> false, counts);
+    private final Detection detection = new Detection(
+            new Windows(new InMemoryWindowStore(), 's', TestBudgets.windows(8)),
+            memory,
+            book,
+            65_000,
+            TestBudgets.task(),
+            counts);
     private final List<Finding> findings = new ArrayList<>();
     private UsageKey acme = new UsageKey("none@0", List.of());
     private UsageKey all = acme;

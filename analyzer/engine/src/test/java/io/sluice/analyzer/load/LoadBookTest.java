@@ -2,6 +2,7 @@ package io.sluice.analyzer.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.analyzer.TestBudgets;
 import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.UsageKey;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class LoadBookTest {
     private static final UsageKey GROUP = new UsageKey("s@1", List.of());
 
-    private final LoadBook book = new LoadBook();
+    private final LoadBook book = new LoadBook(TestBudgets.heap());
     private final LoadBook.Changes changes = book.changes();
 
     private static Load asOf(long time) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.history.Baseline;
 import io.sluice.analyzer.window.Histories;
@@ -28,12 +29,13 @@ class LoadTotalsTest {
 
     private final Counts counts = new Counts();
     private final LoadTotals totals = new LoadTotals(
-            new Windows(new InMemoryWindowStore(), 'g', 100),
-            new Histories<>(new InMemoryWindowStore(), 'h', 100, Baseline::decode),
+            new Windows(new InMemoryWindowStore(), 'g', TestBudgets.windows(100)),
+            new Histories<>(new InMemoryWindowStore(), 'h', TestBudgets.windows(100), Baseline::decode),
             65_000,
             2,
-            new LoadBook(),
+            new LoadBook(TestBudgets.heap()),
             group -> true,
+            TestBudgets.task(),
             counts);
     private final List<Load> published = new ArrayList<>();
     private final List<UsageKey> gone = new ArrayList<>();

@@ -2,6 +2,7 @@ package io.sluice.analyzer.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.analyzer.TestBudgets;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.usage.UsageKey;
 import java.util.List;
@@ -18,7 +19,7 @@ class HistoriesTest {
     private final Histories<Note> notes = notes('n');
 
     private Histories<Note> notes(char prefix) {
-        return new Histories<>(store, prefix, 4, bytes -> {
+        return new Histories<>(store, prefix, TestBudgets.windows(4), bytes -> {
             if (bytes[0] < 0) {
                 throw new MalformedRecord("note: not of today's format");
             }
@@ -34,6 +35,11 @@ class HistoriesTest {
         @Override
         public byte[] encode() {
             return new byte[] {number};
+        }
+
+        @Override
+        public long bytes() {
+            return 16;
         }
     }
 

@@ -3,6 +3,7 @@ package io.sluice.analyzer.window;
 import static io.sluice.analyzer.window.BlockTest.partial;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.analyzer.TestBudgets;
 import io.sluice.contract.policy.Window;
 import io.sluice.contract.usage.UsageKey;
 import java.util.Arrays;
@@ -18,7 +19,7 @@ class PanesTest {
     private static final UsageKey ACME = new UsageKey("p@1", List.of("acme"));
 
     private final InMemoryWindowStore store = new InMemoryWindowStore();
-    private final Windows windows = new Windows(store, 's', 10);
+    private final Windows windows = new Windows(store, 's', TestBudgets.windows(10));
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})

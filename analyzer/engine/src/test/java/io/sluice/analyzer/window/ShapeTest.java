@@ -2,6 +2,7 @@ package io.sluice.analyzer.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.distinct.DistinctValues;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.Window;
@@ -56,7 +57,7 @@ class ShapeTest {
         Shape shape = Shape.of(new Window(10_000, 50), SLACK, true);
         UsageKey key = new UsageKey("p@1", List.of("203.0.113.9"));
         InMemoryWindowStore store = new InMemoryWindowStore();
-        Windows windows = new Windows(store, 's', 10);
+        Windows windows = new Windows(store, 's', TestBudgets.windows(10));
         long pane = 1_763_700_000_000L / shape.window().paneMillis();
         for (int i = 0; i < 70; i++) {
             windows.add(key, shape, values(pane + i, "caller-" + i));

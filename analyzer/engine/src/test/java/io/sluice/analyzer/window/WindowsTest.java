@@ -4,6 +4,7 @@ import static io.sluice.analyzer.window.BlockTest.partial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.analyzer.TestBudgets;
 import io.sluice.contract.policy.Window;
 import io.sluice.contract.usage.UsageKey;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +45,7 @@ class WindowsTest {
     }
 
     private final Watched store = new Watched();
-    private final Windows windows = new Windows(store, 's', 10);
+    private final Windows windows = new Windows(store, 's', TestBudgets.windows(10));
 
     private static UsageKey key(String caller) {
         return new UsageKey("p@1", List.of(caller));
@@ -67,7 +68,7 @@ class WindowsTest {
     void anotherSubjectOrPrefixIsAnotherWindow() {
         add("acme", PANE, 1);
         windows.flush();
-        Windows groups = new Windows(store, 'g', 10);
+        Windows groups = new Windows(store, 'g', TestBudgets.windows(10));
 
         assertThat(add("emca", PANE, 2).admitted(PANE)).isEqualTo(2);
         assertThat(groups.at(key("acme"), SHAPE, PANE).admitted(PANE)).isZero();
@@ -87,7 +88,7 @@ class WindowsTest {
         windows.begin(Long.MIN_VALUE);
         add("acme", PANE, 1);
         windows.flush();
-        Windows next = new Windows(store, 's', 10);
+        Windows next = new Windows(store, 's', TestBudgets.windows(10));
 
         next.begin(windows.newestStart());
 
@@ -109,7 +110,7 @@ class WindowsTest {
 
     @Test
     void whatComesInManyPanesTakesTheRoomOfMany() {
-        Windows bounded = new Windows(store, 'b', 1_000);
+        Windows bounded = new Windows(store, 'b', TestBudgets.windows(1_000));
         for (int i = 0; i < 500; i++) {
             for (int pane = 0; pane < 40; pane++) {
                 bounded.add(key("caller" + i), SHAPE, partial(PANE + pane, 1, 0, (PANE + pane) * 1000));
@@ -117,7 +118,7 @@ class WindowsTest {
         }
 
         // forty panes have room for 64, of six numbers each
-        assertThat(bounded.hot()).isBetween(50, (int) (1_000 * Windows.USUAL_BYTES / (64 * 6 * Long.BYTES)));
+        assertThat(bounded.hot()).isBetween(50, 1_000 * 320 / (64 * 6 * Long.BYTES));
         for (int i = 0; i < 500; i++) {
             assertThat(bounded.at(key("caller" + i), SHAPE, PANE + 39).admitted(PANE + 39))
                     .isEqualTo(40);
@@ -202,7 +203,7 @@ class WindowsTest {
         for (int round = 0; round < 3; round++) {
             for (int i = 0; i < 1000; i++) {
                 add("caller-" + i, PANE + round, 1);
-                assertThat(windows.hot()).isLessThanOrEqualTo(10);
+                assertThat(windows.hot()).isLessThanOrEqualTo(16);
             }
         }
 

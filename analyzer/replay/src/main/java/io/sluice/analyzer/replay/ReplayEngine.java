@@ -2,6 +2,7 @@ package io.sluice.analyzer.replay;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.budget.HeapBudget;
 import io.sluice.analyzer.decide.DecisionTask;
 import io.sluice.analyzer.decide.InMemoryLeaseStore;
 import io.sluice.analyzer.decide.TaskSettings;
@@ -36,11 +37,13 @@ public final class ReplayEngine implements AutoCloseable {
     private long now = Long.MIN_VALUE;
 
     public ReplayEngine(PolicySet policies) {
-        LoadBook book = new LoadBook();
+        HeapBudget heap = HeapBudget.ofHeap(Runtime.getRuntime().maxMemory());
+        LoadBook book = new LoadBook(heap);
         task = new DecisionTask(
                 TaskSettings.of(0, 1, 1),
                 new InMemoryWindowStore(),
                 new InMemoryLeaseStore(),
+                heap,
                 book,
                 journal,
                 intoTheBook(book),

@@ -57,12 +57,12 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
                 rules.lateness(),
                 rules.skew(),
                 rules.backlog(),
-                rules.maxLease(),
-                TaskSettings.hotWindows(Runtime.getRuntime().maxMemory(), parts.partitions()));
+                rules.maxLease());
         task = new DecisionTask(
                 settings,
                 new LoggedWindows(context, counts),
                 new LoggedLeases(context.getStateStore(Names.LEASES)),
+                parts.fleet().heap(),
                 parts.fleet().loads(),
                 out,
                 out,

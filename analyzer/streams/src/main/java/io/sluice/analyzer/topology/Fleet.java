@@ -1,5 +1,6 @@
 package io.sluice.analyzer.topology;
 
+import io.sluice.analyzer.budget.HeapBudget;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * the other analyzers' heartbeats and, by its own ones, the time. One thread tells it, all tasks ask it. Thread-safe.
  */
 public final class Fleet {
-    private final LoadBook loads = new LoadBook();
+    private final HeapBudget heap = HeapBudget.ofHeap(Runtime.getRuntime().maxMemory());
+    private final LoadBook loads = new LoadBook(heap);
     private final OperatorFeed operators = new OperatorFeed();
     private final KillSwitches switches = new KillSwitches();
     private final LiveAgents agents = new LiveAgents();
@@ -44,6 +46,11 @@ public final class Fleet {
     /** The policies to go by, or {@code null} before any are known. */
     public @Nullable PolicySet policies() {
         return policies;
+    }
+
+    /** What the state of all tasks of the process may take of the heap. */
+    public HeapBudget heap() {
+        return heap;
     }
 
     public LoadBook loads() {

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.accuracy;
 
+import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.detect.Detection;
 import io.sluice.analyzer.detect.Memory;
@@ -14,10 +15,11 @@ import io.sluice.contract.policy.PolicySet;
 final class PaneWindows implements Method {
     private final Meter meter = new Meter(0, 1);
     private final Detection detection = new Detection(
-            new Windows(new InMemoryWindowStore(), 's', 100_000),
-            new Memory(new InMemoryWindowStore(), 100, key -> false, new Counts()),
-            new LoadBook(),
+            new Windows(new InMemoryWindowStore(), 's', TestBudgets.windows(100_000)),
+            new Memory(new InMemoryWindowStore(), TestBudgets.windows(100), key -> false, new Counts()),
+            new LoadBook(TestBudgets.heap()),
             65_000,
+            TestBudgets.task(),
             new Counts());
     private boolean found;
 

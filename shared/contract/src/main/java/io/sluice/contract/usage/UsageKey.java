@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UsageKey {
     private static final String METER = "$meter";
+    /** A key, its list and its revision, without their characters. */
+    private static final long OBJECTS = 112;
+    /** A string without its characters, and its place in a list. */
+    private static final long STRING = 56;
 
     private final String policyRevision;
     private final List<String> subject;
@@ -48,6 +52,15 @@ public final class UsageKey {
     public String policy() {
         int at = policyRevision.indexOf('@');
         return at < 0 ? policyRevision : policyRevision.substring(0, at);
+    }
+
+    /** Returns about how many bytes of heap the key takes. */
+    public long heapBytes() {
+        long size = OBJECTS + policyRevision.length();
+        for (String value : subject) {
+            size += STRING + value.length();
+        }
+        return size;
     }
 
     /** The key as it stands on the topic; not to be changed. */

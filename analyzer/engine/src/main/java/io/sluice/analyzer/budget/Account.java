@@ -1,0 +1,37 @@
+package io.sluice.analyzer.budget;
+
+import java.util.Locale;
+
+/** A use of the bytes of a {@link HeapBudget}, and what happens when they are used up. */
+public enum Account {
+    /** Windows of subjects and groups. Evicted to the store, from where they are read again. */
+    WINDOWS(1),
+    /** Baselines and debts. Evicted to the store, from where they are read again. */
+    HISTORIES(1),
+    /** Groups of {@code share} that a task adds up. Usage of further groups is dropped: their shares are not known. */
+    GROUPS(8),
+    /** The newest loads of all groups, one copy for all tasks. Loads of further groups are dropped: their shares are not known. */
+    LOADS(4),
+    /** Subjects that wait for a load. Further subjects are looked at when their next usage arrives. */
+    CANDIDATES(8),
+    /** Locks that close gates, or do not only because of the guard. Further locks are not opened. */
+    LOCKS(8),
+    /** Locks of policies in {@code shadow} mode. Further ones are not opened; they never take the room of {@link #LOCKS}. */
+    SHADOWS(16);
+
+    private final int parts;
+
+    Account(int parts) {
+        this.parts = parts;
+    }
+
+    /** The account may take one in so many bytes of a budget. */
+    int parts() {
+        return parts;
+    }
+
+    /** Its name in metrics. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
