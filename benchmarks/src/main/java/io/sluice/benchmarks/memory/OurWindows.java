@@ -1,5 +1,6 @@
 package io.sluice.benchmarks.memory;
 
+import io.sluice.analyzer.budget.HeapBudget;
 import io.sluice.analyzer.window.Retention;
 import io.sluice.analyzer.window.Shape;
 import io.sluice.analyzer.window.WindowStore;
@@ -24,6 +25,9 @@ final class OurWindows {
     /** The defaults: a minute late, and a clock five seconds ahead. */
     private static final long SLACK_MILLIS = 65_000;
 
+    /** More than a window takes for each of its panes. */
+    private static final long PANE_BYTES = 320;
+
     private static final Origin ORIGIN = new Origin(0, NOW);
 
     private final Policy policy;
@@ -45,8 +49,8 @@ final class OurWindows {
             throw new IllegalStateException(e);
         }
         shape = Shape.of(policy, SLACK_MILLIS);
-        // two generations, and what they may take grows with their number: none of these is old enough to leave
-        windows = new Windows(new Nothing(), 's', 2 * most * panes);
+        // two generations, each with room for all: none of these is old enough to leave
+        windows = new Windows(new Nothing(), 's', new HeapBudget(4L * most * panes * PANE_BYTES).join());
         this.panes = panes;
     }
 

@@ -45,8 +45,12 @@ final class Pulse {
     private @Nullable Long ahead;
     private long aheadAtLeast;
 
-    /** The newest heartbeat on a partition of gate-locks. */
-    record Beat(String instance, long append) {}
+    /**
+     * The newest heartbeat on a partition of gate-locks.
+     *
+     * @param refused how many objects of the task's state found no room
+     */
+    record Beat(String instance, long append, long refused) {}
 
     /** @param started the wall clock's time before the topics' ends were asked for, epoch milliseconds */
     Pulse(TopicNames topics, long started) {
@@ -105,7 +109,7 @@ final class Pulse {
     private void gate(ConsumerRecord<byte[], byte[]> record) {
         try {
             if (validity.admitted(record.key(), record.value()).orElse(null) instanceof AnalyzerHeartbeat beat) {
-                analyzers.put(record.partition(), new Beat(beat.instance(), record.timestamp()));
+                analyzers.put(record.partition(), new Beat(beat.instance(), record.timestamp(), beat.refused()));
             }
         } catch (MalformedRecord e) {
             // nobody obeys it

@@ -76,13 +76,24 @@ final class PulseCheck {
     private void analyzers(int partitions) {
         List<Integer> silent = new ArrayList<>();
         TreeSet<String> instances = new TreeSet<>();
+        TreeSet<String> crowded = new TreeSet<>();
         for (int partition = 0; partition < partitions; partition++) {
             Pulse.@Nullable Beat beat = pulse.analyzers().get(partition);
             if (beat == null || now - beat.append() > SILENT_MILLIS) {
                 silent.add(partition);
             } else {
                 instances.add(beat.instance());
+                if (beat.refused() > 0) {
+                    crowded.add(beat.instance());
+                }
             }
+        }
+        if (!crowded.isEmpty()) {
+            add(Symptom.doubtful(
+                    "memory",
+                    "the heap budget of " + String.join(", ", crowded)
+                            + " was used up: some groups, loads, candidates or locks were left out",
+                    "give it more heap (JAVA_OPTS=-Xmx…) or more instances; sluice_heap_refused_total says of what"));
         }
         if (silent.isEmpty()) {
             add(Symptom.well("analyzer", "every partition has a task that beats: " + String.join(", ", instances)));

@@ -211,6 +211,18 @@ class PulseCheckTest {
                 .toList();
     }
 
+    @Test
+    void memory_usedUp_isDoubtfulAndNamesTheInstance() {
+        var version = new Version("decide-0", 1, 1);
+        var beat = new AnalyzerHeartbeat(version, "crowded", NOW, Map.of(), Map.of(), Map.of(), 7);
+        pulse.accept(
+                record(TOPICS.gateLocks(), 0, CompositeKey.bytes(GateKeys.of(beat)), GateLockJson.write(beat), NOW),
+                NOW);
+
+        assertThat(found(Symptom.Grade.DOUBTFUL))
+                .anySatisfy(line -> assertThat(line).contains("heap budget of crowded was used up"));
+    }
+
     private void active() {
         accept(TOPICS.policies(), utf8(PolicySetJson.ACTIVE), PolicySetJson.writeActive(POLICIES), NOW);
     }

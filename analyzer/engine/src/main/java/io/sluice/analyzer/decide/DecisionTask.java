@@ -48,6 +48,7 @@ public final class DecisionTask implements AutoCloseable {
     private final LoadTotals totals;
     private final LoadBook.Changes loadChanges;
     private final LoadSink loadSink;
+    private final LoadBook loads;
     private final Detection detection;
     private final Epochs epochs;
     private final NewestBlock newestBlock;
@@ -80,6 +81,7 @@ public final class DecisionTask implements AutoCloseable {
         this.settings = settings;
         this.counts = counts;
         this.loadSink = loadSink;
+        this.loads = loads;
         budget = heap.join();
         long slack = settings.lateness() + settings.skew();
         subjectWindows = new Windows(windows, WINDOWS, budget);
@@ -197,7 +199,13 @@ public final class DecisionTask implements AutoCloseable {
      */
     public AnalyzerHeartbeat heartbeat(String instance, long wallClock, Map<String, Integer> liveAgents) {
         return new AnalyzerHeartbeat(
-                version(), instance, wallClock, liveAgents, guard.active(lastTick), book.enforced());
+                version(),
+                instance,
+                wallClock,
+                liveAgents,
+                guard.active(lastTick),
+                book.enforced(),
+                counts.of(Count.NO_ROOM) + loads.leftOut());
     }
 
     /** Takes note of the newest sign of life of a decide task, for the guard. */

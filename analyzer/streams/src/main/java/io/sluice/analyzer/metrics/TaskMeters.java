@@ -6,10 +6,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.sluice.analyzer.Count;
+import io.sluice.analyzer.budget.Account;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.topology.DeadLetter;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.policy.PolicySet;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -56,6 +58,7 @@ final class TaskMeters implements MeterBinder {
                 "partials of policies that are not active");
         counter(registry, "sluice.epoch.older", Count.OLDER_EPOCH, "records of an earlier life of a task, dropped");
         counter(registry, "sluice.state.unreadable", Count.UNREADABLE, "stored state that could not be read");
+        heap(registry);
         for (DeadLetter.Kind kind : DeadLetter.Kind.values()) {
             FunctionCounter.builder(
                             "sluice.dead.letters", analyzer, it -> it.tallies().total(Count.DEAD_LETTERS, kind.label()))
@@ -97,6 +100,33 @@ final class TaskMeters implements MeterBinder {
         Gauge.builder("sluice.running", analyzer, it -> it.running() ? 1 : 0)
                 .description("1 while all its tasks are being worked on")
                 .register(registry);
+    }
+
+    private void heap(MeterRegistry registry) {
+        Gauge.builder("sluice.heap.budget", analyzer, it -> it.fleet().heap().bytes())
+                .description("what the state of all tasks of the process may take of the heap")
+                .baseUnit("bytes")
+                .register(registry);
+        for (Account account : Account.values()) {
+            Gauge.builder("sluice.heap.used", analyzer, it -> it.fleet().heap().used(account))
+                    .description("what the state of all tasks takes of the heap, by estimate")
+                    .baseUnit("bytes")
+                    .tag("for", account.label())
+                    .register(registry);
+        }
+        for (Account account :
+                List.of(Account.GROUPS, Account.LOADS, Account.CANDIDATES, Account.LOCKS, Account.SHADOWS)) {
+            FunctionCounter.builder("sluice.heap.refused", analyzer, it -> refused(it, account))
+                    .description("objects that were left out because the heap budget was used up")
+                    .tag("for", account.label())
+                    .register(registry);
+        }
+    }
+
+    private static double refused(Analyzer analyzer, Account account) {
+        return account == Account.LOADS
+                ? analyzer.fleet().loads().leftOut()
+                : analyzer.tallies().total(Count.NO_ROOM, account.label());
     }
 
     private static double enforcing(Analyzer analyzer) {

@@ -1,7 +1,7 @@
 package io.sluice.analyzer.accuracy;
 
-import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.detect.Detection;
 import io.sluice.analyzer.detect.Memory;
 import io.sluice.analyzer.load.LoadBook;

@@ -21,6 +21,7 @@ import java.util.Map;
  * @param liveAgents how many agents of each service are alive, for {@link Mode#THROTTLE}; at most 24 KiB as JSON
  * @param active about how many subjects of each policy the task sees, for the guard of the other tasks
  * @param enforced how many locks of each policy it holds that close a gate, for the same
+ * @param refused how many objects of its state found no room in the heap since the task began, 0 or more; for people
  */
 public record AnalyzerHeartbeat(
         Version version,
@@ -28,7 +29,8 @@ public record AnalyzerHeartbeat(
         long time,
         Map<String, Integer> liveAgents,
         Map<String, Integer> active,
-        Map<String, Integer> enforced)
+        Map<String, Integer> enforced,
+        long refused)
         implements GateRecord {
     /** The most bytes of {@code liveAgents} as JSON. */
     public static final int MOST_AGENT_BYTES = 24 * 1024;
@@ -39,10 +41,25 @@ public record AnalyzerHeartbeat(
     private static final Comparator<Map.Entry<String, Integer>> HIGHEST_FIRST =
             Map.Entry.<String, Integer>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey());
 
+    /** @throws IllegalArgumentException when {@code refused} is negative */
     public AnalyzerHeartbeat {
+        if (refused < 0) {
+            throw new IllegalArgumentException("refused is " + refused + ", 0 or more is allowed");
+        }
         liveAgents = highest(liveAgents, MOST_AGENT_BYTES);
         enforced = highest(enforced, MOST_BYTES - bytes(liveAgents));
         active = highest(active, MOST_BYTES - bytes(liveAgents) - bytes(enforced));
+    }
+
+    /** One of a task whose state has room. */
+    public AnalyzerHeartbeat(
+            Version version,
+            String instance,
+            long time,
+            Map<String, Integer> liveAgents,
+            Map<String, Integer> active,
+            Map<String, Integer> enforced) {
+        this(version, instance, time, liveAgents, active, enforced, 0);
     }
 
     /** One without counts for guards. */

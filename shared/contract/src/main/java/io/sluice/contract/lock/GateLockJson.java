@@ -90,6 +90,9 @@ public final class GateLockJson {
         if (!heartbeat.enforced().isEmpty()) {
             numbers("enforced", heartbeat.enforced(), to);
         }
+        if (heartbeat.refused() > 0) {
+            to.writeNumberField("refused", heartbeat.refused());
+        }
     }
 
     private static void numbers(String field, Map<String, Integer> numbers, JsonGenerator to) throws IOException {
@@ -142,6 +145,7 @@ public final class GateLockJson {
             Map<String, Integer> liveAgents = Map.of();
             Map<String, Integer> active = Map.of();
             Map<String, Integer> enforced = Map.of();
+            long refused = 0;
             while (object.next()) {
                 switch (object.field()) {
                     case "version" -> version = version(object.object());
@@ -150,6 +154,7 @@ public final class GateLockJson {
                     case "liveAgents" -> liveAgents = object.wholes(0, Integer.MAX_VALUE);
                     case "active" -> active = object.wholes(0, Integer.MAX_VALUE);
                     case "enforced" -> enforced = object.wholes(0, Integer.MAX_VALUE);
+                    case "refused" -> refused = object.whole(0, Long.MAX_VALUE);
                     default -> object.skip();
                 }
             }
@@ -159,7 +164,8 @@ public final class GateLockJson {
                     time,
                     liveAgents,
                     active,
-                    enforced);
+                    enforced,
+                    refused);
         }
     }
 

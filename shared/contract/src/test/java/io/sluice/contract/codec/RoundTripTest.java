@@ -173,7 +173,13 @@ class RoundTripTest {
 
     private AnalyzerHeartbeat heartbeat() {
         return new AnalyzerHeartbeat(
-                version(), text(), whole(Long.MAX_VALUE), guardCounts(), guardCounts(), guardCounts());
+                version(),
+                text(),
+                whole(Long.MAX_VALUE),
+                guardCounts(),
+                guardCounts(),
+                guardCounts(),
+                random.nextBoolean() ? 0 : whole(Long.MAX_VALUE));
     }
 
     private Map<String, Integer> guardCounts() {
