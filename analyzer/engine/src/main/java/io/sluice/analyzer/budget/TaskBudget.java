@@ -1,8 +1,11 @@
 package io.sluice.analyzer.budget;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One task's part of a {@link HeapBudget}. What cannot be evicted asks for its bytes and may be refused. What can be evicted is kept in
@@ -11,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 public final class TaskBudget implements AutoCloseable {
     private final HeapBudget budget;
-    private final AtomicLongArray used = new AtomicLongArray(Account.values().length);
+    private final Map<Account, AtomicLong> used = new EnumMap<>(Account.class);
     private final List<Pool> pools = new ArrayList<>();
     private long fixed;
     private long pooled;
@@ -19,6 +22,9 @@ public final class TaskBudget implements AutoCloseable {
 
     TaskBudget(HeapBudget budget) {
         this.budget = budget;
+        for (Account account : Account.values()) {
+            used.put(account, new AtomicLong());
+        }
     }
 
     /** Takes bytes for an object; returns false when that is more than its account may take. */
@@ -42,13 +48,17 @@ public final class TaskBudget implements AutoCloseable {
     }
 
     private void count(Account account, long more) {
-        int index = account.ordinal();
-        used.setRelease(index, used.getPlain(index) + more);
+        AtomicLong counted = cell(account);
+        counted.setRelease(counted.getPlain() + more);
     }
 
     /** The bytes that an account takes. */
     public long used(Account account) {
-        return used.getAcquire(account.ordinal());
+        return cell(account).getAcquire();
+    }
+
+    private AtomicLong cell(Account account) {
+        return Objects.requireNonNull(used.get(account));
     }
 
     /**
