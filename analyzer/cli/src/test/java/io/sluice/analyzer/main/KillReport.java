@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -36,9 +37,6 @@ record KillReport(
         List<String> disarmed,
         long due,
         List<String> missed) {
-    /** The part of a limit that one kill may count twice. */
-    private static final double KILL_DOUBLES = 0.1;
-
     private static final double NEAR = 0.9 * KillRun.LIMIT;
 
     /** Sums of callers and panes. */
@@ -79,19 +77,36 @@ record KillReport(
     }
 
     /**
-     * Locks that the kills in their window do not explain: each may double up to a tenth of the limit. An event is doubled only by a kill
-     * after its time, so without a kill between the beginning of the window and the decision no lock is wrong.
+     * Locks of callers that were not over even with what was counted twice of them: a promise is about callers under a part of their
+     * limit, and how much of a caller falls into the time since the last commit differs from caller to caller.
      */
     List<Verdict> unexplained() {
+        long window = plan.windowMillis();
         return verdicts.stream()
-                .filter(it -> !it.right() && it.exact() < KillRun.LIMIT * (1 - KILL_DOUBLES * killsIn(it)))
+                .filter(it -> !it.right()
+                        && it.exact() + twice(it.caller(), it.crossed() - window, it.crossed()) <= KillRun.LIMIT)
                 .toList();
     }
 
-    private long killsIn(Verdict lock) {
-        return kills.stream()
-                .filter(kill -> kill > lock.crossed() - plan.windowMillis() && kill <= lock.decided())
-                .count();
+    private long twice(String caller, long after, long until) {
+        return LongStream.rangeClosed(Math.floorDiv(after, paneMillis), Math.floorDiv(until, paneMillis))
+                .mapToObj(number -> new LoggedRequests.Pane(caller, number))
+                .mapToLong(pane -> Math.max(0, counted.of(pane) - exact.of(pane)))
+                .sum();
+    }
+
+    /** What the meters sent twice at a kill, in the mean, as a part of the events of one window. */
+    double sentTwice() {
+        long first = exact.panes.keySet().stream()
+                .mapToLong(LoggedRequests.Pane::number)
+                .min()
+                .orElseThrow();
+        long last = exact.panes.keySet().stream()
+                .mapToLong(LoggedRequests.Pane::number)
+                .max()
+                .orElseThrow();
+        double ofAWindow = events / ((last - first + 1.0) * paneMillis) * plan.windowMillis();
+        return sent.over(exact) / ofAWindow / kills.size();
     }
 
     /** Locks of callers that were not over, but at 90 % of the limit or more. */

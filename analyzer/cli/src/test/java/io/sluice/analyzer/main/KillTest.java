@@ -16,6 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 class KillTest {
     private static final int ENOUGH = 30;
 
+    /** Meters that catch up commit at every 32nd of a window; with a commit that is slower than usual, they hold some more. */
+    private static final double MOST_SENT_TWICE = 0.1;
+
     @TempDir
     Path folder;
 
@@ -24,7 +27,7 @@ class KillTest {
     }
 
     @Test
-    void atLeastOnce_eachKillDoublesATenthOfALimitAtMost_andMissesNobody() throws Exception {
+    void atLeastOnceAKillDoublesLittleAndLocksNobodyWhoIsNotOverWithItAndMissesNobody() throws Exception {
         KillReport report = KillRun.of(folder, plan(false));
 
         System.out.print(KillReport.head() + report.row());
@@ -40,6 +43,11 @@ class KillTest {
 
     static void assertAtLeastOnce(KillReport report) {
         assertThat(report.unexplained()).isEmpty();
+        if (!report.plan().kills().contains(Kill.CATCHING_UP)) {
+            // the promise is for one kill in a window
+            assertThat(report.wrongAndFar()).isEmpty();
+        }
+        assertThat(report.sentTwice()).isLessThan(MOST_SENT_TWICE);
         assertNobodyMissed(report);
     }
 

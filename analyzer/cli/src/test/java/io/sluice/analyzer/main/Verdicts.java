@@ -15,13 +15,12 @@ final class Verdicts {
      * One lock.
      *
      * @param crossed time of the event that was seen to put the caller over
-     * @param decided broker time of the decision
      * @param observed what the analyzer had counted then
      * @param exact the caller's exact sum in the window that ends then
      * @param right whether the caller was over then by the exact method
      */
     record Verdict(
-            String caller, long crossed, long decided, double observed, long exact, boolean right, boolean guarded) {}
+            String caller, long crossed, double observed, long exact, boolean right, boolean guarded) {}
 
     static List<Verdict> of(PolicySet policies, LoggedRequests requests, LockHistory locks) {
         ExactOracle oracle = new ExactOracle(policies);
@@ -35,7 +34,6 @@ final class Verdicts {
                     return new Verdict(
                             lock.caller,
                             crossed,
-                            lock.evidence.decided(),
                             lock.evidence.observed(),
                             requests.sum(lock.caller, crossed - window, crossed),
                             overs.getOrDefault(lock.caller, List.of()).stream()

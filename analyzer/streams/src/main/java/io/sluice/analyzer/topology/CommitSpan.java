@@ -7,23 +7,25 @@ import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Tells a task when it is time for a commit: more often than usual when it catches up, less often when it is far behind.
+ * Decides when a task that reads one log commits: more often than usual when it catches up, less often when it is far behind.
  *
  * <p>What was handled since the last commit may be counted twice after a kill: once by the meter and once more by the
  * windows. At the usual pace that is a commit interval of the log. A task that catches up reads seconds of it in that time,
- * which in a short window is a good part of all. So a commit then holds a 32nd of a window: twice that is well under a
+ * which in a short window is a good part of all. So a commit holds a 32nd of a window at most: twice that is well under a
  * tenth. It is the shortest window that can still open a lock with what is being read; what is too old for any is read as
- * fast as it can be. Where commits are so slow that {@link ThreadCommits} can't afford that, they hold more: who never gets back
- * to the present guards nobody.
+ * fast as possible. Where commits take so long that {@link ThreadCommits#affordable} says no, they hold more: twice the time from one
+ * commit to the next, since an analyzer that never gets back to the present guards nobody.
  *
- * <p>The fewer events a commit holds, the less is combined in it, and the slower a log is read; so an analyzer that had fallen
- * behind would stay behind. But nobody notices a commit that is late by a part of what everything is late by: that is how long
- * it may wait, while it holds less than half of what it may hold. One thread.
+ * <p>The fewer events a commit holds, the less is combined in it, and the slower a log is read. A commit may therefore be late by a
+ * part of the time by which the log is read behind its end, while it holds less than half of what it may hold. Not thread-safe.
  */
 final class CommitSpan {
     private static final int PARTS = 32;
     /** A commit waits no longer than for such a part of what its log is read behind its end. */
     private static final int LATER = 4;
+
+    /** However short a window is, commits come this many times as often as the interval says at most. */
+    private static final int MORE_OFTEN = 4;
 
     private static final long NONE = Long.MIN_VALUE;
 
@@ -72,12 +74,9 @@ final class CommitSpan {
             committed = time;
             newest = time;
         }
-        if (time > newest) {
-            commits.gained(time - newest);
-            newest = time;
-        }
+        newest = Math.max(newest, time);
         long span = newest - committed;
-        return windows.length > 0 && span >= windows[0] / PARTS && span >= most(now()) && commits.ask();
+        return windows.length > 0 && span >= windows[0] / PARTS && span >= most(now()) && commits.affordable(span);
     }
 
     /**
@@ -89,9 +88,17 @@ final class CommitSpan {
     long patience(long position) {
         long now = now();
         if (position == ReadPositions.UNKNOWN || now == BrokerClock.UNKNOWN || newest - committed >= most(now) / 2) {
-            return rules.commit();
+            return usual();
         }
-        return Math.max(rules.commit(), Math.min(rules.longestCommit(), (now - position) / LATER));
+        return Math.max(usual(), Math.min(rules.longestCommit(), (now - position) / LATER));
+    }
+
+    /** A commit interval; where it is more than a 32nd of the shortest window, less than that. */
+    private long usual() {
+        long interval = rules.commit();
+        return windows.length == 0 || !commits.doubles()
+                ? interval
+                : Math.max(interval / MORE_OFTEN, Math.min(interval, windows[0] / PARTS));
     }
 
     /** {@link #patience(long)} where nothing else is known than what {@link #reached} was told. */

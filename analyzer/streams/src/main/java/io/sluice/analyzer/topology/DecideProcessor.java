@@ -78,7 +78,6 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
                 .toArray(CommitSpan[]::new);
         operators = parts.fleet().operators().subscribe();
         lastHeartbeat = parts.nanoTime().getAsLong() - HEARTBEAT_NANOS;
-        commits.begin(spans.length);
         combiner = context.getStateStore(Names.DECIDE_COMBINER);
         combiner.beforeCommit(context, commits, this::leave, task::discard);
         context.schedule(Duration.ofMillis(rules.tick()), PunctuationType.WALL_CLOCK_TIME, now -> tick());
@@ -183,7 +182,6 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     @Override
     public void close() {
         combiner.afterClose();
-        commits.end(spans.length);
         operators.close();
         task.close();
         parts.tallies().left(name);

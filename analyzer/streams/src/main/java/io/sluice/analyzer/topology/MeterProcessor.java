@@ -75,7 +75,6 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
                                 CommitSpan.of(parts, commits)));
             }
         }
-        commits.begin(sources.size());
         combiner = context.getStateStore(Names.METER_COMBINER);
         combiner.beforeCommit(context, commits, this::leave, this::discard);
         context.schedule(Duration.ofMillis(parts.rules().tick()), PunctuationType.WALL_CLOCK_TIME, now -> tick());
@@ -217,7 +216,6 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
     @Override
     public void close() {
         combiner.afterClose();
-        commits.end(sources.size());
         sources.values().forEach(source -> source.reader.close());
     }
 }

@@ -1,27 +1,34 @@
 package io.sluice.analyzer.topology;
 
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * What the tasks of one thread have to know of each other: they read their logs by turns, and a commit is one of all of them,
- * whoever asked for it. So what commits may cost is reckoned for all together. Shared by the tasks of one thread.
+ * The commits of one stream thread. Kafka Streams commits all tasks of a thread together, whichever of them asked for it, so their
+ * cost is measured for the whole thread. Shared by the tasks of one thread; not thread-safe.
  */
 final class ThreadCommits {
-    /** So many times as fast as they grow the logs of a thread are read at least, in the mean, commits included. */
+    /** A log that is read less than this many times as fast as it grows, commits included, gets no early commits. */
     private static final long GAIN = 2;
 
+    /** The median of this many commits is a commit's usual duration: a single slow one does not change it. */
+    private static final int REMEMBERED = 7;
+
     private static final long NANOS = 1_000_000;
+    private static final long NONE = Long.MIN_VALUE;
 
     private final LongSupplier nanoTime;
     private final boolean doubles;
     private final Set<Runnable> holders = new LinkedHashSet<>();
-    private int logs;
-    private long gained;
-    private long since;
-    private boolean asked;
+    private final long[] durations = new long[REMEMBERED];
+    private int commits;
+    private long usualDuration;
     private boolean committing = true;
+    /** Before the first commit there is none. */
+    private long began = NONE;
+
     private long ended;
 
     /**
@@ -31,77 +38,75 @@ final class ThreadCommits {
     ThreadCommits(LongSupplier nanoTime, boolean doubles) {
         this.nanoTime = nanoTime;
         this.doubles = doubles;
+        ended = nanoTime.getAsLong();
     }
 
-    /** Begins to read so many logs more. */
-    void begin(int many) {
-        logs += many;
-    }
-
-    /** Reads so many less. */
-    void end(int many) {
-        logs -= many;
-    }
-
-    /** One of the logs was read on by so much of its time, in milliseconds. */
-    void gained(long millis) {
-        gained += millis;
+    /** Whether what was not committed may be counted twice after a kill. */
+    boolean doubles() {
+        return doubles;
     }
 
     /**
-     * Asks for a commit that is not due yet.
+     * Whether a log can afford a commit that is not due yet: with a commit of the usual duration, it is still read twice as fast as
+     * it grows.
      *
-     * @return whether it is worth its time, and so was asked for
+     * @param span how much of the log was read since the last commit, in milliseconds
      */
-    boolean ask() {
-        if (!doubles || gained < GAIN * logs * ((nanoTime.getAsLong() - since) / NANOS)) {
-            return false;
-        }
-        asked = true;
-        return true;
+    boolean affordable(long span) {
+        return doubles && span * NANOS >= GAIN * (nanoTime.getAsLong() - ended + usualDuration);
     }
 
-    /** Whether the last commit was so long ago, in milliseconds. */
+    /** Whether the last commit ended so many milliseconds ago or earlier. */
     boolean due(long millis) {
         return nanoTime.getAsLong() - ended >= millis * NANOS;
     }
 
-    /** A task takes part: {@code leave} lets go of all that it holds back. */
-    void join(Runnable leave) {
-        holders.add(leave);
+    /**
+     * Adds a task.
+     *
+     * @param flush forwards all that the task holds back
+     */
+    void join(Runnable flush) {
+        holders.add(flush);
     }
 
-    /** It holds nothing back any more. */
-    void part(Runnable leave) {
-        holders.remove(leave);
+    /** Removes a task: it holds nothing back any more. */
+    void part(Runnable flush) {
+        holders.remove(flush);
     }
 
     /**
-     * A task of the thread lets go of what it holds, because it is to be committed. The first one at a commit takes all
-     * others with it: Kafka Streams flushes the thread's producer for each task in turn, and each time it waits for the broker as
-     * long as there is something to send.
+     * Flushes a task that is about to be committed. The first one at a commit takes all others with it: Kafka Streams flushes the
+     * thread's producer for each task in turn, and each time it waits for the broker as long as there is something to send.
      *
-     * @param leave what the task joined with
+     * @param flush what the task joined with
      */
-    void committing(Runnable leave) {
+    void committing(Runnable flush) {
         if (!committing) {
             committing = true;
-            holders.stream().filter(other -> other != leave).forEach(Runnable::run);
+            began = nanoTime.getAsLong();
+            holders.stream().filter(other -> other != flush).forEach(Runnable::run);
         }
-        leave.run();
+        flush.run();
     }
 
-    /** A task of the thread is at work: if there was a commit, it is over. One that nobody asked for is a new beginning. */
+    /** A task of the thread is at work: if there was a commit, it is over. */
     void working() {
         if (!committing) {
             return;
         }
         committing = false;
         ended = nanoTime.getAsLong();
-        if (!asked) {
-            gained = 0;
-            since = ended;
+        if (began != NONE) {
+            durations[commits % REMEMBERED] = ended - began;
+            commits = commits == 2 * REMEMBERED - 1 ? REMEMBERED : commits + 1;
+            usualDuration = median();
         }
-        asked = false;
+    }
+
+    private long median() {
+        long[] sorted = Arrays.copyOf(durations, Math.min(commits, REMEMBERED));
+        Arrays.sort(sorted);
+        return sorted[(sorted.length - 1) / 2];
     }
 }

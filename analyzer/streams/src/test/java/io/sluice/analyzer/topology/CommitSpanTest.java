@@ -33,7 +33,6 @@ class CommitSpanTest {
 
     @BeforeEach
     void followPolicies() {
-        commits.begin(1);
         commits.working();
         span.policies(POLICIES);
     }
@@ -95,10 +94,34 @@ class CommitSpanTest {
     }
 
     @Test
-    void aSlowCommitIsPartOfTheTimeInWhichTheLogIsRead() {
+    void reached_otherLogsOfTheThreadStandStill_commitsAtAThirtySecond() {
+        for (int other = 0; other < 20; other++) {
+            CommitSpan idle = span();
+            idle.policies(POLICIES);
+            idle.reached(T);
+        }
         span.reached(T);
-        span.reached(T + 1000);
-        commit(900, span);
+        pass(100);
+
+        assertThat(span.reached(T + 999)).isFalse();
+        assertThat(span.reached(T + 1000)).isTrue();
+    }
+
+    @Test
+    void reached_afterOneSlowCommit_commitsAtAThirtySecond() {
+        commits(7, 30);
+        span.reached(T);
+        commit(3_000, span);
+
+        pass(100);
+        assertThat(span.reached(T + 1000)).isTrue();
+    }
+
+    @Test
+    void reached_mostCommitsSlow_waitsUntilTheLogIsReadTwiceAsFastAsItGrows() {
+        commits(4, 900);
+        commits(3, 30);
+        span.reached(T);
 
         pass(200);
         assertThat(span.reached(T + 2199)).isFalse();
@@ -106,37 +129,21 @@ class CommitSpanTest {
     }
 
     @Test
-    void theLogsOfAThreadAreReadTwiceAsFastAsTheyGrowInTheMean() {
-        CommitSpan other = span();
-        other.policies(POLICIES);
-        commits.begin(1);
-        span.reached(T);
-        other.reached(T);
-        pass(1000);
+    void reached_afterASlowStart_commitsAtAThirtySecond() {
+        ThreadCommits fresh = new ThreadCommits(() -> nanoTime, true);
+        CommitSpan first = new CommitSpan(() -> nanoTime, nanos -> now, RULES, fresh);
+        first.policies(POLICIES);
+        pass(60_000);
+        fresh.working();
+        first.reached(T);
 
-        assertThat(span.reached(T + 2999)).isFalse();
-        assertThat(other.reached(T + 1000)).isFalse();
-        assertThat(span.reached(T + 3000)).isTrue();
+        assertThat(first.reached(T + 1000)).isTrue();
     }
 
-    @Test
-    void whatIsReadNoMoreIsNotReckonedWith() {
-        commits.begin(2);
-        commits.end(2);
-        span.reached(T);
-        pass(1000);
-
-        assertThat(span.reached(T + 2000)).isTrue();
-    }
-
-    @Test
-    void aCommitThatNobodyAskedForIsANewBeginning() {
-        span.reached(T);
-        pass(3_600_000);
-        commit(0, span);
-
-        assertThat(span.reached(T + 999)).isFalse();
-        assertThat(span.reached(T + 1000)).isTrue();
+    private void commits(int many, long millis) {
+        for (int n = 0; n < many; n++) {
+            commit(millis, span);
+        }
     }
 
     @Test
@@ -211,6 +218,31 @@ class CommitSpanTest {
 
         span.committed();
         assertThat(span.patience()).isEqualTo(2_000);
+    }
+
+    @Test
+    void patience_shortWindow_isAThirtySecondOfItButAtLeastAQuarterOfTheInterval() {
+        span.policies(window("3200ms"));
+        assertThat(span.patience(T)).isEqualTo(100);
+
+        span.policies(window("1s"));
+        assertThat(span.patience(T)).isEqualTo(50);
+    }
+
+    @Test
+    void patience_shortWindowExactlyOnce_isTheInterval() {
+        CommitSpan exact =
+                new CommitSpan(() -> nanoTime, nanos -> now, RULES, new ThreadCommits(() -> nanoTime, false));
+        exact.policies(window("1s"));
+
+        assertThat(exact.patience(T)).isEqualTo(200);
+    }
+
+    private static PolicySet window(String window) {
+        return TestFleet.policies("""
+                policies:
+                  - { name: short, per: [caller], window: %s, panes: 10, lock: { when: [{ above: 5 }], mode: block } }
+                """.formatted(window));
     }
 
     @Test
