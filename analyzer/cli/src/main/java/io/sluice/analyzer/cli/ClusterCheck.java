@@ -7,7 +7,6 @@ import io.sluice.contract.topic.TopicProblem;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.SourceSettings;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +19,6 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -135,30 +133,43 @@ final class ClusterCheck {
         List<TopicPartition> read = committed.keySet().stream()
                 .filter(it -> sources.contains(it.topic()))
                 .toList();
-        Map<TopicPartition, Long> ends = offsets(read, OffsetSpec.latest());
-        Map<TopicPartition, Long> due = offsets(read, OffsetSpec.forTimestamp(now - backlog));
+        PartitionOffsets ends = PartitionOffsets.of(admin, read, OffsetSpec.latest(), Connection.ANSWER);
+        PartitionOffsets due = PartitionOffsets.of(
+                admin, ends.known().keySet(), OffsetSpec.forTimestamp(now - backlog), Connection.ANSWER);
         long lag = 0;
         List<String> behind = new ArrayList<>();
-        for (TopicPartition partition : read) {
-            OffsetAndMetadata at = committed.get(partition);
+        for (Map.Entry<TopicPartition, Long> partition : ends.known().entrySet()) {
+            OffsetAndMetadata at = committed.get(partition.getKey());
             long position = at == null ? 0 : at.offset();
-            long end = ends.getOrDefault(partition, 0L);
+            long end = partition.getValue();
             lag += Math.max(0, end - position);
-            long dueUpTo = due.getOrDefault(partition, -1L);
+            long dueUpTo = due.known().getOrDefault(partition.getKey(), -1L);
             // -1: everything there is older
             if (position < (dueUpTo < 0 ? end : dueUpTo)) {
-                behind.add(partition.toString());
+                behind.add(partition.getKey().toString());
             }
         }
+        List<Symptom> symptoms = new ArrayList<>();
+        symptoms.add(lag(lag, behind, backlog));
+        if (!ends.unanswered().isEmpty()) {
+            symptoms.add(Symptom.wrong(
+                    "lag",
+                    "no leader answered for " + String.join(", ", ends.unanswered()) + " within "
+                            + Connection.ANSWER.toSeconds() + " s: what is there is not counted until there is one",
+                    "see which brokers hold these partitions: 'kafka-topics.sh --describe --unavailable-partitions'"));
+        }
+        return symptoms;
+    }
+
+    private static Symptom lag(long lag, List<String> behind, long backlog) {
         return behind.isEmpty()
-                ? List.of(Symptom.well("lag", Plural.of(lag, "event") + " to go"))
-                : List.of(
-                        Symptom.wrong(
-                                "lag",
-                                Plural.of(lag, "event") + " to go; " + String.join(", ", behind) + " "
-                                        + (behind.size() == 1 ? "is" : "are") + " more than " + Spans.text(backlog)
-                                        + " behind, so nothing opens there",
-                                "if it does not shrink: one more analyzer instance, or more analyzer.threads; see docs/performance.md"));
+                ? Symptom.well("lag", Plural.of(lag, "event") + " to go")
+                : Symptom.wrong(
+                        "lag",
+                        Plural.of(lag, "event") + " to go; " + String.join(", ", behind) + " "
+                                + (behind.size() == 1 ? "is" : "are") + " more than " + Spans.text(backlog)
+                                + " behind, so nothing opens there",
+                        "if it does not shrink: one more analyzer instance, or more analyzer.threads; see docs/performance.md");
     }
 
     /** Empty for a group that may not be looked at. */
@@ -177,16 +188,5 @@ final class ClusterCheck {
             }
             throw e;
         }
-    }
-
-    private Map<TopicPartition, Long> offsets(Collection<TopicPartition> partitions, OffsetSpec spec)
-            throws InterruptedException, ExecutionException {
-        Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
-        partitions.forEach(partition -> asked.put(partition, spec));
-        KafkaFuture<Map<TopicPartition, ListOffsetsResult.ListOffsetsResultInfo>> answer =
-                admin.listOffsets(asked).all();
-        Map<TopicPartition, Long> offsets = new HashMap<>();
-        answer.get().forEach((partition, found) -> offsets.put(partition, found.offset()));
-        return offsets;
     }
 }
