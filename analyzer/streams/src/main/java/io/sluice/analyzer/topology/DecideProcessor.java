@@ -4,6 +4,7 @@ import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.decide.DecisionTask;
 import io.sluice.analyzer.decide.Epoch;
 import io.sluice.analyzer.decide.TaskSettings;
+import io.sluice.analyzer.decide.UsageBounds;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
@@ -27,6 +28,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     private final ProcessorContext<Object, Object> context;
     private final String name;
     private final UsageIn usage;
+    private final UsageBounds bounds;
     private final DecisionTask task;
     private final DecisionsOut out;
     private final BrokerClock clock;
@@ -50,6 +52,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
         usage = new UsageIn(context, counts, parts.deadLetters(), this);
         out = new DecisionsOut(context, partition, parts.tallies(), counts);
         Parts.Rules rules = parts.rules();
+        bounds = new UsageBounds(parts.meters(), rules.skew());
         var settings = new TaskSettings(
                 partition,
                 parts.partitions(),
@@ -91,19 +94,16 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
     }
 
     @Override
-    public void partial(UsageKey key, UsagePartial partial) {
+    public void partial(UsageKey key, UsagePartial partial, long appended) throws MalformedRecord {
+        bounds.check(key, partial, appended);
         task.partial(key, partial, now());
     }
 
     @Override
-    public void position(MeterPosition position) throws MalformedRecord {
-        int meter = position.origin().task();
-        if (meter >= spans.length) {
-            // everybody would wait for one that never reads on
-            throw new MalformedRecord("usage.task: there is no such meter");
-        }
+    public void position(MeterPosition position, long appended) throws MalformedRecord {
+        bounds.check(position, appended);
         task.position(position);
-        if (spans[meter].reached(position.position())) {
+        if (spans[position.origin().task()].reached(position.position())) {
             context.commit();
         }
     }
@@ -161,6 +161,7 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
         if (latest != null && latest != policies) {
             policies = latest;
             task.policies(latest);
+            bounds.policies(latest);
             for (CommitSpan span : spans) {
                 span.policies(latest);
             }

@@ -23,10 +23,17 @@ final class UsageIn {
 
     /** Takes what was read. */
     interface To {
-        void partial(UsageKey key, UsagePartial partial);
+        /**
+         * @param appended when the broker appended the record, epoch milliseconds
+         * @throws MalformedRecord when it can be read, and still can't be right
+         */
+        void partial(UsageKey key, UsagePartial partial, long appended) throws MalformedRecord;
 
-        /** @throws MalformedRecord when it can be read, and still can't be right */
-        void position(MeterPosition position) throws MalformedRecord;
+        /**
+         * @param appended when the broker appended the record, epoch milliseconds
+         * @throws MalformedRecord when it can be read, and still can't be right
+         */
+        void position(MeterPosition position, long appended) throws MalformedRecord;
     }
 
     UsageIn(ProcessorContext<Object, Object> context, Counts counts, DeadLetterLog deadLetters, To to) {
@@ -44,7 +51,7 @@ final class UsageIn {
             if (UsageBundle.is(record.value())) {
                 UsageBundle.read(record.value(), (key, value) -> bundled(record, key, value));
             } else {
-                usage(record.key(), record.value());
+                usage(record.key(), record.value(), record.timestamp());
             }
         } catch (MalformedRecord e) {
             deadLetter(record, e);
@@ -54,21 +61,21 @@ final class UsageIn {
     /** One that can't be read takes no other with it. */
     private void bundled(Record<byte[], byte[]> bundle, byte[] key, byte[] value) {
         try {
-            usage(key, value);
+            usage(key, value, bundle.timestamp());
         } catch (MalformedRecord e) {
             deadLetter(bundle, e);
         }
     }
 
-    private void usage(byte[] key, byte[] value) throws MalformedRecord {
+    private void usage(byte[] key, byte[] value, long appended) throws MalformedRecord {
         UsageRecord usage = UsageCodec.read(value);
         if (usage instanceof UsagePartial partial) {
             if (!partial.values().none()) {
                 DistinctValues.decode(partial.values().bytes());
             }
-            to.partial(UsageKey.read(key), partial);
+            to.partial(UsageKey.read(key), partial, appended);
         } else {
-            to.position((MeterPosition) usage);
+            to.position((MeterPosition) usage, appended);
         }
     }
 

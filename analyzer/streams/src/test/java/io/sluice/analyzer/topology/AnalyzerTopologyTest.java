@@ -19,6 +19,7 @@ import io.sluice.contract.usage.MeterPosition;
 import io.sluice.contract.usage.Origin;
 import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
+import io.sluice.contract.usage.UsagePartial;
 import io.sluice.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -293,6 +294,38 @@ class AnalyzerTopologyTest {
             analyzer.passUntil(analyzer.now() + 500);
 
             assertThat(analyzer.locks.get(analyzer.locks.size() - 1).mode()).isEqualTo(Mode.OPEN);
+        }
+    }
+
+    /** It would be the newest of its task: stored windows expire by it. */
+    @Test
+    void usageOfAnotherTime_isADeadLetterAndCountingGoesOn() {
+        String revision = POLICIES.policies().get(0).revision();
+        long pane = POLICIES.policies().get(0).window().paneOf(START);
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START)) {
+            long[][] forged = {
+                {pane, Long.MAX_VALUE},
+                {Long.MAX_VALUE, START},
+                {0, START},
+                {pane, START + 3_600_000},
+                {pane + 1, START}
+            };
+            for (long[] paneAndTime : forged) {
+                UsagePartial partial = new UsagePartial(
+                        false, paneAndTime[0], 1, 1, 0, paneAndTime[1], paneAndTime[1], new Origin(0, 1), 1);
+                analyzer.usage(new UsageKey(revision, List.of("forged")).bytes(), UsageCodec.write(partial));
+            }
+            byte[] noSuchMeter =
+                    UsageCodec.write(new UsagePartial(false, pane, 1, 1, 0, START, START, new Origin(7, 1), 1));
+            analyzer.usage(new UsageKey(revision, List.of("forged")).bytes(), noSuchMeter);
+            byte[] position = UsageCodec.write(new MeterPosition(Long.MAX_VALUE, new Origin(0, 1), 1));
+            analyzer.usage(UsageKey.ofMeter(0).bytes(), position);
+
+            append(analyzer, 121);
+            assertThat(analyzer.count(Count.OPENED)).isPositive();
+            analyzer.passUntil(START + 60_000);
+            assertThat(analyzer.count(Count.RELEASED)).isPositive();
+            assertThat(analyzer.deadLetters).hasSize(forged.length + 2);
         }
     }
 
