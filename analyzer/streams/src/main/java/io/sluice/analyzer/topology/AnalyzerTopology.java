@@ -70,7 +70,9 @@ public final class AnalyzerTopology {
                     parts.requests().get(n).topic());
         }
         topology.addProcessor(
-                Names.METER, () -> new Started(context -> new MeterProcessor(parts, context, commits.get())), sources);
+                Names.METER,
+                () -> new Started(parts.rules().tick(), context -> new MeterProcessor(parts, context, commits.get())),
+                sources);
         topology.addStateStore(CombinerStore.builder(Names.METER_COMBINER), Names.METER);
         topology.addStateStore(keyValue(Names.METER_EPOCH), Names.METER);
         TopicNames topics = parts.topics();
@@ -83,7 +85,7 @@ public final class AnalyzerTopology {
         topology.addSource(Names.USAGE_IN, BYTES, BYTES, topics.usage());
         topology.addProcessor(
                 Names.DECIDE,
-                () -> new Started(context -> new DecideProcessor(parts, context, commits.get())),
+                () -> new Started(parts.rules().tick(), context -> new DecideProcessor(parts, context, commits.get())),
                 Names.USAGE_IN);
         topology.addStateStore(CombinerStore.builder(Names.DECIDE_COMBINER), Names.DECIDE);
         topology.addStateStore(keyValue(Names.LEASES), Names.DECIDE);

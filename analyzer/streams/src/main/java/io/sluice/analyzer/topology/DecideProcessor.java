@@ -12,16 +12,13 @@ import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.usage.MeterPosition;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
-import java.time.Duration;
 import java.util.stream.Stream;
-import org.apache.kafka.streams.processor.PunctuationType;
-import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /** Detect and decide, timed: {@link UsageIn usage in}; {@link DecisionsOut gate locks, heartbeats and loads out}. */
-final class DecideProcessor implements Processor<byte[], byte[], Object, Object>, UsageIn.To {
+final class DecideProcessor implements Started.Ticking, UsageIn.To {
     private static final long HEARTBEAT_NANOS = 1_000_000_000L;
 
     private final Parts parts;
@@ -83,7 +80,6 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
         lastHeartbeat = parts.nanoTime().getAsLong() - HEARTBEAT_NANOS;
         combiner = context.getStateStore(Names.DECIDE_COMBINER);
         combiner.beforeCommit(context, commits, this::leave, task::discard);
-        context.schedule(Duration.ofMillis(rules.tick()), PunctuationType.WALL_CLOCK_TIME, now -> tick());
     }
 
     @Override
@@ -120,7 +116,8 @@ final class DecideProcessor implements Processor<byte[], byte[], Object, Object>
         return clock.now(parts.nanoTime().getAsLong());
     }
 
-    private void tick() {
+    @Override
+    public void tick() {
         commits.working();
         followPolicies();
         followOperators();

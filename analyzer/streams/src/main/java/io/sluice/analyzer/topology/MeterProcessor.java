@@ -17,13 +17,10 @@ import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.processor.PunctuationType;
-import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
@@ -31,7 +28,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** Ingest and meter: access log in; usage partials, meter positions and dead letters out. */
-final class MeterProcessor implements Processor<byte[], byte[], Object, Object> {
+final class MeterProcessor implements Started.Ticking {
     /** A commit's burst stays bounded, however fast events come. */
     private static final long COMMIT_EVENTS = 50_000;
 
@@ -77,7 +74,6 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
         }
         combiner = context.getStateStore(Names.METER_COMBINER);
         combiner.beforeCommit(context, commits, this::leave, this::discard);
-        context.schedule(Duration.ofMillis(parts.rules().tick()), PunctuationType.WALL_CLOCK_TIME, now -> tick());
     }
 
     private long nextEpoch() {
@@ -144,7 +140,8 @@ final class MeterProcessor implements Processor<byte[], byte[], Object, Object> 
         }
     }
 
-    private void tick() {
+    @Override
+    public void tick() {
         commits.working();
         followPolicies();
         if (meter.drainHeavy(this::send)) {
