@@ -239,7 +239,7 @@ class CommitSpanTest {
     }
 
     private static PolicySet window(String window) {
-        return TestFleet.policies("""
+        return TestPolicies.yaml("""
                 policies:
                   - { name: short, per: [caller], window: %s, panes: 10, lock: { when: [{ above: 5 }], mode: block } }
                 """.formatted(window));
