@@ -19,8 +19,7 @@ final class Verdicts {
      * @param exact the caller's exact sum in the window that ends then
      * @param right whether the caller was over then by the exact method
      */
-    record Verdict(
-            String caller, long crossed, double observed, long exact, boolean right, boolean guarded) {}
+    record Verdict(String caller, long crossed, double observed, long exact, boolean right, boolean guarded) {}
 
     static List<Verdict> of(PolicySet policies, LoggedRequests requests, LockHistory locks) {
         ExactOracle oracle = new ExactOracle(policies);
