@@ -6,10 +6,8 @@ import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.topic.TopicNames;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -103,29 +101,5 @@ public final class Heartbeats {
             }
         }
         return backwards;
-    }
-
-    /**
-     * First heartbeats of tasks that began with a lower epoch than one before them: nobody would believe such a task. A thread that
-     * Kafka took for dead, as it does when the clock jumps ahead, may write a few heartbeats beside its successor: those are {@link
-     * #backwards()} and no new beginning.
-     */
-    public List<List<Beat>> begunBackwards() {
-        List<List<Beat>> begun = new ArrayList<>();
-        for (List<Beat> its : beats.values()) {
-            Set<Long> seen = new HashSet<>();
-            Beat newest = null;
-            for (Beat beat : its) {
-                if (newest != null && beat.epoch < newest.epoch) {
-                    if (!seen.contains(beat.epoch)) {
-                        begun.add(List.of(newest, beat));
-                    }
-                } else {
-                    newest = beat;
-                }
-                seen.add(beat.epoch);
-            }
-        }
-        return begun;
     }
 }
