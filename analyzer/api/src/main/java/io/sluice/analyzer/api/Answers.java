@@ -6,22 +6,27 @@ import org.jspecify.annotations.Nullable;
 
 /** What is answered to which path; see {@code openapi.json}. Thread-safe. */
 final class Answers {
-    private final Told told;
-    private final ToldAnswers topics;
+    private final FleetState fleet;
+    private final FleetAnswers topics;
     private final CallerAnswers callers;
     private final LocalAnswers local;
     private final HistoryAnswers history;
 
-    Answers(Told told, Api.Instance instance, @Nullable String token, DecisionLog decisions, LongSupplier wallClock) {
-        this.told = told;
-        topics = new ToldAnswers(told, instance, wallClock);
-        local = new LocalAnswers(told, instance, topics::now);
+    Answers(
+            FleetState fleet,
+            Api.Instance instance,
+            @Nullable String token,
+            DecisionLog decisions,
+            LongSupplier wallClock) {
+        this.fleet = fleet;
+        topics = new FleetAnswers(fleet, instance, wallClock);
+        local = new LocalAnswers(fleet, instance, topics::now);
         history = new HistoryAnswers(decisions, topics::now);
-        callers = new CallerAnswers(told, instance.tasks(), token, topics::now);
+        callers = new CallerAnswers(fleet, instance.tasks(), token, topics::now);
     }
 
     Answer to(Question question) {
-        if (!told.read()) {
+        if (!fleet.read()) {
             return Answer.problem(503, "the topics are still being read");
         }
         try {

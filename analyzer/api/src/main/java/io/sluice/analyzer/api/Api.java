@@ -73,17 +73,17 @@ public final class Api implements HttpHandler, AutoCloseable {
             throws IOException {
         String token = token(where.tokenFile());
         ApiGuard guard = new ApiGuard(where, token, instance.tasks().address());
-        Told told = new Told(topics, instance.maxLease());
+        FleetState fleet = new FleetState(topics, instance.maxLease());
         GateEvents events = new GateEvents(topics.gateLocks(), EventStreams.MOST);
-        TopicFollower follower = new TopicFollower(client, told.followed(), new Both(told, events));
+        TopicFollower follower = new TopicFollower(client, fleet.followed(), new CompositeListener(fleet, events));
         if (where.port() != 0) {
             follower.start();
         }
         return new Api(
                 guard,
                 new Answers(
-                        told, instance, token, new DecisionLog(client, topics.decisions()), System::currentTimeMillis),
-                new Writes(told, new OperatorWriter(client, topics, WRITE_PATIENCE), System::currentTimeMillis),
+                        fleet, instance, token, new DecisionLog(client, topics.decisions()), System::currentTimeMillis),
+                new Writes(fleet, new OperatorWriter(client, topics, WRITE_PATIENCE), System::currentTimeMillis),
                 new EventStreams(events, HEARTBEAT_MILLIS),
                 follower);
     }

@@ -21,16 +21,16 @@ final class CallerAnswers {
     /** Of a caller that policies count by more than its name, so many of its subjects. */
     private static final int SUBJECTS = 20;
 
-    private final Told told;
+    private final FleetState fleet;
     private final TaskQueries tasks;
     private final @Nullable String token;
     private final LongSupplier now;
     private final HttpClient http = Peers.client();
 
     /** @param token that all instances have, {@code null} for none */
-    CallerAnswers(Told told, TaskQueries tasks, @Nullable String token, LongSupplier now) {
+    CallerAnswers(FleetState fleet, TaskQueries tasks, @Nullable String token, LongSupplier now) {
         this.token = token;
-        this.told = told;
+        this.fleet = fleet;
         this.tasks = tasks;
         this.now = now;
     }
@@ -51,12 +51,12 @@ final class CallerAnswers {
     private Answer top(Question question) throws Question.Wrong {
         int limit = question.number("limit", TOP, 1, LocalAnswers.MOST);
         List<Policy> policies = question.last("policy") == null
-                ? Named.counting(told.policies())
-                : List.of(Named.policy(told.policies(), question.last("policy")));
+                ? PolicyLookup.counting(fleet.policies())
+                : List.of(PolicyLookup.policy(fleet.policies(), question.last("policy")));
         Peers peers = new Peers(http, token);
-        Survey survey = Survey.of(tasks, peers, limit);
+        TopCallersQuery survey = TopCallersQuery.of(tasks, peers, limit);
         long at = now.getAsLong();
-        LocksBeside locks = new LocksBeside(told, at);
+        LockSummaries locks = new LockSummaries(fleet, at);
         return Answer.ok(to -> {
             to.writeNumberField("brokerTime", at);
             to.writeArrayFieldStart("callers");
@@ -77,12 +77,12 @@ final class CallerAnswers {
     }
 
     private Answer subject(Question question) throws Question.Wrong {
-        Policy policy = Named.policy(told.policies(), question.last("policy"));
+        Policy policy = PolicyLookup.policy(fleet.policies(), question.last("policy"));
         List<String> typed = question.all("subject");
         Peers peers = new Peers(http, token);
         try {
-            Target target = Target.in(told.policies(), policy.name(), typed);
-            return windows(String.join(" ", typed), Set.of(new Whom(policy, target.subject())), peers);
+            Target target = Target.in(fleet.policies(), policy.name(), typed);
+            return windows(String.join(" ", typed), Set.of(new WindowKey(policy, target.subject())), peers);
         } catch (Target.Missing e) {
             throw new Question.Wrong(400, String.valueOf(e.getMessage()));
         }
@@ -90,14 +90,14 @@ final class CallerAnswers {
 
     private Answer caller(String caller) {
         Peers peers = new Peers(http, token);
-        Set<Whom> whom = new LinkedHashSet<>();
+        Set<WindowKey> whom = new LinkedHashSet<>();
         List<Policy> wide = new ArrayList<>();
-        for (Policy policy : Named.counting(told.policies())) {
+        for (Policy policy : PolicyLookup.counting(fleet.policies())) {
             if (policy.per().size() > 1) {
                 wide.add(policy);
             } else if (policy.per().size() == 1
                     && TypedSubject.fits(policy.per().get(0), caller)) {
-                whom.add(new Whom(policy, TypedSubject.of(policy.per(), List.of(caller))));
+                whom.add(new WindowKey(policy, TypedSubject.of(policy.per(), List.of(caller))));
             }
         }
         if (wide.stream().anyMatch(policy -> place(policy) >= 0)) {
@@ -107,14 +107,14 @@ final class CallerAnswers {
     }
 
     /** Of policies that count by more than the caller, those subjects of it that are among the heaviest. */
-    private List<Whom> known(String caller, List<Policy> wide, Peers peers) {
-        Survey survey = Survey.of(tasks, peers, LocalAnswers.MOST);
+    private List<WindowKey> known(String caller, List<Policy> wide, Peers peers) {
+        TopCallersQuery survey = TopCallersQuery.of(tasks, peers, LocalAnswers.MOST);
         return survey.top().subjects().stream()
                 .flatMap(subject -> wide.stream()
                         .filter(policy -> policy.revision().equals(subject.revision())
                                 && place(policy) >= 0
                                 && subject.subject().get(place(policy)).equals(caller))
-                        .map(policy -> new Whom(policy, subject.subject())))
+                        .map(policy -> new WindowKey(policy, subject.subject())))
                 .limit(SUBJECTS)
                 .toList();
     }
@@ -123,11 +123,11 @@ final class CallerAnswers {
         return policy.per().stream().map(Attribute::kind).toList().indexOf(Attribute.Kind.CALLER);
     }
 
-    private Answer windows(String caller, Set<Whom> whom, Peers peers) {
+    private Answer windows(String caller, Set<WindowKey> whom, Peers peers) {
         long at = now.getAsLong();
         List<CallerWindow> windows = new Windows(tasks, peers, at).of(whom);
-        Set<List<String>> keys = whom.stream().map(Whom::key).collect(Collectors.toSet());
-        LocksBeside locks = new LocksBeside(told, at);
+        Set<List<String>> keys = whom.stream().map(WindowKey::key).collect(Collectors.toSet());
+        LockSummaries locks = new LockSummaries(fleet, at);
         return Answer.ok(to -> {
             to.writeStringField("caller", caller);
             to.writeNumberField("brokerTime", at);

@@ -40,12 +40,12 @@ final class EventStreams {
      */
     Optional<Answer> open(HttpExchange exchange) throws IOException {
         String header = exchange.getRequestHeaders().getFirst("Last-Event-ID");
-        Optional<Places> after = header == null ? Optional.empty() : Places.of(header);
+        Optional<OffsetVector> after = header == null ? Optional.empty() : OffsetVector.of(header);
         if (header != null && after.isEmpty()) {
             return Optional.of(Answer.problem(400, "Last-Event-ID: allowed is the id of an event, such as 0:41,1:7"));
         }
-        Optional<Listening> listening = events.listen(after.orElse(null));
-        if (listening.isEmpty()) {
+        Optional<Subscription> subscription = events.listen(after.orElse(null));
+        if (subscription.isEmpty()) {
             return Optional.of(Answer.problem(503, MOST + " listen already"));
         }
         exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
@@ -53,17 +53,17 @@ final class EventStreams {
         exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
         // nginx would keep events until it has a bufferful
         exchange.getResponseHeaders().set("X-Accel-Buffering", "no");
-        Thread thread = new Thread(() -> run(exchange, listening.get()), "sluice-events");
+        Thread thread = new Thread(() -> run(exchange, subscription.get()), "sluice-events");
         thread.setDaemon(true);
         thread.start();
         return Optional.empty();
     }
 
-    private void run(HttpExchange exchange, Listening listening) {
+    private void run(HttpExchange exchange, Subscription subscription) {
         try (OutputStream out = answer(exchange)) {
-            begin(out, listening);
-            while (!closed && !listening.lost()) {
-                GateEvent event = listening.next(heartbeatMillis);
+            begin(out, subscription);
+            while (!closed && !subscription.lost()) {
+                GateEvent event = subscription.next(heartbeatMillis);
                 write(out, event == null ? HERE : event.text());
             }
             write(
@@ -72,7 +72,7 @@ final class EventStreams {
         } catch (IOException | InterruptedException e) {
             log.debug("a listener is gone: {}", e.toString());
         } finally {
-            events.leave(listening);
+            events.leave(subscription);
             exchange.close();
         }
     }
@@ -82,15 +82,15 @@ final class EventStreams {
         return exchange.getResponseBody();
     }
 
-    private void begin(OutputStream out, Listening listening) throws IOException, InterruptedException {
-        Listening.Beginning beginning = null;
-        while (beginning == null && !closed && !listening.lost()) {
-            beginning = listening.beginning(heartbeatMillis);
+    private void begin(OutputStream out, Subscription subscription) throws IOException, InterruptedException {
+        Subscription.Beginning beginning = null;
+        while (beginning == null && !closed && !subscription.lost()) {
+            beginning = subscription.beginning(heartbeatMillis);
             write(out, beginning == null ? HERE : text(beginning));
         }
     }
 
-    private static byte[] text(Listening.Beginning beginning) {
+    private static byte[] text(Subscription.Beginning beginning) {
         // an id without data is no event, but it is what a client comes back with when it has heard none
         String first = "retry: " + RETRY_MILLIS + "\nid: " + beginning.from() + "\n\n";
         return bytes(beginning.gap() ? first + GAP : first);

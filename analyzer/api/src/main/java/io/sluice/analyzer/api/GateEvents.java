@@ -35,9 +35,9 @@ final class GateEvents implements TopicFollower.Listener {
     private final LockValidity validity = new LockValidity();
     private final Map<List<String>, GateLock> last = new LinkedHashMap<>(16, 0.75f, true);
     private final Deque<GateEvent> kept = new ArrayDeque<>();
-    private final Places read = new Places();
-    private final Places forgotten = new Places();
-    private final Set<Listening> listeners = new HashSet<>();
+    private final OffsetVector read = new OffsetVector();
+    private final OffsetVector forgotten = new OffsetVector();
+    private final Set<Subscription> listeners = new HashSet<>();
     private boolean caughtUp;
 
     /** @param topic of gate locks */
@@ -123,7 +123,7 @@ final class GateEvents implements TopicFollower.Listener {
         kept.clear();
         read.clear();
         forgotten.clear();
-        listeners.forEach(Listening::loseAll);
+        listeners.forEach(Subscription::loseAll);
     }
 
     /**
@@ -132,20 +132,20 @@ final class GateEvents implements TopicFollower.Listener {
      * @param after the place of the last event that was heard; {@code null}: from now on
      * @return nothing when too many do already
      */
-    synchronized Optional<Listening> listen(@Nullable Places after) {
+    synchronized Optional<Subscription> listen(@Nullable OffsetVector after) {
         if (listeners.size() >= mostListeners) {
             return Optional.empty();
         }
-        Listening listening = new Listening(after);
+        Subscription subscription = new Subscription(after);
         if (caughtUp) {
-            begin(listening);
+            begin(subscription);
         }
-        listeners.add(listening);
-        return Optional.of(listening);
+        listeners.add(subscription);
+        return Optional.of(subscription);
     }
 
-    private void begin(Listening listening) {
-        Places after = listening.after();
+    private void begin(Subscription subscription) {
+        OffsetVector after = subscription.after();
         List<GateEvent> missed = new ArrayList<>();
         if (after != null) {
             kept.stream()
@@ -153,7 +153,7 @@ final class GateEvents implements TopicFollower.Listener {
                     .forEach(missed::add);
         }
         boolean gap = after != null && (forgotten.beyond(after) || after.beyond(read));
-        listening.begin(new Listening.Beginning(after == null ? read.id() : after.id(), gap), missed);
+        subscription.begin(new Subscription.Beginning(after == null ? read.id() : after.id(), gap), missed);
     }
 
     /** How many listen. */
@@ -161,7 +161,7 @@ final class GateEvents implements TopicFollower.Listener {
         return listeners.size();
     }
 
-    synchronized void leave(Listening listening) {
-        listeners.remove(listening);
+    synchronized void leave(Subscription subscription) {
+        listeners.remove(subscription);
     }
 }

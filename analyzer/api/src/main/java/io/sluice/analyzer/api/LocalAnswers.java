@@ -17,12 +17,12 @@ import java.util.function.LongSupplier;
 final class LocalAnswers {
     static final int MOST = 256;
 
-    private final Told told;
+    private final FleetState fleet;
     private final Api.Instance instance;
     private final LongSupplier now;
 
-    LocalAnswers(Told told, Api.Instance instance, LongSupplier now) {
-        this.told = told;
+    LocalAnswers(FleetState fleet, Api.Instance instance, LongSupplier now) {
+        this.fleet = fleet;
         this.instance = instance;
         this.now = now;
     }
@@ -63,7 +63,7 @@ final class LocalAnswers {
     }
 
     private Answer window(Question question) throws Question.Wrong {
-        Policy policy = Named.policy(told.policies(), question.last("policy"));
+        Policy policy = PolicyLookup.policy(fleet.policies(), question.last("policy"));
         Optional<Panes> panes = instance.tasks().window(policy, question.all("subject"), now.getAsLong());
         return panes.isEmpty()
                 ? Answer.problem(503, "the task is not here, or not ready")

@@ -23,9 +23,9 @@ final class Windows {
     }
 
     /** In the order in which they are asked for; which are missing the peers know. */
-    List<CallerWindow> of(Collection<Whom> whom) {
-        Map<Whom, Panes> read = new HashMap<>();
-        for (Whom one : whom) {
+    List<CallerWindow> of(Collection<WindowKey> whom) {
+        Map<WindowKey, Panes> read = new HashMap<>();
+        for (WindowKey one : whom) {
             Optional<Panes> here = tasks.window(one.policy(), one.subject(), time);
             if (here.isPresent()) {
                 read.put(one, here.get());
@@ -35,7 +35,7 @@ final class Windows {
         }
         peers.await();
         List<CallerWindow> windows = new ArrayList<>();
-        for (Whom one : whom) {
+        for (WindowKey one : whom) {
             Panes panes = read.get(one);
             if (panes != null) {
                 windows.add(new CallerWindow(one.policy(), one.subject(), panes));
@@ -44,7 +44,7 @@ final class Windows {
         return windows;
     }
 
-    private void askOwner(Whom one, Map<Whom, Panes> read) {
+    private void askOwner(WindowKey one, Map<WindowKey, Panes> read) {
         Optional<String> owner = tasks.owner(one.policy(), one.subject());
         if (owner.isEmpty() || owner.get().equals(tasks.address())) {
             peers.miss(

@@ -17,12 +17,12 @@ final class Writes {
     private static final int LONGEST_BODY = 16_384;
     private static final int CREATED = 201;
 
-    private final Told told;
+    private final FleetState fleet;
     private final OperatorWriter writer;
     private final LongSupplier wallClock;
 
-    Writes(Told told, OperatorWriter writer, LongSupplier wallClock) {
-        this.told = told;
+    Writes(FleetState fleet, OperatorWriter writer, LongSupplier wallClock) {
+        this.fleet = fleet;
         this.writer = writer;
         this.wallClock = wallClock;
     }
@@ -32,14 +32,14 @@ final class Writes {
         if (path.size() < 2 || !path.get(0).equals("locks")) {
             return Answer.problem(405, "only /api/v1/locks/POLICY/VALUE... can be changed");
         }
-        if (!told.read()) {
+        if (!fleet.read()) {
             return Answer.problem(503, "the topics are still being read");
         }
         try {
             OperatorRequest request = request(asked);
-            Target target = Target.in(told.policies(), path.get(1), path.subList(2, path.size()));
+            Target target = Target.in(fleet.policies(), path.get(1), path.subList(2, path.size()));
             OperatorRecord said = request.of(target, wallClock.getAsLong());
-            return ToldAnswers.said(CREATED, said, writer.write(said));
+            return FleetAnswers.said(CREATED, said, writer.write(said));
         } catch (Refused e) {
             return e.answer;
         } catch (MalformedRecord e) {

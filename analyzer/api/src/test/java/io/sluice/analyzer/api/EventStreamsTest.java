@@ -229,12 +229,12 @@ class EventStreamsTest {
             out.flush();
             await().atMost(PATIENCE).until(() -> events.listeners() == 2);
 
-            int told = 0;
-            while (events.listeners() == 2 && told < 100_000) {
+            int fleet = 0;
+            while (events.listeners() == 2 && fleet < 100_000) {
                 for (int n = 0; n < 100; n++) {
-                    tell(0, "s" + told++, Mode.BLOCK, NOW, false);
+                    tell(0, "s" + fleet++, Mode.BLOCK, NOW, false);
                 }
-                int all = told;
+                int all = fleet;
                 await().atMost(PATIENCE).until(() -> reader.said("event: ").size() == all);
             }
 

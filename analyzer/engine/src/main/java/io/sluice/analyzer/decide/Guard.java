@@ -69,7 +69,7 @@ final class Guard {
     private long settling() {
         return policies.stream()
                 .mapToLong(policy -> policy.window().millis())
-                .reduce(Yielding.HEARING_MILLIS, Math::max);
+                .reduce(GuardRebalancer.HEARING_MILLIS, Math::max);
     }
 
     /** A subject was admitted. */

@@ -11,8 +11,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The life cycle of a task's gate locks: {@link Opening} on findings; at each look {@link Revising} when policies or
- * operators have spoken, {@link Attending} always, and {@link Ending}. One thread. All times are broker time.
+ * The life cycle of a task's gate locks: {@link LockOpener} on findings; at each look {@link PolicyReconciler} when policies or
+ * operators have spoken, {@link LeaseRenewer} always, and {@link LockCloser}. One thread. All times are broker time.
  */
 final class Leases {
     private static final long LOOK_MILLIS = 250;
@@ -21,12 +21,12 @@ final class Leases {
 
     private final LeaseBook book;
     private final Rulebook rules = new Rulebook();
-    private final Forbidden forbidden = new Forbidden();
+    private final RelockBans bans = new RelockBans();
     private final Offenders offenders;
-    private final Opening opening;
-    private final Revising revising;
-    private final Attending attending;
-    private final Yielding yielding;
+    private final LockOpener opener;
+    private final PolicyReconciler reconciler;
+    private final LeaseRenewer renewer;
+    private final GuardRebalancer rebalancer;
     private final long maxLease;
     private final Counts counts;
 
@@ -41,18 +41,18 @@ final class Leases {
         this.counts = counts;
         maxLease = settings.maxLease();
         offenders = new Offenders(store);
-        Ending ending = new Ending(book, offenders, maxLease, counts);
-        yielding = new Yielding(book, rules, guard, maxLease, counts);
-        opening = new Opening(book, rules, guard, yielding, forbidden, offenders, settings, counts);
-        revising = new Revising(book, rules, guard, forbidden, ending, maxLease, counts);
-        attending = new Attending(book, ending, maxLease, counts);
+        LockCloser closer = new LockCloser(book, offenders, maxLease, counts);
+        rebalancer = new GuardRebalancer(book, rules, guard, maxLease, counts);
+        opener = new LockOpener(book, rules, guard, rebalancer, bans, offenders, settings, counts);
+        reconciler = new PolicyReconciler(book, rules, guard, bans, closer, maxLease, counts);
+        renewer = new LeaseRenewer(book, closer, maxLease, counts);
     }
 
     /** Takes over what an earlier life left. */
     void restore() {
         book.restore(counts);
         offenders.restore(counts);
-        yielding.begin();
+        rebalancer.begin();
     }
 
     void policies(PolicySet set) {
@@ -61,17 +61,17 @@ final class Leases {
     }
 
     void operator(OperatorRecord said, long appended) {
-        forbidden.accept(said, appended);
+        bans.accept(said, appended);
         changed = true;
     }
 
     void operatorGone(String policy, List<String> subject) {
-        forbidden.forget(policy, subject);
+        bans.forget(policy, subject);
     }
 
     /** What a finding leads to; returns whether the subject's case is settled. */
     boolean finding(Finding finding, long now) {
-        return opening.finding(finding, now);
+        return opener.finding(finding, now);
     }
 
     /** Whether a subject is locked, if only by a report; as of the last look. */
@@ -91,8 +91,8 @@ final class Leases {
         }
         looking = book.all().iterator();
         look(now, demand, changed ? Integer.MAX_VALUE : MOST_AT_ONCE);
-        yielding.look(now, demand);
-        forbidden.sweep(now);
+        rebalancer.look(now, demand);
+        bans.sweep(now);
         offenders.sweep(now);
         looked = now;
         rules.settled();
@@ -105,10 +105,10 @@ final class Leases {
             // it may have been written or removed since the look began
             Lease current = book.lease(lease.gate());
             if (current != null && changed) {
-                current = revising.revised(current, now);
+                current = reconciler.revised(current, now);
             }
             if (current != null) {
-                attending.look(current, now, demand);
+                renewer.look(current, now, demand);
             }
         }
     }

@@ -1,4 +1,4 @@
-/** The life cycle of gate locks. Start at {@link io.sluice.analyzer.decide.DecisionTask}. */
+/** The life cycle of gate locks. Start at {@link io.sluice.analyzer.decide.UsageTask}. */
 @NullMarked
 package io.sluice.analyzer.decide;
 

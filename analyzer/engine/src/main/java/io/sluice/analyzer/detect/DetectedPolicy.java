@@ -41,7 +41,7 @@ final class DetectedPolicy {
         final List<Detector> patient = new ArrayList<>();
 
         final List<Spike> spikes = new ArrayList<>();
-        final @Nullable Owing owing;
+        final @Nullable DebtDetector owing;
         final boolean timed;
         final Baseline.Span serviceSpan;
 
@@ -49,7 +49,7 @@ final class DetectedPolicy {
             this.rule = rule;
             timed = rule.when().stream().anyMatch(Condition::timed);
             serviceSpan = ServiceTimes.span(policy);
-            owing = rule.debt() ? new Owing(rule, policy) : null;
+            owing = rule.debt() ? new DebtDetector(rule, policy) : null;
             if (owing != null) {
                 prompt.add(owing);
                 return;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Adds partial sums to the windows of their subjects and tells which subjects are over. One thread. */
 public final class Detection {
     private final Windows windows;
-    private final Memory memory;
+    private final DetectorState memory;
     private final LoadBook loads;
     private final long slackMillis;
     private final Counts counts;
@@ -31,7 +31,7 @@ public final class Detection {
      * @param budget for the subjects that wait for a load
      */
     public Detection(
-            Windows windows, Memory memory, LoadBook loads, long slackMillis, TaskBudget budget, Counts counts) {
+            Windows windows, DetectorState memory, LoadBook loads, long slackMillis, TaskBudget budget, Counts counts) {
         candidates = new Candidates(budget, counts);
         this.windows = windows;
         this.memory = memory;

@@ -11,7 +11,7 @@ record Subject(
         DetectedPolicy policy,
         DetectedPolicy.DetectedRule rule,
         HotWindow window,
-        Memory memory,
+        DetectorState memory,
         LoadBook loads) {
 
     Shape shape() {

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 /** The stored blocks of windows. One thread. */
 final class Blocks {
     private final WindowStore store;
-    private final Written written = new Written();
+    private final BlockBloomFilter written = new BlockBloomFilter();
 
     Blocks(WindowStore store) {
         this.store = store;
     }
 
-    /** What {@link Written#begin} says. */
+    /** What {@link BlockBloomFilter#begin} says. */
     void begin(long newestStart) {
         written.begin(newestStart);
     }

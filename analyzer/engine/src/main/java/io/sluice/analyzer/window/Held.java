@@ -11,6 +11,6 @@ abstract class Held {
         this.storeKey = storeKey;
     }
 
-    /** What it takes of the heap, about, in bytes; changes only while {@link Hot} is told of it. */
+    /** What it takes of the heap, about, in bytes; changes only while {@link GenerationalCache} is told of it. */
     abstract long bytes();
 }

@@ -18,7 +18,7 @@ public final class Histories<H extends History> {
     private final WindowStore store;
     private final byte prefix;
     private final Codec<H> codec;
-    private final Hot<Entry<H>> hot;
+    private final GenerationalCache<Entry<H>> hot;
     private final DirtyList<Entry<H>> dirty = new DirtyList<>();
 
     /** How a history of this kind is made and read. */
@@ -34,7 +34,7 @@ public final class Histories<H extends History> {
         this.store = store;
         this.prefix = (byte) prefix;
         this.codec = codec;
-        hot = new Hot<>(budget, Account.HISTORIES, this::write);
+        hot = new GenerationalCache<>(budget, Account.HISTORIES, this::write);
     }
 
     /**

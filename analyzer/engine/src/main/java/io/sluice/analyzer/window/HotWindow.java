@@ -21,7 +21,7 @@ public final class HotWindow extends Held {
     private static final Block[] NONE = {};
 
     private final Shape shape;
-    private final Different different;
+    private final DistinctCountCache different;
     // few (two as a rule), ascending
     private Block[] blocks = NONE;
     private long since = Long.MAX_VALUE;
@@ -30,7 +30,7 @@ public final class HotWindow extends Held {
     private @Nullable RunningSum admitted;
     private @Nullable RunningSum admittedCount;
 
-    HotWindow(byte[] storeKey, Shape shape, Different different) {
+    HotWindow(byte[] storeKey, Shape shape, DistinctCountCache different) {
         super(storeKey);
         this.different = different;
         this.shape = shape;

@@ -9,8 +9,8 @@ import io.sluice.contract.usage.UsagePartial;
 public final class Windows {
     private final Blocks blocks;
     private final byte prefix;
-    private final Hot<HotWindow> hot;
-    private final Different different = new Different();
+    private final GenerationalCache<HotWindow> hot;
+    private final DistinctCountCache different = new DistinctCountCache();
     private final DirtyList<HotWindow> dirty = new DirtyList<>();
     private long newestTime = Long.MIN_VALUE;
 
@@ -21,7 +21,7 @@ public final class Windows {
     public Windows(WindowStore store, char prefix, TaskBudget budget) {
         blocks = new Blocks(store);
         this.prefix = (byte) prefix;
-        this.hot = new Hot<>(budget, Account.WINDOWS, this::leave);
+        this.hot = new GenerationalCache<>(budget, Account.WINDOWS, this::leave);
     }
 
     /**

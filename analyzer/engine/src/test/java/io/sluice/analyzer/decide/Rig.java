@@ -29,7 +29,7 @@ final class Rig {
     final LeaseStore state;
     final WindowStore windows;
     final Meter meter = new Meter(0, 1);
-    final DecisionTask task;
+    final UsageTask task;
     final LoadBook book;
 
     Rig() {
@@ -82,7 +82,7 @@ final class Rig {
                 book.forget(group);
             }
         };
-        task = new DecisionTask(settings, windows, state, heap, book, locks, loads, counts);
+        task = new UsageTask(settings, windows, state, heap, book, locks, loads, counts);
         task.begin(Epoch.next(task.storedEpoch(), Epoch.NONE, 1));
         meter.begin(1);
     }

@@ -72,7 +72,7 @@ class SmallHeapTest {
             PolicySet policies = TestPolicies.policies(arguments[0]);
             HeapBudget heap = HeapBudget.ofHeap(Runtime.getRuntime().maxMemory());
             LoadBook book = new LoadBook(heap);
-            DecisionTask task = new DecisionTask(
+            UsageTask task = new UsageTask(
                     TaskSettings.of(0, 1, 1),
                     new NoStore(),
                     new NoLeases(),

@@ -55,7 +55,7 @@ class AbovePropertyTest {
         Windows windows = new Windows(new InMemoryWindowStore(), 's', TestBudgets.windows(4));
         Detection detection = new Detection(
                 windows,
-                new Memory(new InMemoryWindowStore(), TestBudgets.windows(4), key -> false, new Counts()),
+                new DetectorState(new InMemoryWindowStore(), TestBudgets.windows(4), key -> false, new Counts()),
                 new LoadBook(TestBudgets.heap()),
                 SLACK,
                 TestBudgets.task(),

@@ -52,7 +52,7 @@ class SharePropertyTest {
             counts);
     private final Detection detection = new Detection(
             new Windows(new InMemoryWindowStore(), 's', TestBudgets.windows(8)),
-            new Memory(new InMemoryWindowStore(), TestBudgets.windows(8), key -> false, counts),
+            new DetectorState(new InMemoryWindowStore(), TestBudgets.windows(8), key -> false, counts),
             book,
             65_000,
             TestBudgets.task(),

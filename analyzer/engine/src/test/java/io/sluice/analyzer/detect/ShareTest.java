@@ -26,7 +26,8 @@ class ShareTest {
 
     private final Counts counts = new Counts();
     private final LoadBook book = new LoadBook(TestBudgets.heap());
-    private final Memory memory = new Memory(new InMemoryWindowStore(), TestBudgets.windows(8), key -> false, counts);
+    private final DetectorState memory =
+            new DetectorState(new InMemoryWindowStore(), TestBudgets.windows(8), key -> false, counts);
     private final Detection detection = new Detection(
             new Windows(new InMemoryWindowStore(), 's', TestBudgets.windows(8)),
             memory,

@@ -76,7 +76,7 @@ final class LocksText {
     }
 
     private static String toll(TriedLock tried) {
-        Toll toll = tried.toll();
+        WouldReject toll = tried.toll();
         StringBuilder text = new StringBuilder(Shown.whole(toll.rejected())).append(" rejected");
         if (tried.verdict() != null) {
             text.append(", ").append(Shown.whole(toll.within())).append(" of them within its limit");

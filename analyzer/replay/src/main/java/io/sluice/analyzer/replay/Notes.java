@@ -45,7 +45,7 @@ final class Notes {
         }
     }
 
-    /** How the numbers of {@link Toll} and {@link TriedLock#detectMillis} are meant. */
+    /** How the numbers of {@link WouldReject} and {@link TriedLock#detectMillis} are meant. */
     void meanings(Tried tried, boolean compared) {
         if (tried.locks().isEmpty() && !compared) {
             return;

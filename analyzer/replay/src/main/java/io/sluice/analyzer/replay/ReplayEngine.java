@@ -3,9 +3,9 @@ package io.sluice.analyzer.replay;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.budget.HeapBudget;
-import io.sluice.analyzer.decide.DecisionTask;
 import io.sluice.analyzer.decide.InMemoryLeaseStore;
 import io.sluice.analyzer.decide.TaskSettings;
+import io.sluice.analyzer.decide.UsageTask;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.analyzer.meter.EventTimes;
@@ -33,13 +33,13 @@ public final class ReplayEngine implements AutoCloseable {
     private final Meter meter = new Meter(0, 1);
     private final Counts counts = new Counts();
     private final LockJournal journal = new LockJournal();
-    private final DecisionTask task;
+    private final UsageTask task;
     private long now = Long.MIN_VALUE;
 
     public ReplayEngine(PolicySet policies) {
         HeapBudget heap = HeapBudget.ofHeap(Runtime.getRuntime().maxMemory());
         LoadBook book = new LoadBook(heap);
-        task = new DecisionTask(
+        task = new UsageTask(
                 TaskSettings.of(0, 1, 1),
                 new InMemoryWindowStore(),
                 new InMemoryLeaseStore(),

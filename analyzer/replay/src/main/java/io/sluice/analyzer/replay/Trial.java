@@ -22,7 +22,7 @@ final class Trial implements AutoCloseable {
     private final List<Opened> opened = new ArrayList<>();
 
     /** What was noted when a lock opened, and is counted while it is on. */
-    private record Opened(Toll toll, @Nullable Long onset) {}
+    private record Opened(WouldReject toll, @Nullable Long onset) {}
 
     /**
      * @param timed whether it is to be told how long a subject called before its lock
@@ -57,7 +57,7 @@ final class Trial implements AutoCloseable {
             ReplayLock lock = journal.lock(opened.size());
             Onsets its = onsets.get(lock.policy());
             opened.add(new Opened(
-                    new Toll(),
+                    new WouldReject(),
                     its == null
                             ? null
                             : Long.valueOf(

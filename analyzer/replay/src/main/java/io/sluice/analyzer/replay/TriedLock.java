@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 record TriedLock(
         ReplayLock lock,
-        Toll toll,
+        WouldReject toll,
         @Nullable Long onset,
         long free,
         @Nullable Verdict verdict) {

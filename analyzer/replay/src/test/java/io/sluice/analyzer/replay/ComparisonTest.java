@@ -38,7 +38,7 @@ class ComparisonTest {
                 false,
                 EVIDENCE,
                 new Version("decide-0", 1, 1));
-        Toll toll = new Toll();
+        WouldReject toll = new WouldReject();
         for (int i = 0; i < rejected; i++) {
             toll.add(gate, TestEvents.admitted(caller, at), true, true);
         }

@@ -28,7 +28,7 @@ class TriedLockTest {
     }
 
     private static TriedLock tried(long free, Verdict verdict) {
-        return new TriedLock(LOCK, new Toll(), 1L, free, verdict);
+        return new TriedLock(LOCK, new WouldReject(), 1L, free, verdict);
     }
 
     @ParameterizedTest

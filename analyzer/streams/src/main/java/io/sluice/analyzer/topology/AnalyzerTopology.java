@@ -71,7 +71,8 @@ public final class AnalyzerTopology {
         }
         topology.addProcessor(
                 Names.METER,
-                () -> new Started(parts.rules().tick(), context -> new MeterProcessor(parts, context, commits.get())),
+                () -> new ProcessorPerTask(
+                        parts.rules().tick(), context -> new MeterProcessor(parts, context, commits.get())),
                 sources);
         topology.addStateStore(CombinerStore.builder(Names.METER_COMBINER), Names.METER);
         topology.addStateStore(keyValue(Names.METER_EPOCH), Names.METER);
@@ -85,7 +86,8 @@ public final class AnalyzerTopology {
         topology.addSource(Names.USAGE_IN, BYTES, BYTES, topics.usage());
         topology.addProcessor(
                 Names.DECIDE,
-                () -> new Started(parts.rules().tick(), context -> new DecideProcessor(parts, context, commits.get())),
+                () -> new ProcessorPerTask(
+                        parts.rules().tick(), context -> new DecideProcessor(parts, context, commits.get())),
                 Names.USAGE_IN);
         topology.addStateStore(CombinerStore.builder(Names.DECIDE_COMBINER), Names.DECIDE);
         topology.addStateStore(keyValue(Names.LEASES), Names.DECIDE);

@@ -1,10 +1,10 @@
 package io.sluice.analyzer.topology;
 
 import io.sluice.analyzer.Counts;
-import io.sluice.analyzer.decide.DecisionTask;
 import io.sluice.analyzer.decide.Epoch;
 import io.sluice.analyzer.decide.TaskSettings;
 import io.sluice.analyzer.decide.UsageBounds;
+import io.sluice.analyzer.decide.UsageTask;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
@@ -18,7 +18,7 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /** Detect and decide, timed: {@link UsageIn usage in}; {@link DecisionsOut gate locks, heartbeats and loads out}. */
-final class DecideProcessor implements Started.Ticking, UsageIn.To {
+final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
     private static final long HEARTBEAT_NANOS = 1_000_000_000L;
 
     private final Parts parts;
@@ -26,7 +26,7 @@ final class DecideProcessor implements Started.Ticking, UsageIn.To {
     private final String name;
     private final UsageIn usage;
     private final UsageBounds bounds;
-    private final DecisionTask task;
+    private final UsageTask task;
     private final DecisionsOut out;
     private final BrokerClock clock;
     private final OperatorFeed.Subscription operators;
@@ -58,7 +58,7 @@ final class DecideProcessor implements Started.Ticking, UsageIn.To {
                 rules.skew(),
                 rules.backlog(),
                 rules.maxLease());
-        task = new DecisionTask(
+        task = new UsageTask(
                 settings,
                 new LoggedWindows(context, counts),
                 new LoggedLeases(context.getStateStore(Names.LEASES)),

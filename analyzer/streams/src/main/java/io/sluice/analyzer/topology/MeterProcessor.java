@@ -28,7 +28,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** Ingest and meter: access log in; usage partials, meter positions and dead letters out. */
-final class MeterProcessor implements Started.Ticking {
+final class MeterProcessor implements ProcessorPerTask.Ticking {
     /** A commit's burst stays bounded, however fast events come. */
     private static final long COMMIT_EVENTS = 50_000;
 

@@ -1,6 +1,6 @@
 package io.sluice.analyzer.topology;
 
-import io.sluice.analyzer.decide.DecisionTask;
+import io.sluice.analyzer.decide.UsageTask;
 import io.sluice.analyzer.window.Panes;
 import io.sluice.analyzer.window.Retention;
 import io.sluice.analyzer.window.Shape;
@@ -80,7 +80,7 @@ public final class StoredWindows {
         try {
             return Panes.read(
                     new Store(partition(key)),
-                    DecisionTask.WINDOWS,
+                    UsageTask.WINDOWS,
                     key,
                     shape,
                     policy.window().paneOf(time));

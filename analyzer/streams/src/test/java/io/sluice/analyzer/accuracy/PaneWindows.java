@@ -3,7 +3,7 @@ package io.sluice.analyzer.accuracy;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.detect.Detection;
-import io.sluice.analyzer.detect.Memory;
+import io.sluice.analyzer.detect.DetectorState;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.meter.Meter;
 import io.sluice.analyzer.window.InMemoryWindowStore;
@@ -16,7 +16,7 @@ final class PaneWindows implements Method {
     private final Meter meter = new Meter(0, 1);
     private final Detection detection = new Detection(
             new Windows(new InMemoryWindowStore(), 's', TestBudgets.windows(100_000)),
-            new Memory(new InMemoryWindowStore(), TestBudgets.windows(100), key -> false, new Counts()),
+            new DetectorState(new InMemoryWindowStore(), TestBudgets.windows(100), key -> false, new Counts()),
             new LoadBook(TestBudgets.heap()),
             65_000,
             TestBudgets.task(),

@@ -54,7 +54,7 @@ public final class TopicFollower implements AutoCloseable {
     private final Listener listener;
     private final FollowedTopics topics;
     private final TopicIds ids;
-    private final Complaints complaints;
+    private final ThrottledLogger complaints;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
     private volatile boolean caughtUp;
@@ -74,7 +74,7 @@ public final class TopicFollower implements AutoCloseable {
                 List.copyOf(topics),
                 () -> Admin.create(FollowerConfig.admin(this.clientConfig)),
                 FollowerConfig.idInterval(this.clientConfig));
-        complaints = new Complaints(LOG, "following " + String.join(", ", topics));
+        complaints = new ThrottledLogger(LOG, "following " + String.join(", ", topics));
         thread = new Thread(this::run, "sluice-follower-" + String.join("-", topics));
         thread.setDaemon(true);
     }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** A subject of a policy, whose window is asked for. */
-record Whom(Policy policy, List<String> subject) {
+record WindowKey(Policy policy, List<String> subject) {
 
     /** The key of its lock. */
     List<String> key() {

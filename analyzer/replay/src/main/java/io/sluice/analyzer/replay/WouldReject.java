@@ -10,7 +10,7 @@ import io.sluice.contract.lock.GateLock;
  * <p>{@code block} rejects each. {@code throttle} is kept as one gate would that has the whole rate and a burst of one
  * second's. Of what {@code shed} sees, its ratio at that time is counted. A lock that only reports is counted as if it acted.
  */
-final class Toll {
+final class WouldReject {
     private double rejected;
     private double unmatched;
     private double within;

@@ -22,7 +22,7 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class StartedTest {
+class ProcessorPerTaskTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
@@ -36,7 +36,7 @@ class StartedTest {
         String in = TestKafka.topic(application + "-in", 1);
         Topology topology = new Topology();
         topology.addSource("in", new ByteArrayDeserializer(), new ByteArrayDeserializer(), in);
-        topology.addProcessor("ticking", () -> new Started(1, this::begin), "in");
+        topology.addProcessor("ticking", () -> new ProcessorPerTask(1, this::begin), "in");
         Map<String, Object> config = new HashMap<>(TestKafka.client());
         config.put(StreamsConfig.APPLICATION_ID_CONFIG, application);
         config.put(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
@@ -56,14 +56,14 @@ class StartedTest {
         assertThat(incarnations).extracting(it -> it.ticksAfterClose.get()).containsOnly(0);
     }
 
-    private Started.Ticking begin(ProcessorContext<Object, Object> context) {
+    private ProcessorPerTask.Ticking begin(ProcessorContext<Object, Object> context) {
         Incarnation incarnation = new Incarnation(context, incarnations.isEmpty());
         incarnations.add(incarnation);
         return incarnation;
     }
 
     /** The first one finds its task corrupted at its first record. */
-    private static final class Incarnation implements Started.Ticking {
+    private static final class Incarnation implements ProcessorPerTask.Ticking {
         private final ProcessorContext<Object, Object> context;
         private final boolean first;
         private final AtomicInteger ticks = new AtomicInteger();

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class OwingTest {
+class DebtDetectorTest {
     private static final String SIXTY_A_MINUTE =
             "'per':['caller'],'window':'1m','lock':{'for':'debt','when':[{'above':60}]}";
 

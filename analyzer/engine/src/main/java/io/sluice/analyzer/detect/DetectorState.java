@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What a task remembers of subjects beyond their windows, for the detectors that ask. One thread. */
-public final class Memory {
+public final class DetectorState {
     private final Histories<Baseline> usual;
     private final Histories<Baseline> serviceTimes;
     private final Histories<Debt> debts;
@@ -30,7 +30,7 @@ public final class Memory {
      * @param budget decides how many histories are held in heap
      * @param locked whether a subject is locked at present: what it does then is not its usual
      */
-    public Memory(WindowStore store, TaskBudget budget, Predicate<UsageKey> locked, Counts counts) {
+    public DetectorState(WindowStore store, TaskBudget budget, Predicate<UsageKey> locked, Counts counts) {
         usual = new Histories<>(store, 'b', budget, Baseline::decode);
         serviceTimes = new Histories<>(store, 'o', budget, Baseline::decode);
         debts = new Histories<>(store, 'd', budget, Debt::decode);
@@ -56,7 +56,7 @@ public final class Memory {
                     .change(key, time, () -> new Baseline(ServiceTimes.SUMS))
                     .add(rule.serviceSpan, time, partial.micros(), partial.admittedCount());
         }
-        Owing owing = rule.owing;
+        DebtDetector owing = rule.owing;
         if (owing != null) {
             debts.change(key, time, Debt::new)
                     .add(
@@ -108,7 +108,7 @@ public final class Memory {
     }
 
     /** A subject's debt at a time, in the measure's smallest unit. */
-    double debt(Owing owing, UsageKey key, long time) {
+    double debt(DebtDetector owing, UsageKey key, long time) {
         Debt debt = debts.find(key, time);
         return debt == null ? 0 : debt.level(owing.drain, time);
     }

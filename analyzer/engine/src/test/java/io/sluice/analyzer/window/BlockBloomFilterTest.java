@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class WrittenTest {
-    private final Written written = new Written();
+class BlockBloomFilterTest {
+    private final BlockBloomFilter written = new BlockBloomFilter();
 
     @Test
     void whereNobodySaidWhatIsThereEverythingMayBe() {

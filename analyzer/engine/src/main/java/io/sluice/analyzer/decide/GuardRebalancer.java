@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * enforced for longer than that takes, or since before the task began, which has not seen its subjects yet. Where there is
  * room again, it enforces the reports of the guard that are still over, the oldest first. One thread.
  */
-final class Yielding {
+final class GuardRebalancer {
     /** Heartbeats come each second and take a moment; a few may be missed. */
     static final long HEARING_MILLIS = 5_000;
 
@@ -31,7 +31,7 @@ final class Yielding {
 
     private long begun = BrokerClock.UNKNOWN;
 
-    Yielding(LeaseBook book, Rulebook rules, Guard guard, long maxLease, Counts counts) {
+    GuardRebalancer(LeaseBook book, Rulebook rules, Guard guard, long maxLease, Counts counts) {
         this.book = book;
         this.rules = rules;
         this.guard = guard;

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The subjects that an operator released and that must not be locked again for a while. */
-final class Forbidden {
+final class RelockBans {
     private final Map<LeaseKey, Release> releases = new HashMap<>();
 
     /** @param per the attributes that the subject names, {@code null} where the operator's record does not say */

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What opens a lock, what does not, and as what it opens. */
-class OpeningTest {
+class LockOpenerTest {
     private static final String P = "{'name':'p','per':['caller'],'lock':{'when':[{'above':60}]%s}}";
 
     @ParameterizedTest

@@ -21,33 +21,33 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /** What is answered from the topics. Records look as they do there, with the broker's time of them beside. Thread-safe. */
-final class ToldAnswers {
+final class FleetAnswers {
     /** Three heartbeats of the default length: one may get lost. */
     private static final long ALIVE_MILLIS = 15_000;
 
-    private final Told told;
+    private final FleetState fleet;
     private final Api.Instance instance;
     private final LongSupplier wallClock;
 
-    ToldAnswers(Told told, Api.Instance instance, LongSupplier wallClock) {
-        this.told = told;
+    FleetAnswers(FleetState fleet, Api.Instance instance, LongSupplier wallClock) {
+        this.fleet = fleet;
         this.instance = instance;
         this.wallClock = wallClock;
     }
 
     void status(JsonGenerator to) throws IOException {
-        PolicySet policies = told.policies();
+        PolicySet policies = fleet.policies();
         to.writeStringField("instance", instance.name());
         to.writeBooleanField("running", instance.running().getAsBoolean());
         to.writeNumberField("brokerTime", now());
         to.writeStringField("revision", policies == null ? "" : policies.revision());
-        List<KillSwitches.Off> offs = told.switchedOff(now());
+        List<KillSwitches.Off> offs = fleet.switchedOff(now());
         boolean everywhere = offs.stream().anyMatch(off -> off.agent() == null);
         to.writeBooleanField("enforce", policies != null && policies.enforce() && !everywhere);
         switchedOff(offs, to);
-        to.writeNumberField("locks", told.locks(now()).size());
+        to.writeNumberField("locks", fleet.locks(now()).size());
         to.writeNumberField(
-                "agentsAlive", told.agents().stream().filter(this::alive).count());
+                "agentsAlive", fleet.agents().stream().filter(this::alive).count());
         to.writeObjectFieldStart("counts");
         Map<String, Long> counts = new TreeMap<>();
         for (Map.Entry<Count, Long> count : instance.counts().get().entrySet()) {
@@ -89,7 +89,7 @@ final class ToldAnswers {
     }
 
     Answer policies() {
-        PolicySet policies = told.policies();
+        PolicySet policies = fleet.policies();
         return policies == null
                 ? Answer.problem(404, "no policies are in force")
                 : new Answer(200, new String(PolicySetJson.writeActive(policies), StandardCharsets.UTF_8));
@@ -98,11 +98,11 @@ final class ToldAnswers {
     void locks(JsonGenerator to) throws IOException {
         long now = now();
         to.writeNumberField("brokerTime", now);
-        new LocksBeside(told, now).whole(key -> true, to);
+        new LockSummaries(fleet, now).whole(key -> true, to);
     }
 
     Answer lock(String policy, List<String> subject) {
-        Optional<Told.Said<GateLock>> found = told.locks(now()).stream()
+        Optional<FleetState.Appended<GateLock>> found = fleet.locks(now()).stream()
                 .filter(said -> said.record().policy().equals(policy)
                         && said.record().subject().equals(subject))
                 .findFirst();
@@ -119,7 +119,7 @@ final class ToldAnswers {
     void agents(JsonGenerator to) throws IOException {
         to.writeNumberField("brokerTime", now());
         to.writeArrayFieldStart("agents");
-        for (Told.Said<AgentHeartbeat> said : told.agents()) {
+        for (FleetState.Appended<AgentHeartbeat> said : fleet.agents()) {
             to.writeStartObject();
             to.writeBooleanField("alive", alive(said));
             to.writeNumberField("heard", said.append());
@@ -129,22 +129,22 @@ final class ToldAnswers {
         to.writeEndArray();
     }
 
-    private boolean alive(Told.Said<AgentHeartbeat> said) {
+    private boolean alive(FleetState.Appended<AgentHeartbeat> said) {
         return now() - said.append() <= ALIVE_MILLIS;
     }
 
     /** Broker time, or this machine's where the broker has been silent. */
     long now() {
-        return Math.max(told.newest(), wallClock.getAsLong());
+        return Math.max(fleet.newest(), wallClock.getAsLong());
     }
 
-    static void operator(Told.Said<OperatorRecord> said, JsonGenerator to) throws IOException {
+    static void operator(FleetState.Appended<OperatorRecord> said, JsonGenerator to) throws IOException {
         to.writeStartObject();
         operatorFields(said, to);
         to.writeEndObject();
     }
 
-    private static void operatorFields(Told.Said<OperatorRecord> said, JsonGenerator to) throws IOException {
+    private static void operatorFields(FleetState.Appended<OperatorRecord> said, JsonGenerator to) throws IOException {
         to.writeNumberField("appended", said.append());
         Answer.texts("key", OperatorJson.key(said.record()), to);
         Answer.fields(OperatorJson.write(said.record()), to);
@@ -154,7 +154,7 @@ final class ToldAnswers {
     static Answer said(int status, OperatorRecord record, OperatorWriter.Written written) {
         return new Answer(status, Answer.text(to -> {
             to.writeStartObject();
-            operatorFields(new Told.Said<>(record, written.append()), to);
+            operatorFields(new FleetState.Appended<>(record, written.append()), to);
             if (!written.unrecorded().isEmpty()) {
                 to.writeStringField("unrecorded", written.unrecorded());
             }

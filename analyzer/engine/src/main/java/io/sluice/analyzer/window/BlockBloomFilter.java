@@ -10,7 +10,7 @@ import java.util.Arrays;
  * Bloom filter whose four bits lie in one word. When it is full it is emptied, and what it stood for counts as an earlier
  * life's. One thread.
  */
-final class Written {
+final class BlockBloomFilter {
     /** Two mebibytes: sixteen bits for each of a million blocks, eight for each of two million. */
     private static final int WORDS = 1 << 18;
 

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** How far each partition of a topic has been read, as an event's id: {@code 0:41,1:7}. It means the same at every instance. */
-final class Places {
+final class OffsetVector {
     private final Map<Integer, Long> offsets = new TreeMap<>();
 
     void reach(int partition, long offset) {
@@ -19,7 +19,7 @@ final class Places {
     }
 
     /** Whether some partition was read farther than {@code other} says. */
-    boolean beyond(Places other) {
+    boolean beyond(OffsetVector other) {
         return offsets.entrySet().stream().anyMatch(one -> one.getValue() > other.of(one.getKey()));
     }
 
@@ -34,8 +34,8 @@ final class Places {
     }
 
     /** Nothing when it is no id of ours. */
-    static Optional<Places> of(String id) {
-        Places places = new Places();
+    static Optional<OffsetVector> of(String id) {
+        OffsetVector places = new OffsetVector();
         if (id.isEmpty()) {
             return Optional.of(places);
         }

@@ -7,12 +7,12 @@ import io.sluice.contract.policy.Policy;
 import org.jspecify.annotations.Nullable;
 
 /** Over when the subject's {@link Debt} is greater than a number: what a lock that lasts until it is paid is opened by. */
-final class Owing implements Detector {
+final class DebtDetector implements Detector {
     final double threshold;
     final Debt.Drain drain;
 
     /** Of several thresholds the smallest is passed first, so it is the only one that counts. */
-    Owing(LockRule rule, Policy policy) {
+    DebtDetector(LockRule rule, Policy policy) {
         threshold = rule.when().stream().mapToDouble(Condition::absolute).min().orElse(0);
         drain = new Debt.Drain(
                 policy.window().paneMillis(), threshold / policy.window().millis());

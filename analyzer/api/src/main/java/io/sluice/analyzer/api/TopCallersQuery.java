@@ -10,20 +10,20 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Who asks for most of all instances together, as far as they answer. */
-final class Survey {
+final class TopCallersQuery {
     private final TaskQueries tasks;
     private final Peers peers;
     private final List<Top> tops = new ArrayList<>();
     private final Set<Integer> answered = new TreeSet<>();
     private ClaimedShare claimed = ClaimedShare.NONE;
 
-    private Survey(TaskQueries tasks, Peers peers) {
+    private TopCallersQuery(TaskQueries tasks, Peers peers) {
         this.tasks = tasks;
         this.peers = peers;
     }
 
-    static Survey of(TaskQueries tasks, Peers peers, int limit) {
-        Survey survey = new Survey(tasks, peers);
+    static TopCallersQuery of(TaskQueries tasks, Peers peers, int limit) {
+        TopCallersQuery survey = new TopCallersQuery(tasks, peers);
         tasks.others().forEach(other -> peers.ask(other, "top?limit=" + limit, survey::take));
         survey.tops.add(tasks.top());
         survey.claimed = survey.claimed.plus(tasks.claimed());

@@ -4,7 +4,8 @@ import io.sluice.contract.topic.TopicFollower;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Two who are told by one follower, in this order. */
-record Both(TopicFollower.Listener first, TopicFollower.Listener second) implements TopicFollower.Listener {
+record CompositeListener(TopicFollower.Listener first, TopicFollower.Listener second)
+        implements TopicFollower.Listener {
     @Override
     public void record(ConsumerRecord<byte[], byte[]> record) {
         first.record(record);

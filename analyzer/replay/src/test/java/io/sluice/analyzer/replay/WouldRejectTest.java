@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TollTest {
-    private final Toll toll = new Toll();
+class WouldRejectTest {
+    private final WouldReject toll = new WouldReject();
 
     private static GateLock lock(Mode mode, double rate, double ratio) {
         return new GateLock(

@@ -26,14 +26,14 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 
-class ToldTest {
+class FleetStateTest {
     private static final TopicNames TOPICS = new TopicNames("sluice.");
     private static final long NOW = 1_763_700_000_000L;
     private static final long HOUR = 3_600_000;
     /** A moment at which everything that is known still holds. */
     private static final long BEFORE = 0;
 
-    private final Told told = new Told(TOPICS, 600_000);
+    private final FleetState fleet = new FleetState(TOPICS, 600_000);
 
     @Test
     void locksThatRanOutAreForgotten() {
@@ -41,11 +41,11 @@ class ToldTest {
             lock("caller-" + caller, NOW + 1_000, NOW);
             record(TOPICS.gateLocks(), key("caller-" + caller), null, NOW + 1_500);
         }
-        assertThat(told.locks(BEFORE)).hasSize(1_000);
+        assertThat(fleet.locks(BEFORE)).hasSize(1_000);
 
         sign(NOW + HOUR);
 
-        assertThat(told.locks(BEFORE)).isEmpty();
+        assertThat(fleet.locks(BEFORE)).isEmpty();
     }
 
     @Test
@@ -55,15 +55,15 @@ class ToldTest {
 
         sign(NOW + HOUR);
 
-        assertThat(told.locks(NOW + HOUR)).hasSize(1);
+        assertThat(fleet.locks(NOW + HOUR)).hasSize(1);
     }
 
     @Test
     void locks_leaseOverButMeantToLast_areNotHeld() {
         lock("acme", NOW + HOUR, NOW);
 
-        assertThat(told.locks(NOW + 999)).hasSize(1);
-        assertThat(told.locks(NOW + 1_000)).isEmpty();
+        assertThat(fleet.locks(NOW + 999)).hasSize(1);
+        assertThat(fleet.locks(NOW + 1_000)).isEmpty();
     }
 
     @Test
@@ -78,7 +78,7 @@ class ToldTest {
         record(TOPICS.operator(), CompositeKey.bytes(OperatorJson.key(said)), OperatorJson.write(said), NOW);
         release("by-caller", HOUR);
 
-        assertThat(told.operators(NOW + 1))
+        assertThat(fleet.operators(NOW + 1))
                 .extracting(it -> it.record().author())
                 .containsExactly("by-caller");
     }
@@ -90,7 +90,7 @@ class ToldTest {
 
         sign(NOW + HOUR + 1);
 
-        assertThat(told.agents()).extracting(said -> said.record().agent()).containsExactly("alive");
+        assertThat(fleet.agents()).extracting(said -> said.record().agent()).containsExactly("alive");
     }
 
     @Test
@@ -101,7 +101,7 @@ class ToldTest {
 
         sign(NOW + HOUR);
 
-        assertThat(told.operators(BEFORE))
+        assertThat(fleet.operators(BEFORE))
                 .extracting(said -> said.record().author())
                 .containsExactlyInAnyOrder("for-ever", "longer-than-time");
     }
@@ -149,7 +149,7 @@ class ToldTest {
     }
 
     private void record(String topic, byte[] key, byte[] value, long append) {
-        told.record(new ConsumerRecord<>(
+        fleet.record(new ConsumerRecord<>(
                 topic,
                 0,
                 0,

@@ -7,28 +7,28 @@ import io.sluice.contract.policy.Policy;
 import org.jspecify.annotations.Nullable;
 
 /** What new policies and operators' words mean for the locks there are. */
-final class Revising {
+final class PolicyReconciler {
     private final LeaseBook book;
     private final Rulebook rules;
     private final Guard guard;
-    private final Forbidden forbidden;
-    private final Ending ending;
+    private final RelockBans bans;
+    private final LockCloser closer;
     private final long maxLease;
     private final Counts counts;
 
-    Revising(
+    PolicyReconciler(
             LeaseBook book,
             Rulebook rules,
             Guard guard,
-            Forbidden forbidden,
-            Ending ending,
+            RelockBans bans,
+            LockCloser closer,
             long maxLease,
             Counts counts) {
         this.book = book;
         this.rules = rules;
         this.guard = guard;
-        this.forbidden = forbidden;
-        this.ending = ending;
+        this.bans = bans;
+        this.closer = closer;
         this.maxLease = maxLease;
         this.counts = counts;
     }
@@ -47,7 +47,7 @@ final class Revising {
         if (terms == null) {
             return released(lease, LockTransition.Cause.POLICY, now);
         }
-        if (forbidden.contains(lease.gate(), lease.per(), now)) {
+        if (bans.contains(lease.gate(), lease.per(), now)) {
             return released(lease, LockTransition.Cause.OPERATOR, now);
         }
         if (terms.equals(lease.terms())) {
@@ -65,7 +65,7 @@ final class Revising {
     }
 
     private @Nullable Lease released(Lease lease, LockTransition.Cause cause, long now) {
-        ending.release(lease, cause, now);
+        closer.release(lease, cause, now);
         return null;
     }
 

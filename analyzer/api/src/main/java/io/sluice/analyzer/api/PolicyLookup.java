@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A policy that somebody named. */
-final class Named {
-    private Named() {}
+final class PolicyLookup {
+    private PolicyLookup() {}
 
     /** The policy of this name, which counts; who asks for another one is told which there are. */
     static Policy policy(@Nullable PolicySet set, @Nullable String name) throws Question.Wrong {

@@ -5,7 +5,7 @@ import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.budget.HeapBudget;
 import io.sluice.analyzer.budget.TaskBudget;
 import io.sluice.analyzer.detect.Detection;
-import io.sluice.analyzer.detect.Memory;
+import io.sluice.analyzer.detect.DetectorState;
 import io.sluice.analyzer.history.Baseline;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
@@ -32,7 +32,7 @@ import java.util.Map;
  * from outside, by records and by ticks, and knows no clock: {@code now} is broker time, or {@link BrokerClock#UNKNOWN}, at
  * which nothing opens and no lock moves. One thread. After {@link #discard} it must {@link #begin} again.
  */
-public final class DecisionTask implements AutoCloseable {
+public final class UsageTask implements AutoCloseable {
     /** What the keys of subjects' windows begin with. */
     public static final char WINDOWS = 's';
 
@@ -44,7 +44,7 @@ public final class DecisionTask implements AutoCloseable {
     private final Windows subjectWindows;
     private final Windows groupWindows;
     private final Histories<Baseline> groupTimes;
-    private final Memory memory;
+    private final DetectorState memory;
     private final LoadTotals totals;
     private final LoadBook.Changes loadChanges;
     private final LoadSink loadSink;
@@ -69,7 +69,7 @@ public final class DecisionTask implements AutoCloseable {
      * @param locks where gate locks are published
      * @param loadSink where the loads of this task's groups are published
      */
-    public DecisionTask(
+    public UsageTask(
             TaskSettings settings,
             WindowStore windows,
             LeaseStore state,
@@ -88,7 +88,7 @@ public final class DecisionTask implements AutoCloseable {
         groupWindows = new Windows(windows, 'g', budget);
         groupTimes = new Histories<>(windows, 'h', budget, Baseline::decode);
         totals = new LoadTotals(groupWindows, groupTimes, slack, settings.meters(), loads, this::owns, budget, counts);
-        memory = new Memory(windows, budget, this::locked, counts);
+        memory = new DetectorState(windows, budget, this::locked, counts);
         detection = new Detection(subjectWindows, memory, loads, slack, budget, counts);
         epochs = new Epochs(state);
         newestBlock = new NewestBlock(state);

@@ -8,33 +8,33 @@ import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.policy.Policy;
 
 /** What a finding leads to: a lock, for real or as a report, or a reason why not. */
-final class Opening {
+final class LockOpener {
     /** So many locks of a policy may exist as mere reports of the guard's; more would say nothing new. */
     private static final int MOST_GUARDED = 1000;
 
     private final LeaseBook book;
     private final Rulebook rules;
     private final Guard guard;
-    private final Yielding yielding;
-    private final Forbidden forbidden;
+    private final GuardRebalancer rebalancer;
+    private final RelockBans bans;
     private final Offenders offenders;
     private final TaskSettings settings;
     private final Counts counts;
 
-    Opening(
+    LockOpener(
             LeaseBook book,
             Rulebook rules,
             Guard guard,
-            Yielding yielding,
-            Forbidden forbidden,
+            GuardRebalancer rebalancer,
+            RelockBans bans,
             Offenders offenders,
             TaskSettings settings,
             Counts counts) {
         this.book = book;
         this.rules = rules;
         this.guard = guard;
-        this.yielding = yielding;
-        this.forbidden = forbidden;
+        this.rebalancer = rebalancer;
+        this.bans = bans;
         this.offenders = offenders;
         this.settings = settings;
         this.counts = counts;
@@ -50,8 +50,8 @@ final class Opening {
         LeaseKey gate = new LeaseKey(finding.key().policy(), finding.key().subject());
         Lease known = book.lease(gate);
         if (known != null && known.live(now)) {
-            yielding.armIfRoom(known, now);
-        } else if (forbidden.contains(gate, finding.policy().perNames(), now)) {
+            rebalancer.armIfRoom(known, now);
+        } else if (bans.contains(gate, finding.policy().perNames(), now)) {
             counts.add(Count.FORBIDDEN);
         } else {
             open(finding, terms, now);

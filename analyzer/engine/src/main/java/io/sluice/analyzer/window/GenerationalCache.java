@@ -11,7 +11,7 @@ import java.util.function.Function;
  * leaves and no bookkeeping a touch, unlike a list in order of use. How many bytes may be held is up to the task's budget, and may change at any
  * time. One thread.
  */
-final class Hot<V extends Held> {
+final class GenerationalCache<V extends Held> {
     private final Consumer<V> leaving;
     private final TaskBudget.Pool pool;
     private HeldTable<V> young = new HeldTable<>();
@@ -23,7 +23,7 @@ final class Hot<V extends Held> {
      * @param account what their bytes are counted as; one that takes more than there is, is held all the same
      * @param leaving is told what is let go of, so that it can be written
      */
-    Hot(TaskBudget budget, Account account, Consumer<V> leaving) {
+    GenerationalCache(TaskBudget budget, Account account, Consumer<V> leaving) {
         this.leaving = leaving;
         pool = budget.pool(account, this::evict);
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Counts the different values of windows. The last answer is kept up to date while the same window is asked again, so that
  * a busy subject costs what is new, and all of its panes only when the window moves on. One thread.
  */
-final class Different {
+final class DistinctCountCache {
     private final DistinctUnion union = new DistinctUnion();
     private @Nullable HotWindow counted;
     private long first;

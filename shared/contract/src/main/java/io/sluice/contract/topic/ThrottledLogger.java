@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 
 /** Logs what goes wrong again and again once a minute, with how often it did. Confined to one thread. */
-final class Complaints {
+final class ThrottledLogger {
     private static final long EVERY_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final Logger log;
@@ -13,7 +13,7 @@ final class Complaints {
     private long logged;
     private boolean any;
 
-    Complaints(Logger log, String what) {
+    ThrottledLogger(Logger log, String what) {
         this.log = log;
         this.what = what;
     }

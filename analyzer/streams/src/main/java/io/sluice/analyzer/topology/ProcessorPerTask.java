@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * final fields and nothing left over from an earlier incarnation. Neither are its ticks: Kafka Streams does not cancel
  * punctuations when it closes a processor, and a revived task keeps them.
  */
-final class Started implements Processor<byte[], byte[], Object, Object> {
+final class ProcessorPerTask implements Processor<byte[], byte[], Object, Object> {
     private final long tickMillis;
     private final Function<ProcessorContext<Object, Object>, Ticking> start;
     private @Nullable Ticking running;
@@ -30,7 +30,7 @@ final class Started implements Processor<byte[], byte[], Object, Object> {
      * @param tickMillis the time between two ticks, in milliseconds
      * @param start makes the processor of an incarnation
      */
-    Started(long tickMillis, Function<ProcessorContext<Object, Object>, Ticking> start) {
+    ProcessorPerTask(long tickMillis, Function<ProcessorContext<Object, Object>, Ticking> start) {
         this.tickMillis = tickMillis;
         this.start = start;
     }

@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One listener's queue of events. It is filled by one thread, which never waits, and emptied by another. */
-final class Listening {
+final class Subscription {
     /** What comes while a listener is being written to, beside all that it may have missed. */
     private static final int ROOM = 256;
 
-    private final @Nullable Places after;
+    private final @Nullable OffsetVector after;
     private final BlockingQueue<Beginning> beginning = new LinkedBlockingQueue<>();
     private final BlockingQueue<GateEvent> queue = new LinkedBlockingQueue<>();
     private int room = ROOM;
@@ -26,12 +26,12 @@ final class Listening {
     record Beginning(String from, boolean gap) {}
 
     /** @param after the place of the last event that was heard; {@code null} for none */
-    Listening(@Nullable Places after) {
+    Subscription(@Nullable OffsetVector after) {
         this.after = after;
     }
 
     @Nullable
-    Places after() {
+    OffsetVector after() {
         return after;
     }
 

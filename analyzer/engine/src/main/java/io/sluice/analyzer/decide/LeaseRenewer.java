@@ -5,27 +5,27 @@ import io.sluice.analyzer.Counts;
 import io.sluice.contract.decision.LockTransition;
 
 /** Looks after locks as time passes: renews, rewrites, moves, releases and ends them. */
-final class Attending {
+final class LeaseRenewer {
     /** Demand over this part of the threshold prolongs a lock. */
     private static final double RENEW = 0.8;
 
     private final LeaseBook book;
-    private final Ending ending;
+    private final LockCloser closer;
     private final long maxLease;
     private final Counts counts;
 
-    Attending(LeaseBook book, Ending ending, long maxLease, Counts counts) {
+    LeaseRenewer(LeaseBook book, LockCloser closer, long maxLease, Counts counts) {
         this.book = book;
-        this.ending = ending;
+        this.closer = closer;
         this.maxLease = maxLease;
         this.counts = counts;
     }
 
     void look(Lease lease, long now, Demand demand) {
         if (lease.expired(now)) {
-            ending.expire(lease);
+            closer.expire(lease);
         } else if (lease.forgettable(now, maxLease)) {
-            ending.tidy(lease);
+            closer.tidy(lease);
         } else if (lease.live(now) && lease.debt()) {
             debt(lease, now, demand);
         } else if (lease.live(now)) {
@@ -36,7 +36,7 @@ final class Attending {
     private void demand(Lease lease, long now, double demand) {
         Lease current = shedding(lease, demand);
         if (demand < lease.terms().release()) {
-            ending.release(lease, LockTransition.Cause.DEMAND, now);
+            closer.release(lease, LockTransition.Cause.DEMAND, now);
         } else if (demand > RENEW && current.renewable(now, maxLease)) {
             book.write(current.renew(now, maxLease));
             counts.add(Count.RENEWED, lease.key().policy());
@@ -50,7 +50,7 @@ final class Attending {
         double level = demand.debt(lease.key());
         Lease current = lease.sheds() ? shedding(lease, demand.of(lease.key(), lease.threshold())) : lease;
         if (Repayment.paid(lease, level)) {
-            ending.release(lease, LockTransition.Cause.DEBT, now);
+            closer.release(lease, LockTransition.Cause.DEBT, now);
             return;
         }
         long until = Double.isNaN(level) ? lease.until() : Repayment.until(lease, level, now);

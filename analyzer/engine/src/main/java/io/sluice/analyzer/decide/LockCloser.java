@@ -5,13 +5,13 @@ import io.sluice.analyzer.Counts;
 import io.sluice.contract.decision.LockTransition;
 
 /** How locks end, and what stays of them. */
-final class Ending {
+final class LockCloser {
     private final LeaseBook book;
     private final Offenders offenders;
     private final long maxLease;
     private final Counts counts;
 
-    Ending(LeaseBook book, Offenders offenders, long maxLease, Counts counts) {
+    LockCloser(LeaseBook book, Offenders offenders, long maxLease, Counts counts) {
         this.book = book;
         this.offenders = offenders;
         this.maxLease = maxLease;

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * What analyzers, operators and agents of the whole fleet said last, until it is over. Thread-safe. What can't be read is passed over, as
  * agents do.
  */
-final class Told implements TopicFollower.Listener {
+final class FleetState implements TopicFollower.Listener {
     private static final long SWEEP_MILLIS = 60_000;
     /** Agents that have been silent for longer were replaced by others of another name. */
     private static final long SILENT_MILLIS = 3_600_000;
@@ -39,19 +39,19 @@ final class Told implements TopicFollower.Listener {
     private final long maxLease;
     private final KillSwitches switches = new KillSwitches();
     private final LockValidity validity = new LockValidity();
-    private final Map<String, Said<GateLock>> locks = new HashMap<>();
-    private final Map<String, Said<OperatorRecord>> operators = new HashMap<>();
-    private final Map<String, Said<AgentHeartbeat>> agents = new HashMap<>();
+    private final Map<String, Appended<GateLock>> locks = new HashMap<>();
+    private final Map<String, Appended<OperatorRecord>> operators = new HashMap<>();
+    private final Map<String, Appended<AgentHeartbeat>> agents = new HashMap<>();
     private @Nullable PolicySet policies;
     private boolean read;
     private long newest;
     private long swept;
 
     /** A record, and the broker's time of it. */
-    record Said<R>(R record, long append) {}
+    record Appended<R>(R record, long append) {}
 
     /** @param maxLease the longest lease of a lock, in milliseconds */
-    Told(TopicNames topics, long maxLease) {
+    FleetState(TopicNames topics, long maxLease) {
         this.topics = topics;
         this.maxLease = maxLease;
     }
@@ -93,11 +93,11 @@ final class Told implements TopicFollower.Listener {
         agents.values().removeIf(said -> newest - said.append > SILENT_MILLIS);
     }
 
-    private boolean over(Said<GateLock> said, long now) {
+    private boolean over(Appended<GateLock> said, long now) {
         return !LockValidity.holds(LockValidity.leaseEnd(said.record, said.append, maxLease), now);
     }
 
-    private static boolean noLonger(Said<OperatorRecord> said, long now) {
+    private static boolean noLonger(Appended<OperatorRecord> said, long now) {
         return !LockValidity.holds(LockValidity.operatorEnd(said.record.ttlMillis(), said.append), now);
     }
 
@@ -108,7 +108,7 @@ final class Told implements TopicFollower.Listener {
             if (lock.mode() == Mode.OPEN || lock.mode() == Mode.UNKNOWN) {
                 locks.remove(key);
             } else {
-                locks.put(key, new Said<>(lock, record.timestamp()));
+                locks.put(key, new Appended<>(lock, record.timestamp()));
             }
         }
     }
@@ -117,7 +117,7 @@ final class Told implements TopicFollower.Listener {
         operators.remove(key);
         Optional<OperatorRecord> read =
                 record.value() == null ? Optional.empty() : OperatorJson.read(record.key(), record.value());
-        read.ifPresent(said -> operators.put(key, new Said<>(said, record.timestamp())));
+        read.ifPresent(said -> operators.put(key, new Appended<>(said, record.timestamp())));
         switches.accept(CompositeKey.read(record.key()), read.orElse(null), record.timestamp());
     }
 
@@ -126,7 +126,7 @@ final class Told implements TopicFollower.Listener {
             agents.remove(key);
         } else {
             AgentHeartbeatJson.read(record.value())
-                    .ifPresent(beat -> agents.put(key, new Said<>(beat, record.timestamp())));
+                    .ifPresent(beat -> agents.put(key, new Appended<>(beat, record.timestamp())));
         }
     }
 
@@ -165,21 +165,22 @@ final class Told implements TopicFollower.Listener {
     }
 
     /** The analyzer's locks that hold at this broker time, newest first. */
-    synchronized List<Said<GateLock>> locks(long now) {
-        List<Said<GateLock>> held = new ArrayList<>(locks.values());
+    synchronized List<Appended<GateLock>> locks(long now) {
+        List<Appended<GateLock>> held = new ArrayList<>(locks.values());
         held.removeIf(said -> over(said, now) || isForOtherSubject(said.record.policy(), said.record.per()));
-        held.sort(Comparator.<Said<GateLock>>comparingLong(said -> said.record.since())
+        held.sort(Comparator.<Appended<GateLock>>comparingLong(said -> said.record.since())
                 .reversed()
                 .thenComparing(said -> said.record.policy() + said.record.subject()));
         return held;
     }
 
     /** What operators said and still holds at this broker time, newest first. */
-    synchronized List<Said<OperatorRecord>> operators(long now) {
-        List<Said<OperatorRecord>> said = new ArrayList<>(operators.values());
+    synchronized List<Appended<OperatorRecord>> operators(long now) {
+        List<Appended<OperatorRecord>> said = new ArrayList<>(operators.values());
         said.removeIf(it -> noLonger(it, now)
                 || isForOtherSubject(OperatorJson.key(it.record).get(0), it.record.per()));
-        said.sort(Comparator.<Said<OperatorRecord>>comparingLong(Said::append).reversed());
+        said.sort(Comparator.<Appended<OperatorRecord>>comparingLong(Appended::append)
+                .reversed());
         return said;
     }
 
@@ -189,8 +190,8 @@ final class Told implements TopicFollower.Listener {
     }
 
     /** By service and name, silent ones too, for an hour at least. */
-    synchronized List<Said<AgentHeartbeat>> agents() {
-        List<Said<AgentHeartbeat>> heard = new ArrayList<>(agents.values());
+    synchronized List<Appended<AgentHeartbeat>> agents() {
+        List<Appended<AgentHeartbeat>> heard = new ArrayList<>(agents.values());
         heard.sort(Comparator.comparing(said -> said.record.service() + "\u0000" + said.record.agent()));
         return heard;
     }

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /** The locks and operators' words of some subjects. */
-final class LocksBeside {
-    private final List<Told.Said<GateLock>> locks;
-    private final List<Told.Said<OperatorRecord>> operators;
+final class LockSummaries {
+    private final List<FleetState.Appended<GateLock>> locks;
+    private final List<FleetState.Appended<OperatorRecord>> operators;
 
-    LocksBeside(Told told, long now) {
-        locks = told.locks(now);
-        operators = told.operators(now);
+    LockSummaries(FleetState fleet, long now) {
+        locks = fleet.locks(now);
+        operators = fleet.operators(now);
     }
 
     private static List<String> key(GateLock lock) {
@@ -27,12 +27,12 @@ final class LocksBeside {
     /** In one word for each: {@code {"policy":"noisy","mode":"block","by":"analyzer"}}. */
     void brief(Predicate<List<String>> keys, JsonGenerator to) throws IOException {
         to.writeArrayFieldStart("locks");
-        for (Told.Said<GateLock> said : locks) {
+        for (FleetState.Appended<GateLock> said : locks) {
             if (keys.test(key(said.record()))) {
                 brief(said.record().policy(), said.record().mode().spelling(), "analyzer", to);
             }
         }
-        for (Told.Said<OperatorRecord> said : operators) {
+        for (FleetState.Appended<OperatorRecord> said : operators) {
             if (keys.test(OperatorJson.key(said.record()))) {
                 String mode = said.record() instanceof OperatorRecord.Lock lock
                         ? lock.mode().spelling()
@@ -58,16 +58,16 @@ final class LocksBeside {
     /** Whole, as under {@code /locks}. */
     void whole(Predicate<List<String>> keys, JsonGenerator to) throws IOException {
         to.writeArrayFieldStart("locks");
-        for (Told.Said<GateLock> said : locks) {
+        for (FleetState.Appended<GateLock> said : locks) {
             if (keys.test(key(said.record()))) {
                 Answer.record(GateLockJson.write(said.record()), said.append(), to);
             }
         }
         to.writeEndArray();
         to.writeArrayFieldStart("operator");
-        for (Told.Said<OperatorRecord> said : operators) {
+        for (FleetState.Appended<OperatorRecord> said : operators) {
             if (keys.test(OperatorJson.key(said.record()))) {
-                ToldAnswers.operator(said, to);
+                FleetAnswers.operator(said, to);
             }
         }
         to.writeEndArray();
