@@ -3,7 +3,7 @@ package io.sluice.analyzer.api;
 import io.sluice.contract.topic.TopicFollower;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Two who are told by one follower, in this order. */
+/** Passes each record to two listeners, in order. */
 record CompositeListener(TopicFollower.Listener first, TopicFollower.Listener second)
         implements TopicFollower.Listener {
     @Override

@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/** What is answered from the topics. Records look as they do there, with the broker's time of them beside. Thread-safe. */
+/** Answers questions from the {@link FleetState}. Records have the format of their topic, with their append time. Thread-safe. */
 final class FleetAnswers {
-    /** Three heartbeats of the default length: one may get lost. */
+    /** Three default heartbeat intervals, so that a lost heartbeat does not matter. */
     private static final long ALIVE_MILLIS = 15_000;
 
     private final FleetState fleet;
@@ -133,7 +133,7 @@ final class FleetAnswers {
         return now() - said.append() <= ALIVE_MILLIS;
     }
 
-    /** Broker time, or this machine's where the broker has been silent. */
+    /** Returns broker time; the local clock's where no record has been read. */
     long now() {
         return Math.max(fleet.newest(), wallClock.getAsLong());
     }
@@ -150,7 +150,7 @@ final class FleetAnswers {
         Answer.fields(OperatorJson.write(said.record()), to);
     }
 
-    /** What an operator said just now, as it stands on its topic. */
+    /** Answers with an operator's record that was just written, as it stands on the topic. */
     static Answer said(int status, OperatorRecord record, OperatorWriter.Written written) {
         return new Answer(status, Answer.text(to -> {
             to.writeStartObject();

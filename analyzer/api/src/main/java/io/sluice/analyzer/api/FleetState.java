@@ -27,12 +27,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What analyzers, operators and agents of the whole fleet said last, until it is over. Thread-safe. What can't be read is passed over, as
- * agents do.
+ * The newest records of all analyzers, operators and agents, as far as they still hold. Unreadable records are skipped, as agents
+ * skip them. Thread-safe.
  */
 final class FleetState implements TopicFollower.Listener {
     private static final long SWEEP_MILLIS = 60_000;
-    /** Agents that have been silent for longer were replaced by others of another name. */
+    /** Agents that are silent for longer are removed: they were replaced under another name. */
     private static final long SILENT_MILLIS = 3_600_000;
 
     private final TopicNames topics;
@@ -47,7 +47,7 @@ final class FleetState implements TopicFollower.Listener {
     private long newest;
     private long swept;
 
-    /** A record, and the broker's time of it. */
+    /** A record with its append time. */
     record Appended<R>(R record, long append) {}
 
     /** @param maxLease the longest lease of a lock, in milliseconds */
@@ -86,7 +86,7 @@ final class FleetState implements TopicFollower.Listener {
         }
     }
 
-    /** A lock that runs out leaves no word of its own, and nobody says that an agent has died. */
+    /** Removes locks that ran out and agents that died: no record reports either. */
     private void sweep() {
         locks.values().removeIf(said -> over(said, newest));
         operators.values().removeIf(said -> noLonger(said, newest));
@@ -145,12 +145,12 @@ final class FleetState implements TopicFollower.Listener {
         agents.clear();
     }
 
-    /** Whether the past has been read: before that an answer would leave locks out. */
+    /** Returns whether the topics have been read to their ends; until then, answers would be incomplete. */
     synchronized boolean read() {
         return read;
     }
 
-    /** The newest append time, 0 for none. */
+    /** Returns the newest append time in epoch milliseconds, 0 for none. */
     synchronized long newest() {
         return newest;
     }
@@ -159,12 +159,12 @@ final class FleetState implements TopicFollower.Listener {
         return policies;
     }
 
-    /** Whether a policy counts by other attributes by now, so that agents ignore the decision. */
+    /** Returns whether the policy counts by other attributes by now, so that agents ignore the decision. */
     private boolean isForOtherSubject(String policy, @Nullable List<String> per) {
         return policies != null && !policies.fits(policy, per);
     }
 
-    /** The analyzer's locks that hold at this broker time, newest first. */
+    /** Returns the analyzer's locks that hold at a broker time, newest first. */
     synchronized List<Appended<GateLock>> locks(long now) {
         List<Appended<GateLock>> held = new ArrayList<>(locks.values());
         held.removeIf(said -> over(said, now) || isForOtherSubject(said.record.policy(), said.record.per()));
@@ -174,7 +174,7 @@ final class FleetState implements TopicFollower.Listener {
         return held;
     }
 
-    /** What operators said and still holds at this broker time, newest first. */
+    /** Returns the operators' records that hold at a broker time, newest first. */
     synchronized List<Appended<OperatorRecord>> operators(long now) {
         List<Appended<OperatorRecord>> said = new ArrayList<>(operators.values());
         said.removeIf(it -> noLonger(it, now)
@@ -184,12 +184,12 @@ final class FleetState implements TopicFollower.Listener {
         return said;
     }
 
-    /** Where operators have switched enforcement off at this broker time. */
+    /** Returns the kill switches that are off at a broker time. */
     List<KillSwitches.Off> switchedOff(long now) {
         return switches.off(now);
     }
 
-    /** By service and name, silent ones too, for an hour at least. */
+    /** Returns agents by service and name, silent ones included for at least an hour. */
     synchronized List<Appended<AgentHeartbeat>> agents() {
         List<Appended<AgentHeartbeat>> heard = new ArrayList<>(agents.values());
         heard.sort(Comparator.comparing(said -> said.record.service() + "\u0000" + said.record.agent()));

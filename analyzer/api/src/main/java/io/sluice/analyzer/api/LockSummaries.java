@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** The locks and operators' words of some subjects. */
+/** Writes the locks and operators' records of some subjects as JSON. */
 final class LockSummaries {
     private final List<FleetState.Appended<GateLock>> locks;
     private final List<FleetState.Appended<OperatorRecord>> operators;
@@ -24,7 +24,7 @@ final class LockSummaries {
         return GateKeys.of(lock);
     }
 
-    /** In one word for each: {@code {"policy":"noisy","mode":"block","by":"analyzer"}}. */
+    /** Writes a summary of each: {@code {"policy":"noisy","mode":"block","by":"analyzer"}}. */
     void brief(Predicate<List<String>> keys, JsonGenerator to) throws IOException {
         to.writeArrayFieldStart("locks");
         for (FleetState.Appended<GateLock> said : locks) {
@@ -55,7 +55,7 @@ final class LockSummaries {
         to.writeEndObject();
     }
 
-    /** Whole, as under {@code /locks}. */
+    /** Writes each in full, as under {@code /locks}. */
     void whole(Predicate<List<String>> keys, JsonGenerator to) throws IOException {
         to.writeArrayFieldStart("locks");
         for (FleetState.Appended<GateLock> said : locks) {

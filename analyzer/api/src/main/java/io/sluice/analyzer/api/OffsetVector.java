@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** How far each partition of a topic has been read, as an event's id: {@code 0:41,1:7}. It means the same at every instance. */
+/** The offsets up to which the partitions of a topic have been read. As an event id, {@code 0:41,1:7}, it is valid at every instance. */
 final class OffsetVector {
     private final Map<Integer, Long> offsets = new TreeMap<>();
 
@@ -13,12 +13,12 @@ final class OffsetVector {
         offsets.merge(partition, offset, Math::max);
     }
 
-    /** The offset of the last record read, −1 for none. */
+    /** Returns the offset of the last record read, −1 for none. */
     long of(int partition) {
         return offsets.getOrDefault(partition, -1L);
     }
 
-    /** Whether some partition was read farther than {@code other} says. */
+    /** Returns whether some partition was read farther than in {@code other}. */
     boolean beyond(OffsetVector other) {
         return offsets.entrySet().stream().anyMatch(one -> one.getValue() > other.of(one.getKey()));
     }
@@ -33,7 +33,7 @@ final class OffsetVector {
                 .collect(Collectors.joining(","));
     }
 
-    /** Nothing when it is no id of ours. */
+    /** Parses an event id; empty when the text is not one. */
     static Optional<OffsetVector> of(String id) {
         OffsetVector places = new OffsetVector();
         if (id.isEmpty()) {

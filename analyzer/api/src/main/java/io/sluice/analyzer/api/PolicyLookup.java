@@ -6,11 +6,11 @@ import io.sluice.contract.policy.PolicySet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A policy that somebody named. */
+/** Finds policies by name in the set in force. */
 final class PolicyLookup {
     private PolicyLookup() {}
 
-    /** The policy of this name, which counts; who asks for another one is told which there are. */
+    /** Returns the counting policy of a name; the error for any other name lists those that exist. */
     static Policy policy(@Nullable PolicySet set, @Nullable String name) throws Question.Wrong {
         List<Policy> counting = counting(set);
         List<String> names = counting.stream().map(Policy::name).toList();
@@ -24,7 +24,7 @@ final class PolicyLookup {
                         + (nearest == null ? ", there are " + names : ", did you mean " + nearest + "?"));
     }
 
-    /** Those that can lock, for only these are counted by. */
+    /** Returns the policies that can lock: only these are counted by. */
     static List<Policy> counting(@Nullable PolicySet set) {
         return set == null
                 ? List.of()

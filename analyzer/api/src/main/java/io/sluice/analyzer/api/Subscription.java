@@ -6,9 +6,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One listener's queue of events. It is filled by one thread, which never waits, and emptied by another. */
+/** A client's queue of events, filled by one thread, which never waits, and drained by another. */
 final class Subscription {
-    /** What comes while a listener is being written to, beside all that it may have missed. */
+    /** The room for events that arrive while the client is being written to, beside all events that it may have missed. */
     private static final int ROOM = 256;
 
     private final @Nullable OffsetVector after;
@@ -18,14 +18,14 @@ final class Subscription {
     private volatile boolean lost;
 
     /**
-     * Where it begins.
+     * The start of a subscription.
      *
-     * @param from the place
-     * @param gap whether something that was missed is not kept any more
+     * @param from the event id
+     * @param gap whether some missed events are no longer available
      */
     record Beginning(String from, boolean gap) {}
 
-    /** @param after the place of the last event that was heard; {@code null} for none */
+    /** @param after the id of the last event that the client received; {@code null} for none */
     Subscription(@Nullable OffsetVector after) {
         this.after = after;
     }
@@ -35,7 +35,7 @@ final class Subscription {
         return after;
     }
 
-    /** From now on it hears what happens, and before that what it has missed. */
+    /** Starts the subscription: missed events first, then new ones. */
     void begin(Beginning where, List<GateEvent> missed) {
         queue.addAll(missed);
         room = ROOM + missed.size();
@@ -50,23 +50,23 @@ final class Subscription {
         }
     }
 
-    /** The events are of another log from now on. */
+    /** Drops all events: the topic was replaced. */
     void loseAll() {
         lost = true;
     }
 
-    /** Whether an event found no room: what comes after it would leave it out. */
+    /** Returns whether an event was dropped for lack of room, after which the stream would be incomplete. */
     boolean lost() {
         return lost;
     }
 
-    /** Where it begins, once, or {@code null} when that is not known for so long. */
+    /** Returns the start, once; {@code null} after the timeout. */
     @Nullable
     Beginning beginning(long millis) throws InterruptedException {
         return beginning.poll(millis, TimeUnit.MILLISECONDS);
     }
 
-    /** The next event, or {@code null} when none comes for so long. */
+    /** Returns the next event; {@code null} after the timeout. */
     @Nullable
     GateEvent next(long millis) throws InterruptedException {
         return queue.poll(millis, TimeUnit.MILLISECONDS);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Who asks for most of all instances together, as far as they answer. */
+/** The busiest callers over all instances that answer. */
 final class TopCallersQuery {
     private final TaskQueries tasks;
     private final Peers peers;
@@ -39,7 +39,7 @@ final class TopCallersQuery {
         Tree.list(answer, "partitions").forEach(partition -> answered.add((int) Tree.whole(partition)));
     }
 
-    /** Whoever did not answer, or can't be asked, has tasks that are not in what we know. */
+    /** Returns the tasks whose instances did not answer or cannot be asked. */
     private void look() {
         for (int partition = 0; partition < tasks.partitions(); partition++) {
             if (!answered.contains(partition)) {

@@ -6,15 +6,15 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A subject of a policy, whose window is asked for. */
+/** Identifies a window: a policy and one of its subjects. */
 record WindowKey(Policy policy, List<String> subject) {
 
-    /** The key of its lock. */
+    /** Returns the key of the subject's lock. */
     List<String> key() {
         return GateKeys.key(policy.name(), subject);
     }
 
-    /** How another instance is asked for it. */
+    /** Returns the path under which another instance answers for it. */
     String localPath() {
         StringBuilder path = new StringBuilder("window?policy=").append(encoded(policy.name()));
         subject.forEach(value -> path.append("&subject=").append(encoded(value)));

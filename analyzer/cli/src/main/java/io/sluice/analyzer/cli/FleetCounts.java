@@ -9,7 +9,7 @@ import java.util.function.Function;
 
 /** What the agents that are alive rejected, and would have rejected, by policy: the sums of their newest heartbeats. Thread-safe. */
 final class FleetCounts {
-    /** Three heartbeats of the default length: one may get lost. */
+    /** Three default heartbeat intervals, so that a lost heartbeat does not matter. */
     static final long ALIVE_MILLIS = 15_000;
 
     private final Map<String, Sign> signs = new HashMap<>();

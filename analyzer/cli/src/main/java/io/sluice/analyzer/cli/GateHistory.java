@@ -31,7 +31,7 @@ final class GateHistory {
     private @Nullable Said<GateLock> release;
     private @Nullable Said<OperatorRecord> operator;
 
-    /** A record, and the broker's time of it. */
+    /** A record with its append time. */
     record Said<R>(R record, long append) {}
 
     GateHistory(Connection connection, Target target) throws InvalidSettings {

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps a mistaken policy from closing the gate of everybody: how many enforced locks of a policy one task may hold, by the
- * subjects that are active on this task, and by what the other tasks say in their heartbeats of theirs. What they opened
- * within the last second or two is not known yet; so each task has bounds of its own, and when several together opened too
- * many at once, those with higher numbers {@link #excess give back}.
+ * Limits the enforced locks of a policy, so that a mistaken one cannot lock everybody. The limit follows from the subjects that are active
+ * on this task and on the other tasks, which report them in heartbeats. Locks that others opened within the last second or two are not
+ * known yet; so each task has a limit of its own, and when several tasks together enforced too many, the tasks with higher numbers turn
+ * their {@link #excess} back into reports.
  */
 final class Guard {
     private final int task;
@@ -19,12 +19,12 @@ final class Guard {
     private PolicySet.Guard bounds = PolicySet.Guard.DEFAULT;
     private List<Policy> policies = List.of();
     private Map<String, ActiveSubjects> active = Map.of();
-    /** The newest heartbeat of each other task. */
+    /** The newest heartbeat of every other task. */
     private final Map<Integer, AnalyzerHeartbeat> others = new HashMap<>();
 
     private final Map<Integer, Former> formers = new HashMap<>();
 
-    /** What another task saw before it began again; it counts until the task can have seen its subjects once more. */
+    /** The active subjects of another task's last epoch; they count until the task has had time to see them again. */
     private record Former(Map<String, Integer> active, long until) {}
 
     Guard(int task, int partitions) {
@@ -45,7 +45,7 @@ final class Guard {
         policies = set.policies();
     }
 
-    /** Another task says what it sees and holds. */
+    /** Records another task's heartbeat. */
     void heard(int other, AnalyzerHeartbeat heartbeat, long now) {
         if (other == task) {
             return;
@@ -65,14 +65,14 @@ final class Guard {
         }
     }
 
-    /** How long it may take a task that has begun again to see who is active. */
+    /** Returns how long a new epoch may take to see all active subjects. */
     private long settling() {
         return policies.stream()
                 .mapToLong(policy -> policy.window().millis())
                 .reduce(GuardRebalancer.HEARING_MILLIS, Math::max);
     }
 
-    /** A subject was admitted. */
+    /** Counts an admitted subject as active. */
     void seen(String revision, List<String> subject, long time) {
         ActiveSubjects subjects = active.get(revision);
         if (subjects != null) {
@@ -80,7 +80,7 @@ final class Guard {
         }
     }
 
-    /** About how many subjects of each policy are active on this task. */
+    /** Returns the estimated number of active subjects of each policy on this task. */
     Map<String, Integer> active(long time) {
         Map<String, Integer> counts = new HashMap<>();
         for (Policy policy : policies) {
@@ -97,13 +97,13 @@ final class Guard {
         return subjects == null ? 0 : subjects.count(time);
     }
 
-    /** Whether no more locks of a policy may be enforced than there are. */
+    /** Returns whether no further lock of a policy may be enforced. */
     boolean full(Policy policy, int enforced, long time) {
         return enforced >= most(bounds, active(policy, time), partitions)
                 || enforced + enforced(policy, Integer.MAX_VALUE) >= together(policy, time);
     }
 
-    /** How many enforced locks of a policy are too many on this task, with those of the tasks before it. */
+    /** Returns by how many the enforced locks of this task, and of the tasks before it, exceed the limit of a policy. */
     long excess(Policy policy, int enforced, long time) {
         long left = together(policy, time) - enforced(policy, task);
         return Math.max(0, enforced - Math.max(0, left));
@@ -119,7 +119,7 @@ final class Guard {
         return sum;
     }
 
-    /** How many enforced locks of a policy all tasks together may hold. */
+    /** Returns how many enforced locks of a policy all tasks together may hold. */
     private long together(Policy policy, long time) {
         long sum = active(policy, time);
         for (Map.Entry<Integer, AnalyzerHeartbeat> other : others.entrySet()) {
@@ -129,7 +129,7 @@ final class Guard {
         return most(bounds, sum, 1);
     }
 
-    /** What another task saw of a policy in its former life, 0 when that no longer counts. */
+    /** Returns another task's active subjects in its last epoch, 0 when they no longer count. */
     private int before(int other, Policy policy, long time) {
         Former former = formers.get(other);
         return former == null || time >= former.until() ? 0 : former.active().getOrDefault(policy.name(), 0);

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * room again, it enforces the reports of the guard that are still over, the oldest first. One thread.
  */
 final class GuardRebalancer {
-    /** Heartbeats come each second and take a moment; a few may be missed. */
+    /** Heartbeats are sent every second and take a moment to arrive; a few may be lost. */
     static final long HEARING_MILLIS = 5_000;
 
     private final LeaseBook book;
@@ -26,7 +26,7 @@ final class GuardRebalancer {
     private final Guard guard;
     private final long maxLease;
     private final Counts counts;
-    /** The broker time at which locks were armed, for as long as they may be given back. */
+    /** The broker time at which locks were enforced, for as long as that may be undone. */
     private final Map<LeaseKey, Long> armed = new HashMap<>();
 
     private long begun = BrokerClock.UNKNOWN;
@@ -39,13 +39,13 @@ final class GuardRebalancer {
         this.counts = counts;
     }
 
-    /** The task begins a new life. */
+    /** Resets for a new epoch. */
     void begin() {
         begun = BrokerClock.UNKNOWN;
         armed.clear();
     }
 
-    /** Gives back what is too much and arms what there is room for. */
+    /** Turns excess enforced locks into reports, or enforces reports that there is room for. */
     void look(long now, Demand demand) {
         if (begun == BrokerClock.UNKNOWN) {
             begun = now;
@@ -64,7 +64,7 @@ final class GuardRebalancer {
         }
     }
 
-    /** Enforces a report of the guard's if there is room. */
+    /** Enforces a lock that only the guard keeps from it, if there is room. */
     void armIfRoom(Lease lease, long now) {
         Policy policy = lease.guarded() ? rules.policy(lease.key().policy()) : null;
         if (policy != null && room(policy, now)) {
@@ -88,7 +88,7 @@ final class GuardRebalancer {
                 .sorted(Comparator.comparingLong(Lease::since));
     }
 
-    /** Whether its subject is over at this moment; false when nothing can be said. */
+    /** Returns whether the subject is over its threshold; false when that is unknown. */
     private static boolean over(Lease lease, Demand demand) {
         return lease.debt()
                 ? demand.debt(lease.key())

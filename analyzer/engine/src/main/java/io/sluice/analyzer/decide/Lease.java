@@ -183,7 +183,7 @@ record Lease(
                 key, per, changed, threshold, evidence, since, until, level, ratio, guarded, written, ttlMillis, false);
     }
 
-    /** Opens the gate before its time. */
+    /** Releases a lock before it ends by itself. */
     Lease release(long now, long maxLease) {
         require(live(now), "released");
         return new Lease(key, per, terms, threshold, evidence, since, now, level, 0, guarded, now, maxLease, true);

@@ -29,7 +29,7 @@ final class LeaseBook {
     private final Map<LeaseKey, Lease> leases = new LinkedHashMap<>();
     private final Map<String, Tally> tallies = new LinkedHashMap<>();
 
-    /** How many leases of a policy close gates, and how many only because of the guard don't. */
+    /** Counts of a policy's leases: enforced, reports because of the guard, and shadows. */
     private static final class Tally {
         int enforced;
         int guarded;
@@ -43,7 +43,7 @@ final class LeaseBook {
         this.versions = versions;
     }
 
-    /** Takes over what an earlier life left. A lease that can't be read is counted and left to run out. */
+    /** Restores the leases of the last epoch. A lease that can't be read is counted and left to run out. */
     void restore(Counts counts) {
         discard();
         store.forEach((key, value) -> {
@@ -76,13 +76,13 @@ final class LeaseBook {
         publish(lease);
     }
 
-    /** The same, where its state has changed. */
+    /** Holds, stores and publishes a lease and records the transition. */
     void write(Lease lease, LockTransition.Event event) {
         Version version = publish(lease);
         sink.transition(new LockTransition(event, null, lease.written(), lease.described(version)));
     }
 
-    /** The same for a lease that was released. */
+    /** Holds, stores and publishes a released lease and records the transition. */
     void write(Lease released, LockTransition.Cause cause) {
         Version version = publish(released);
         sink.transition(new LockTransition(
@@ -102,7 +102,7 @@ final class LeaseBook {
         store.write(lease.gate().bytes(), LeaseCodec.write(lease));
     }
 
-    /** Lets go of a lease that is over by itself. */
+    /** Removes a lease that ended by itself. */
     void expire(Lease lease) {
         forget(lease);
         sink.transition(
@@ -146,7 +146,7 @@ final class LeaseBook {
         return leases.get(gate);
     }
 
-    /** All of them, as they are now. */
+    /** Returns a copy of all leases. */
     List<Lease> all() {
         return new ArrayList<>(leases.values());
     }
@@ -160,7 +160,7 @@ final class LeaseBook {
         return tally == null ? 0 : tally.enforced;
     }
 
-    /** How many leases of each policy close gates. */
+    /** Returns the number of enforced leases of each policy. */
     Map<String, Integer> enforced() {
         Map<String, Integer> counts = new LinkedHashMap<>();
         tallies.forEach((policy, tally) -> {
@@ -176,7 +176,7 @@ final class LeaseBook {
         return tally == null ? 0 : tally.guarded;
     }
 
-    /** How many leases of each policy there are, releases left out. */
+    /** Returns the number of unreleased leases of each policy. */
     Map<String, HeldLocks> held() {
         Map<String, HeldLocks> held = new LinkedHashMap<>();
         tallies.forEach(

@@ -4,9 +4,9 @@ import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.contract.decision.LockTransition;
 
-/** Looks after locks as time passes: renews, rewrites, moves, releases and ends them. */
+/** Renews, rewrites, moves, releases and ends locks as time passes. */
 final class LeaseRenewer {
-    /** Demand over this part of the threshold prolongs a lock. */
+    /** Demand above this part of the threshold renews a lock. */
     private static final double RENEW = 0.8;
 
     private final LeaseBook book;
@@ -45,7 +45,7 @@ final class LeaseRenewer {
         }
     }
 
-    /** Rejections cost nothing and prolong nothing: a caller is free when its debt is paid, however hard it tries. */
+    /** Rejected requests add no debt, so they never renew such a lock. */
     private void debt(Lease lease, long now, Demand demand) {
         double level = demand.debt(lease.key());
         Lease current = lease.sheds() ? shedding(lease, demand.of(lease.key(), lease.threshold())) : lease;
@@ -61,7 +61,7 @@ final class LeaseRenewer {
         }
     }
 
-    /** With the ratio that this demand asks for, where it is one that sheds and something can be said. */
+    /** Returns the lock with the shed ratio that fits the demand; unchanged in other modes and while the demand is unknown. */
     private static Lease shedding(Lease lease, double demand) {
         return lease.sheds() && !Double.isNaN(demand) ? lease.shedding(Shedding.ratio(demand)) : lease;
     }

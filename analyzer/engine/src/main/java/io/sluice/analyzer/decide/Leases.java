@@ -11,12 +11,12 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The life cycle of a task's gate locks: {@link LockOpener} on findings; at each look {@link PolicyReconciler} when policies or
- * operators have spoken, {@link LeaseRenewer} always, and {@link LockCloser}. One thread. All times are broker time.
+ * The life cycle of a task's gate locks: {@link LockOpener} handles findings; each pass runs {@link PolicyReconciler}, if policies or
+ * operators' records have changed, and {@link LeaseRenewer}; {@link LockCloser} ends locks. Confined to one thread. Times are broker time.
  */
 final class Leases {
     private static final long LOOK_MILLIS = 250;
-    /** A look takes some microseconds: more of them would hold up the thread. The others follow at the next tick. */
+    /** A lock takes some microseconds: more of them would hold up the thread. The others follow at the next tick. */
     private static final int MOST_AT_ONCE = 1_000;
 
     private final LeaseBook book;
@@ -31,7 +31,7 @@ final class Leases {
     private final Counts counts;
 
     private boolean changed;
-    /** The rest of those that a look began with. */
+    /** The locks that are left of the current pass. */
     private Iterator<Lease> looking = Collections.emptyIterator();
 
     private long looked = BrokerClock.UNKNOWN;
@@ -48,7 +48,7 @@ final class Leases {
         renewer = new LeaseRenewer(book, closer, maxLease, counts);
     }
 
-    /** Takes over what an earlier life left. */
+    /** Restores the leases of the last epoch. */
     void restore() {
         book.restore(counts);
         offenders.restore(counts);
@@ -69,18 +69,18 @@ final class Leases {
         bans.forget(policy, subject);
     }
 
-    /** What a finding leads to; returns whether the subject's case is settled. */
+    /** Handles a finding; returns whether the subject needs no further look for now. */
     boolean finding(Finding finding, long now) {
         return opener.finding(finding, now);
     }
 
-    /** Whether a subject is locked, if only by a report; as of the last look. */
+    /** Returns whether a subject is locked, reports included. */
     boolean locked(UsageKey key) {
         Lease lease = book.lease(new LeaseKey(key.policy(), key.subject()));
         return lease != null && !lease.released();
     }
 
-    /** Looks after the locks, when it is time. */
+    /** Runs a pass over the locks, or a part of it, when one is due. */
     void tick(long now, Demand demand) {
         if (now == BrokerClock.UNKNOWN) {
             return;
@@ -113,7 +113,7 @@ final class Leases {
         }
     }
 
-    /** When the passing of time alone may change something, {@link Long#MAX_VALUE} for never. */
+    /** Returns when time alone may change a lock, {@link Long#MAX_VALUE} for never. */
     long nextDue(long now) {
         long due = Long.MAX_VALUE;
         for (Lease lease : book.all()) {
@@ -122,7 +122,7 @@ final class Leases {
         return due;
     }
 
-    /** Forgets all that is in heap. */
+    /** Discards all state in heap. */
     void discard() {
         book.discard();
         looking = Collections.emptyIterator();

@@ -4,7 +4,7 @@ import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.contract.decision.LockTransition;
 
-/** How locks end, and what stays of them. */
+/** Ends locks and keeps what must outlive them. */
 final class LockCloser {
     private final LeaseBook book;
     private final Offenders offenders;
@@ -18,7 +18,7 @@ final class LockCloser {
         this.counts = counts;
     }
 
-    /** Opens the gate before its time. */
+    /** Releases a lock before it ends by itself. */
     void release(Lease lease, LockTransition.Cause cause, long now) {
         Lease released = lease.release(now, maxLease);
         offenders.remember(released);
@@ -26,14 +26,14 @@ final class LockCloser {
         counts.add(Count.RELEASED, lease.key().policy());
     }
 
-    /** A lock is over by itself: no agent holds its record any longer. */
+    /** Removes a lock that ended by itself: no agent holds its record any more. */
     void expire(Lease lease) {
         offenders.remember(lease);
         book.expire(lease);
         counts.add(Count.EXPIRED, lease.key().policy());
     }
 
-    /** A release has nothing left to undo. */
+    /** Removes a released lock once no agent can hold its record any more. */
     void tidy(Lease released) {
         book.forget(released);
     }

@@ -7,9 +7,9 @@ import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.policy.Policy;
 
-/** What a finding leads to: a lock, for real or as a report, or a reason why not. */
+/** Opens locks for findings, enforced or as reports, and counts the findings that open none. */
 final class LockOpener {
-    /** So many locks of a policy may exist as mere reports of the guard's; more would say nothing new. */
+    /** The most reports per policy that exist only because of the guard; more would add no information. */
     private static final int MOST_GUARDED = 1000;
 
     private final LeaseBook book;
@@ -40,7 +40,7 @@ final class LockOpener {
         this.counts = counts;
     }
 
-    /** Returns whether the subject's case is settled. */
+    /** Handles a finding; returns whether the subject needs no further look for now. */
     boolean finding(Finding finding, long now) {
         Terms terms = rules.terms(finding.rule());
         if (terms == null || past(finding, terms, now)) {
@@ -59,7 +59,7 @@ final class LockOpener {
         return true;
     }
 
-    /** Whether it happened too long ago to act on, or for all that is known did. */
+    /** Returns whether the finding is, or may be, too old to act on. */
     private boolean past(Finding finding, Terms terms, long now) {
         return now == BrokerClock.UNKNOWN
                 || finding.crossed() < now - settings.backlog()

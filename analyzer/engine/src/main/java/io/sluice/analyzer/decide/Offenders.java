@@ -88,7 +88,7 @@ final class Offenders {
         return offences.size();
     }
 
-    /** Takes over what an earlier life left. What can't be read is counted and forgotten. */
+    /** Restores the leases of the last epoch. What can't be read is counted and forgotten. */
     void restore(Counts counts) {
         discard();
         List<byte[]> unreadable = new ArrayList<>();

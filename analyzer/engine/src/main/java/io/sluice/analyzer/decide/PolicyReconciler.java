@@ -6,7 +6,7 @@ import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.policy.Policy;
 import org.jspecify.annotations.Nullable;
 
-/** What new policies and operators' words mean for the locks there are. */
+/** Applies changed policies and operators' records to existing locks. */
 final class PolicyReconciler {
     private final LeaseBook book;
     private final Rulebook rules;
@@ -33,7 +33,7 @@ final class PolicyReconciler {
         this.counts = counts;
     }
 
-    /** The lease after what policies and operators say now, {@code null} when that ended it. */
+    /** Returns the lease that policies and operators' records allow; {@code null} when they ended it. */
     @Nullable
     Lease revised(Lease lease, long now) {
         if (!lease.live(now)) {
@@ -69,7 +69,7 @@ final class PolicyReconciler {
         return null;
     }
 
-    /** A lock that closed its gate keeps its place; one that did not needs room for that first. */
+    /** An enforced lock stays enforced; a report needs room in the guard first. */
     private boolean guarded(Lease lease, Terms terms, long now) {
         if (terms.shadow() || lease.enforced()) {
             return false;

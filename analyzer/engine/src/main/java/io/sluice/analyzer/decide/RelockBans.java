@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The subjects that an operator released and that must not be locked again for a while. */
+/** The subjects that must not be locked because an operator released them. */
 final class RelockBans {
     private final Map<LeaseKey, Release> releases = new HashMap<>();
 
-    /** @param per the attributes that the subject names, {@code null} where the operator's record does not say */
+    /** @param per the attributes of the subject; {@code null} where the operator's record has none */
     private record Release(long end, @Nullable List<String> per) {}
 
-    /** Takes note of what an operator said; a lock revokes an earlier release. */
+    /** Adds an operator's release; an operator's lock removes an earlier release. */
     void accept(OperatorRecord said, long appended) {
         if (said instanceof OperatorRecord.Release release) {
             long end = LockValidity.operatorEnd(release.ttlMillis(), appended);
@@ -28,7 +28,7 @@ final class RelockBans {
         releases.remove(new LeaseKey(policy, subject));
     }
 
-    /** @param per the attributes that the subject names, {@code null} where nobody knows */
+    /** @param per the attributes of the subject; {@code null} where they are unknown */
     boolean contains(LeaseKey gate, @Nullable List<String> per, long now) {
         Release release = releases.get(gate);
         return release != null

@@ -28,12 +28,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Everything that happens to one partition of usage: windows, loads, detection and the life of its gate locks. It is driven
- * from outside, by records and by ticks, and knows no clock: {@code now} is broker time, or {@link BrokerClock#UNKNOWN}, at
- * which nothing opens and no lock moves. One thread. After {@link #discard} it must {@link #begin} again.
+ * Processes one partition of usage: windows, loads, detection and the life cycle of gate locks. It is driven by records and ticks and
+ * reads no clock: {@code now} is broker time, or {@link BrokerClock#UNKNOWN}, at which nothing opens and no lock changes. Confined to one
+ * thread. After {@link #discard} it must {@link #begin} again.
  */
 public final class UsageTask implements AutoCloseable {
-    /** What the keys of subjects' windows begin with. */
+    /** The prefix of the keys of subjects' windows. */
     public static final char WINDOWS = 's';
 
     private static final String NAME = "decide-";
@@ -62,12 +62,12 @@ public final class UsageTask implements AutoCloseable {
     private long lastTick = BrokerClock.UNKNOWN;
 
     /**
-     * @param windows where windows outlive the heap
-     * @param state where leases and epochs do
-     * @param heap what the state of all tasks of the process may take; the task has its part until it is closed
+     * @param windows the store of windows
+     * @param state the store of leases and epochs
+     * @param heap the bytes that the state of all tasks of the process may take; the task has its part until it is closed
      * @param loads the newest load of every group, shared by all tasks of a process
-     * @param locks where gate locks are published
-     * @param loadSink where the loads of this task's groups are published
+     * @param locks receives gate locks to publish
+     * @param loadSink receives the loads of this task's groups to publish
      */
     public UsageTask(
             TaskSettings settings,
@@ -110,12 +110,12 @@ public final class UsageTask implements AutoCloseable {
         return new Version(NAME + settings.task(), epoch, seq++);
     }
 
-    /** The highest epoch of the task's earlier lives that its state knows, or {@link Epoch#NONE}. */
+    /** Returns the newest epoch in the stored state, or {@link Epoch#NONE}. */
     public long storedEpoch() {
         return epochs.own();
     }
 
-    /** Starts a new life with the leases that the last one left. Comes before everything else. */
+    /** Begins an epoch with the leases of the last one. To be called before everything else. */
     public void begin(long newEpoch) {
         long newestStart = newestBlock.begin(epochs.own() == Epoch.NONE);
         subjectWindows.begin(newestStart);
@@ -126,7 +126,7 @@ public final class UsageTask implements AutoCloseable {
         leases.restore();
     }
 
-    /** From now on decides by these policies; what that means for locks follows at the next tick. */
+    /** Replaces the policies; existing locks follow at the next tick. */
     public void policies(PolicySet set) {
         detection.policies(set);
         totals.policies(set);
@@ -136,7 +136,7 @@ public final class UsageTask implements AutoCloseable {
     }
 
     /**
-     * Takes note of what an operator said about any subject; what that means for locks follows at the next tick.
+     * Adds an operator's record of any subject; existing locks follow at the next tick.
      *
      * @param appended when the broker appended the record, epoch milliseconds
      */
@@ -164,7 +164,7 @@ public final class UsageTask implements AutoCloseable {
         }
     }
 
-    /** Takes note of how far a meter has read. */
+    /** Records the position of a meter. */
     public void position(MeterPosition position) {
         if (epochs.current(position.origin())) {
             totals.position(position);
@@ -173,7 +173,7 @@ public final class UsageTask implements AutoCloseable {
         }
     }
 
-    /** Publishes loads, asks again where a load has changed, and looks after the locks. Every few milliseconds. */
+    /** Publishes loads, evaluates subjects whose load has changed, and maintains locks. To be called every few milliseconds. */
     public void tick(long now) {
         lastTick = now;
         totals.publish(loadSink);
@@ -181,7 +181,7 @@ public final class UsageTask implements AutoCloseable {
         leases.tick(now, demand(now));
     }
 
-    /** Demand is judged where all meters have arrived, and not at all while they lag behind or are silent. */
+    /** Returns the demand as of the position that all meters have reached; unknown while one of them lags or is silent. */
     private Demand demand(long now) {
         long asOf = totals.asOf();
         if (asOf == LoadTotals.UNKNOWN || now == BrokerClock.UNKNOWN || now - asOf > STALE_MILLIS) {
@@ -191,7 +191,7 @@ public final class UsageTask implements AutoCloseable {
     }
 
     /**
-     * The task's next sign of life.
+     * Returns the task's next heartbeat.
      *
      * @param instance the analyzer instance that runs the task
      * @param wallClock epoch milliseconds, for people
@@ -208,7 +208,7 @@ public final class UsageTask implements AutoCloseable {
                 counts.of(Count.NO_ROOM) + loads.leftOut());
     }
 
-    /** Takes note of the newest sign of life of a decide task, for the guard. */
+    /** Passes a decide task's newest heartbeat to the guard. */
     public void heard(AnalyzerHeartbeat heartbeat) {
         String name = heartbeat.version().task();
         if (name.matches(NAME + "[0-9]{1,9}")) {
@@ -216,27 +216,27 @@ public final class UsageTask implements AutoCloseable {
         }
     }
 
-    /** Who asks for most, as of the last tick. A copy of some thousand numbers: for once a second. */
+    /** Returns the busiest subjects as of the last tick. Copies some thousand numbers: to be called about once a second. */
     public Top top() {
         return top.at(lastTick);
     }
 
-    /** How many locks of each policy are held and not released. */
+    /** Returns the number of unreleased locks of each policy. */
     public Map<String, HeldLocks> held() {
         return book.held();
     }
 
-    /** How many locks are held and not released. */
+    /** Returns the number of unreleased locks. */
     public int locks() {
         return book.size(lease -> !lease.released());
     }
 
-    /** The broker time at which the passing of time alone may change a lock, {@link Long#MAX_VALUE} for never. */
+    /** Returns the next broker time at which time alone may change a lock, {@link Long#MAX_VALUE} for never. */
     public long nextDue(long now) {
         return leases.nextDue(now);
     }
 
-    /** Writes behind what changed. */
+    /** Writes changed state to the stores. */
     public void flush() {
         subjectWindows.flush();
         groupWindows.flush();
@@ -246,7 +246,7 @@ public final class UsageTask implements AutoCloseable {
         newestBlock.flush(Math.max(subjectWindows.newestStart(), groupWindows.newestStart()));
     }
 
-    /** Forgets all that is in heap. */
+    /** Discards all state in heap. */
     public void discard() {
         detection.discard();
         totals.discard();

@@ -6,12 +6,12 @@ import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Policy;
 import org.jspecify.annotations.Nullable;
 
-/** Over when the subject's {@link Debt} is greater than a number: what a lock that lasts until it is paid is opened by. */
+/** Detects subjects whose {@link Debt} is above a threshold. Opens locks that last until the debt is paid. */
 final class DebtDetector implements Detector {
     final double threshold;
     final Debt.Drain drain;
 
-    /** Of several thresholds the smallest is passed first, so it is the only one that counts. */
+    /** Of several thresholds only the smallest counts: it is passed first. */
     DebtDetector(LockRule rule, Policy policy) {
         threshold = rule.when().stream().mapToDouble(Condition::absolute).min().orElse(0);
         drain = new Debt.Drain(

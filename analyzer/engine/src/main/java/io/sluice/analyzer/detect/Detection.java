@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Adds partial sums to the windows of their subjects and tells which subjects are over. One thread. */
+/** Adds partial sums to the windows of their subjects and reports subjects that are over. Confined to one thread. */
 public final class Detection {
     private final Windows windows;
     private final DetectorState memory;
@@ -40,7 +40,7 @@ public final class Detection {
         this.counts = counts;
     }
 
-    /** From now on detects by these policies. A policy whose revision is unchanged keeps its windows. */
+    /** Replaces the policies. A policy whose revision is unchanged keeps its windows. */
     public void policies(PolicySet set) {
         Map<String, DetectedPolicy> built = new HashMap<>();
         for (Policy policy : set.policies()) {
@@ -50,13 +50,13 @@ public final class Detection {
         candidates.retain(group -> built.containsKey(group.policyRevision()));
     }
 
-    /** The policy of this revision, or {@code null}. */
+    /** Returns the policy of a revision, or {@code null}. */
     public @Nullable Policy policy(String revision) {
         DetectedPolicy known = policies.get(revision);
         return known == null ? null : known.policy;
     }
 
-    /** Adds a partial sum of a subject and asks whether the subject is over now; for a share, as soon as a load comes. */
+    /** Adds a partial sum of a subject and evaluates the subject; a share is evaluated when its load arrives. */
     public void partial(UsageKey key, UsagePartial partial, long now, FindingSink sink) {
         DetectedPolicy policy = policies.get(key.policyRevision());
         if (policy == null) {
@@ -78,7 +78,7 @@ public final class Detection {
         }
     }
 
-    /** Asks at the pane where something was added, and at every later one that it may have pushed over. */
+    /** Evaluates the pane of the partial and every later pane that it may have pushed over. */
     private static boolean askPrompt(Subject subject, long from, long now, FindingSink sink) {
         HotWindow window = subject.window();
         for (Detector detector : subject.rule().prompt) {
@@ -115,7 +115,7 @@ public final class Detection {
         return detector.shares().stream().allMatch(share -> share.answers(subject, now));
     }
 
-    /** Asks those subjects of a group that a newer load may show to be over. */
+    /** Evaluates the candidates of a group against a newer load. */
     public void load(UsageKey group, long asOf, long now, FindingSink sink) {
         DetectedPolicy policy = policies.get(group.policyRevision());
         if (policy != null) {
@@ -149,7 +149,7 @@ public final class Detection {
         return !mayBeOver;
     }
 
-    /** Several loads are asked where the last of them to arrive is complete. */
+    /** Returns the last pane for which all loads are complete. */
     private static long lastPane(Detector detector, Subject subject) {
         return detector.shares().stream()
                 .mapToLong(share -> share.lastPane(subject))
@@ -158,11 +158,11 @@ public final class Detection {
     }
 
     /**
-     * What a locked subject demands, admitted or not, as a part of the threshold it was locked for; the least where several
+     * Returns the offered demand of a locked subject as a part of the threshold that it was locked for; the least where several thresholds
      * had to be passed.
      *
      * @param asOf up to when all meters have read, epoch milliseconds
-     * @return NaN when nothing can be said: the policy has changed, or its load is not known
+     * @return NaN when it is unknown: the policy has changed, or its load is missing
      */
     public double demand(UsageKey key, Threshold threshold, long asOf) {
         DetectedPolicy policy = policies.get(key.policyRevision());
@@ -172,9 +172,9 @@ public final class Detection {
     }
 
     /**
-     * How much a subject owes at broker time {@code now}, in the measure's unit.
+     * Returns a subject's debt at broker time {@code now}, in the measure's unit.
      *
-     * @return NaN when nothing can be said: its policy keeps no debts, or not any more
+     * @return NaN when its policy keeps no debts, or no longer does
      */
     public double debt(UsageKey key, long now) {
         DetectedPolicy policy = policies.get(key.policyRevision());
@@ -182,7 +182,7 @@ public final class Detection {
         return rule == null || rule.owing == null ? Double.NaN : memory.debt(rule.owing, key, now);
     }
 
-    /** Forgets all that is in heap. */
+    /** Discards all state in heap. */
     public void discard() {
         windows.discard();
         memory.discard();

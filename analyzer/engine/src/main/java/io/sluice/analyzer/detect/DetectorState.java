@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What a task remembers of subjects beyond their windows, for the detectors that ask. One thread. */
+/** A task's state of subjects beyond their windows: baselines, service times and debts. Confined to one thread. */
 public final class DetectorState {
     private final Histories<Baseline> usual;
     private final Histories<Baseline> serviceTimes;
@@ -28,7 +28,7 @@ public final class DetectorState {
 
     /**
      * @param budget decides how many histories are held in heap
-     * @param locked whether a subject is locked at present: what it does then is not its usual
+     * @param locked whether a subject is locked at present: locked times do not count for baselines
      */
     public DetectorState(WindowStore store, TaskBudget budget, Predicate<UsageKey> locked, Counts counts) {
         usual = new Histories<>(store, 'b', budget, Baseline::decode);
@@ -38,7 +38,7 @@ public final class DetectorState {
         this.counts = counts;
     }
 
-    /** Takes in a partial that the subject's window has taken in. */
+    /** Adds a partial that was added to the subject's window. */
     void add(DetectedPolicy.DetectedRule rule, UsageKey key, HotWindow window, UsagePartial partial, Windows windows) {
         long time = partial.newestTime();
         for (Spike spike : rule.spikes) {
@@ -67,7 +67,7 @@ public final class DetectorState {
         }
     }
 
-    /** Different values don't add up: a window counts when it is over, as a whole. */
+    /** Numbers of distinct values cannot be added, so a window is added as a whole when it is over. */
     private void addWindow(
             long last, Spike spike, UsageKey key, HotWindow window, UsagePartial partial, Windows windows) {
         int panes = window.shape().panes();
@@ -82,7 +82,7 @@ public final class DetectorState {
         usual.change(key(spike, key), time, () -> new Baseline(1)).pass(spike.span, time);
     }
 
-    /** The usual sum of a window, or {@code null} when too little is known. */
+    /** Returns the usual sum of a window; {@code null} while too few windows have been seen. */
     @Nullable
     Double usual(Spike spike, UsageKey key, long time) {
         Baseline baseline = usual.find(key(spike, key), time);
@@ -93,7 +93,7 @@ public final class DetectorState {
         return baseline.at(spike.span, time) ? baseline.usual(spike.span, 0) : null;
     }
 
-    /** A baseline of another length is another baseline. */
+    /** Returns the key of a baseline: each length has one of its own. */
     private static UsageKey key(Spike spike, UsageKey key) {
         List<String> values = new ArrayList<>(key.subject().size() + 1);
         values.add(Quantities.durationText(spike.condition.baselineMillis()));
@@ -101,26 +101,26 @@ public final class DetectorState {
         return new UsageKey(key.policyRevision(), values);
     }
 
-    /** A subject's service time and requests of a usual window, as {@link ServiceTimes} has them of a group. */
+    /** Returns a subject's service time and requests of a usual window, in the order of {@link ServiceTimes}. */
     double[] serviceTimes(Baseline.Span span, UsageKey key, long time) {
         Baseline baseline = serviceTimes.find(key, time);
         return baseline == null ? new double[ServiceTimes.SUMS] : ServiceTimes.raw(baseline, span, time);
     }
 
-    /** A subject's debt at a time, in the measure's smallest unit. */
+    /** Returns a subject's debt at a time, in the measure's smallest unit. */
     double debt(DebtDetector owing, UsageKey key, long time) {
         Debt debt = debts.find(key, time);
         return debt == null ? 0 : debt.level(owing.drain, time);
     }
 
-    /** Writes what changed since the last time. */
+    /** Writes what has changed since the last flush. */
     public void flush() {
         usual.flush();
         serviceTimes.flush();
         debts.flush();
     }
 
-    /** Forgets all that is in heap. */
+    /** Discards all state in heap. */
     public void discard() {
         usual.discard();
         serviceTimes.discard();

@@ -194,7 +194,7 @@ public final class LoadTotals {
         return (shape == null ? LONGEST_WINDOW_MILLIS : shape.window().millis()) + slackMillis;
     }
 
-    /** Forgets all that is in heap. */
+    /** Discards all state in heap. */
     public void discard() {
         windows.discard();
         serviceTimes.discard();

@@ -129,7 +129,7 @@ final class Block {
         }
     }
 
-    /** The first pane from this one on in which something happened, {@link Long#MAX_VALUE} for none. */
+    /** Returns the first pane with an event from a pane on, {@link Long#MAX_VALUE} for none. */
     long paneFrom(long pane) {
         int index = firstFrom(pane);
         return index < size ? cells[index * CELL] : Long.MAX_VALUE;

@@ -3,12 +3,12 @@ package io.sluice.analyzer.window;
 import java.util.Arrays;
 
 /**
- * Which blocks may stand in the store, so that what was never written is not looked for there: most subjects are new, and a
- * look costs as much as all else that is done with them. It may say yes of what is not there, never no of what is.
+ * Blocks that may be in the store, so that reads of blocks that were never written are avoided: most subjects are new, and a read costs as
+ * much as everything else. False positives are possible, false negatives are not.
  *
- * <p>Blocks that begin later than all that earlier lives wrote can only have been written in this one. Those are noted in a
- * Bloom filter whose four bits lie in one word. When it is full it is emptied, and what it stood for counts as an earlier
- * life's. One thread.
+ * <p>Blocks that begin later than those of earlier epochs were written in this one. They are kept in a blocked Bloom filter (Putze, Sanders
+ * and Singler, 2007) with four bits in one word. When the filter is full it is cleared, and its blocks count as an earlier epoch's.
+ * Confined to one thread.
  */
 final class BlockBloomFilter {
     /** Two mebibytes: sixteen bits for each of a million blocks, eight for each of two million. */
@@ -23,9 +23,9 @@ final class BlockBloomFilter {
     private long newest = Long.MIN_VALUE;
 
     /**
-     * Begins a life.
+     * Begins an epoch.
      *
-     * @param newestStart the latest start of a block that earlier lives wrote, {@link Long#MAX_VALUE} when nobody knows,
+     * @param newestStart the latest start of a block of earlier epochs, {@link Long#MAX_VALUE} when unknown,
      *     {@link Long#MIN_VALUE} when there were none
      */
     void begin(long newestStart) {
@@ -63,7 +63,7 @@ final class BlockBloomFilter {
         return (words[word(hash)] & bits) == bits;
     }
 
-    /** The latest start of a block that was ever written, {@link Long#MIN_VALUE} for none. */
+    /** Returns the latest start of a block that was ever written, {@link Long#MIN_VALUE} for none. */
     long newest() {
         return newest;
     }

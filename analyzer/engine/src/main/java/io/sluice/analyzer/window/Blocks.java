@@ -17,7 +17,7 @@ final class Blocks {
         written.begin(newestStart);
     }
 
-    /** The latest start of a block that was ever written, {@link Long#MIN_VALUE} for none. */
+    /** Returns the latest start of a block that was ever written, {@link Long#MIN_VALUE} for none. */
     long newest() {
         return written.newest();
     }

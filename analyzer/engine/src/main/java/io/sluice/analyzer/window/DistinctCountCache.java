@@ -5,8 +5,8 @@ import io.sluice.analyzer.distinct.DistinctValues;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the different values of windows. The last answer is kept up to date while the same window is asked again, so that
- * a busy subject costs what is new, and all of its panes only when the window moves on. One thread.
+ * Counts the distinct values of windows and caches the last result. It is updated as long as the same window is asked for, so all panes
+ * are merged only when the window moves on. Confined to one thread.
  */
 final class DistinctCountCache {
     private final DistinctUnion union = new DistinctUnion();
@@ -25,7 +25,7 @@ final class DistinctCountCache {
         return union.count();
     }
 
-    /** Something was added to a pane of a window. */
+    /** Updates the cached result after an addition to a pane. */
     void added(HotWindow window, long pane, DistinctValues more) {
         if (is(window) && pane >= first && pane <= last) {
             union.add(more);

@@ -6,10 +6,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * What was touched lately, bounded by two generations: what is touched is young; when that takes half of the bytes that may be
- * held, the old ones leave, and the young become old. What is found among the old becomes young again. It costs one pass over what
- * leaves and no bookkeeping a touch, unlike a list in order of use. How many bytes may be held is up to the task's budget, and may change at any
- * time. One thread.
+ * A cache of two generations. Entries that are used are young. When the young take half of the bytes, the old are evicted and the young
+ * become old; an old entry that is used becomes young again. Eviction costs one pass, and a hit costs no bookkeeping, unlike in an LRU
+ * list. The task's budget sets the bytes, which may change at any time. Confined to one thread.
  */
 final class GenerationalCache<V extends Held> {
     private final Consumer<V> leaving;
@@ -20,8 +19,8 @@ final class GenerationalCache<V extends Held> {
     private long oldBytes;
 
     /**
-     * @param account what their bytes are counted as; one that takes more than there is, is held all the same
-     * @param leaving is told what is let go of, so that it can be written
+     * @param account pays for the entries; an entry that is larger than the whole is held all the same
+     * @param leaving writes evicted entries
      */
     GenerationalCache(TaskBudget budget, Account account, Consumer<V> leaving) {
         this.leaving = leaving;
@@ -53,7 +52,7 @@ final class GenerationalCache<V extends Held> {
         return found;
     }
 
-    /** The old leave, and the young become old. */
+    /** Evicts the old; the young become old. */
     private void evict() {
         old.forEach(leaving);
         pool.add(-oldBytes);
@@ -63,7 +62,7 @@ final class GenerationalCache<V extends Held> {
         youngBytes = 0;
     }
 
-    /** What was found last takes so many bytes more now. */
+    /** Adds to the size of the entry that was found last, in bytes. */
     void grew(long bytes) {
         youngBytes += bytes;
         pool.add(bytes);

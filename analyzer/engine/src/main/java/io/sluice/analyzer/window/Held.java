@@ -1,8 +1,8 @@
 package io.sluice.analyzer.window;
 
-/** Something in heap about one subject or group. Its key is all that it keeps of a name: a String is twice as much. */
+/** Cached state of one subject or group. It keeps the encoded key, which takes half the bytes of strings. */
 abstract class Held {
-    /** The key in the store, and in heap. */
+    /** The key, in the store and in heap. */
     final byte[] storeKey;
     /** Whether it differs from what is stored. */
     boolean dirty;
@@ -11,6 +11,6 @@ abstract class Held {
         this.storeKey = storeKey;
     }
 
-    /** What it takes of the heap, about, in bytes; changes only while {@link GenerationalCache} is told of it. */
+    /** Returns the estimated size in bytes; changes are reported to {@link GenerationalCache}. */
     abstract long bytes();
 }

@@ -5,9 +5,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hash table of what is held, by its key: eight to sixteen bytes for each and no object, where a map has an entry and a key
- * object. Open-addressed with linear probing, at most half full. Hashes come from {@link KeyHash}, which is salted: nobody can
- * choose names that collide. One thread.
+ * A hash table of entries by key, with eight to sixteen bytes for each and no object, where a map has an entry and a key object. Open
+ * addressing with linear probing, at most half full. {@link KeyHash} is salted, so names that collide cannot be chosen. Confined to one
+ * thread.
  */
 final class HeldTable<V extends Held> {
     private static final int FEWEST = 1 << 10;
@@ -22,7 +22,7 @@ final class HeldTable<V extends Held> {
         return slot < 0 ? null : at(slot);
     }
 
-    /** Puts in what is not in yet. */
+    /** Adds an entry whose key is not in the table. */
     void put(V held, int hash) {
         if (2 * (size + 1) > slots.length) {
             grow();
@@ -79,7 +79,7 @@ final class HeldTable<V extends Held> {
         hashes[slot] = hash;
     }
 
-    /** Moves up what stands behind a gap and would not be found across it. */
+    /** Moves entries into a gap so that they can still be found. */
     private void close(int removed) {
         int mask = slots.length - 1;
         int gap = removed;

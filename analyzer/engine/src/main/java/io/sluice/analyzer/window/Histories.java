@@ -8,9 +8,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Histories of one kind: hot ones in heap, written behind to the store that keeps longest. A history is written under the
- * day of its newest event, so that it expires with its segment; it is found again when that is today or yesterday, and
- * forgotten after one to two days of silence. One thread.
+ * Histories of one kind: recently used ones in heap, written behind to the store with the longest retention. A history is stored under the
+ * day of its newest event, so that it expires with its segment: it is found when that day is today or yesterday, and expires after one to
+ * two days without events. Confined to one thread.
  */
 public final class Histories<H extends History> {
     private static final long DAY = 24 * 3_600_000L;
@@ -21,13 +21,13 @@ public final class Histories<H extends History> {
     private final GenerationalCache<Entry<H>> hot;
     private final DirtyList<Entry<H>> dirty = new DirtyList<>();
 
-    /** How a history of this kind is made and read. */
+    /** Decodes histories of one kind. */
     public interface Codec<H extends History> {
         H decode(byte[] bytes) throws MalformedRecord;
     }
 
     /**
-     * @param prefix tells this kind's keys from all others over the same store
+     * @param prefix separates the keys of this kind from all others over the same store
      * @param budget decides how many histories are held in heap; the others are read from the store when they are needed
      */
     public Histories(WindowStore store, char prefix, TaskBudget budget, Codec<H> codec) {
@@ -38,7 +38,7 @@ public final class Histories<H extends History> {
     }
 
     /**
-     * The history of a subject, or {@code null} when there is none.
+     * Returns the history of a subject, or {@code null} when there is none.
      *
      * @param time of the newest event, epoch milliseconds
      */
@@ -46,7 +46,7 @@ public final class Histories<H extends History> {
         return entry(key, time).history;
     }
 
-    /** The history of a subject, about to be changed; {@code fresh} when there is none. */
+    /** Returns the history of a subject for a change; {@code fresh} when there is none. */
     public H change(UsageKey key, long time, Supplier<H> fresh) {
         Entry<H> entry = entry(key, time);
         H history = entry.history;
@@ -61,12 +61,12 @@ public final class Histories<H extends History> {
         return history;
     }
 
-    /** Writes what changed since the last time. */
+    /** Writes what has changed since the last flush. */
     public void flush() {
         dirty.drain(this::write);
     }
 
-    /** Forgets all that is in heap. */
+    /** Discards all state in heap. */
     public void discard() {
         hot.clear();
         dirty.clear();
@@ -115,10 +115,10 @@ public final class Histories<H extends History> {
     }
 
     private static final class Entry<H extends History> extends Held {
-        /** The entry, its place in a table, and its key's head. */
+        /** The entry, its slot in a table, and the header of its key, in bytes. */
         private static final long EMPTY_BYTES = 88;
 
-        /** What it is counted as at present. */
+        /** The size that the budget was charged, in bytes. */
         long counted;
 
         @Nullable

@@ -7,15 +7,15 @@ import io.sluice.contract.usage.UsagePartial;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A window in heap: the blocks of one subject or group that were touched lately. Valid until the next call of {@link Windows}. */
+/** A window in heap: the recently used blocks of one subject or group. Valid until the next call of {@link Windows}. */
 public final class HotWindow extends Held {
-    /** So few cells are added up as fast as a sum that moves with the window, which costs memory. */
+    /** Up to so many cells are summed as fast as a running sum is updated, which costs memory. */
     private static final int FEW = 12;
 
-    /** Its objects without what is in them, and its place in a table. */
+    /** The empty objects and the slot in a table, in bytes. */
     private static final long EMPTY_BYTES = 120;
 
-    /** Two sums that move with the window. */
+    /** Two running sums, in bytes. */
     private static final long RUNNING_BYTES = 96;
 
     private static final Block[] NONE = {};
@@ -40,17 +40,17 @@ public final class HotWindow extends Held {
         return shape;
     }
 
-    /** Event time of the oldest event counted as far as is known, {@link Long#MAX_VALUE} for none. */
+    /** Returns the event time of the oldest counted event that is known, {@link Long#MAX_VALUE} for none. */
     public long since() {
         return since;
     }
 
-    /** Event time of the newest event counted, {@link Long#MIN_VALUE} for none. */
+    /** Returns the event time of the newest counted event, {@link Long#MIN_VALUE} for none. */
     public long newestTime() {
         return newestTime;
     }
 
-    /** The admitted sum, or the number of different values, of the window that ends with this pane. */
+    /** Returns the admitted sum, or the number of distinct values, of the window that ends with a pane. */
     public long admitted(long lastPane) {
         if (shape.distinct()) {
             return different.in(this, shape.firstPane(lastPane), lastPane);
@@ -87,12 +87,12 @@ public final class HotWindow extends Held {
         }
     }
 
-    /** Service time of what was admitted in the window that ends with this pane, in microseconds. */
+    /** Returns the service time of admitted requests in the window that ends with a pane, in microseconds. */
     public long micros(long lastPane) {
         return sum(Block.MICROS, shape.firstPane(lastPane), lastPane);
     }
 
-    /** How many requests were admitted in the window that ends with this pane. */
+    /** Returns the number of admitted requests in the window that ends with a pane. */
     public long admittedCount(long lastPane) {
         if (admittedCount == null && few()) {
             return sum(Block.ADMITTED_COUNT, shape.firstPane(lastPane), lastPane);
@@ -103,19 +103,19 @@ public final class HotWindow extends Held {
         return admittedCount.at(lastPane, this::sum);
     }
 
-    /** How many requests were rejected in the window that ends with this pane. */
+    /** Returns the number of rejected requests in the window that ends with a pane. */
     public long rejectedCount(long lastPane) {
         return sum(Block.REJECTED_COUNT, shape.firstPane(lastPane), lastPane);
     }
 
-    /** Puts the sums of consecutive panes, the first of them {@code firstPane}, into arrays of equal length. */
+    /** Copies the sums of consecutive panes from {@code firstPane} on into arrays of equal length. */
     public void copyPanes(long firstPane, long[] admitted, long[] admittedCount, long[] rejectedCount, long[] micros) {
         for (Block block : blocks) {
             block.copyPanes(firstPane, admitted, admittedCount, rejectedCount, micros);
         }
     }
 
-    /** The first pane from this one on in which something happened, {@link Long#MAX_VALUE} for none. */
+    /** Returns the first pane with an event from a pane on, {@link Long#MAX_VALUE} for none. */
     public long paneFrom(long pane) {
         for (Block block : blocks) {
             long found = block.paneFrom(pane);
@@ -126,7 +126,7 @@ public final class HotWindow extends Held {
         return Long.MAX_VALUE;
     }
 
-    /** Event time of the newest event counted in the panes up to this one, {@link Long#MIN_VALUE} for none. */
+    /** Returns the event time of the newest event in the panes up to a pane, {@link Long#MIN_VALUE} for none. */
     public long newestUpTo(long lastPane) {
         for (int i = blocks.length - 1; i >= 0; i--) {
             long newest = blocks[i].newestUpTo(lastPane);
@@ -171,7 +171,7 @@ public final class HotWindow extends Held {
         }
     }
 
-    /** The place of a block among those in heap, or −1 − the place where it belongs. */
+    /** Returns the index of a block, or −1 − the index at which to insert it. */
     int indexOf(long number) {
         for (int i = blocks.length - 1; i >= 0; i--) {
             if (blocks[i].number <= number) {
@@ -206,7 +206,7 @@ public final class HotWindow extends Held {
         }
     }
 
-    /** Lets go of blocks that will hardly be asked for again, but of none from {@code needed} on. */
+    /** Evicts blocks that are unlikely to be used again, but none from {@code needed} on. */
     void trim(long needed, Blocks to) {
         long keepFrom = Math.min(needed, blocks[blocks.length - 1].number - 1);
         int gone = 0;

@@ -5,7 +5,7 @@ import io.sluice.analyzer.budget.TaskBudget;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
 
-/** The windows of all subjects of a task: hot ones in heap, written behind to a store. One thread. */
+/** The windows of all subjects of a task: recently used ones in heap, written behind to a store. Confined to one thread. */
 public final class Windows {
     private final Blocks blocks;
     private final byte prefix;
@@ -15,7 +15,7 @@ public final class Windows {
     private long newestTime = Long.MIN_VALUE;
 
     /**
-     * @param prefix tells this object's keys from those of another one over the same store
+     * @param prefix separates the keys from those of other objects over the same store
      * @param budget decides how many windows are held in heap; the others are read from the store when they are needed
      */
     public Windows(WindowStore store, char prefix, TaskBudget budget) {
@@ -25,20 +25,20 @@ public final class Windows {
     }
 
     /**
-     * Begins a life over what earlier ones have left in the store. Without it every block may be there.
+     * Begins an epoch over the blocks of earlier ones. Before it, every block counts as possibly stored.
      *
-     * @param newestStart what {@link #newestStart} said at the end of the last one, {@link Long#MIN_VALUE} when there was none
+     * @param newestStart {@link #newestStart} at the end of the last epoch, {@link Long#MIN_VALUE} when there was none
      */
     public void begin(long newestStart) {
         blocks.begin(newestStart);
     }
 
-    /** The latest start of a block that was ever written, epoch milliseconds, {@link Long#MIN_VALUE} for none. */
+    /** Returns the latest start of a block that was ever written in epoch milliseconds, {@link Long#MIN_VALUE} for none. */
     public long newestStart() {
         return blocks.newest();
     }
 
-    /** Adds a partial sum and returns its window, with all panes in heap that it may push over. */
+    /** Adds a partial sum and returns its window, with all panes loaded that it may push over. */
     public HotWindow add(UsageKey key, Shape shape, UsagePartial partial) {
         newestTime = Math.max(newestTime, partial.newestTime());
         HotWindow window = find(key, shape);
@@ -54,7 +54,7 @@ public final class Windows {
         return window;
     }
 
-    /** The window of a subject with all panes in heap that the window ending with {@code lastPane} is made of. */
+    /** Returns the window of a subject with all panes loaded of the window that ends with {@code lastPane}. */
     public HotWindow at(UsageKey key, Shape shape, long lastPane) {
         HotWindow window = find(key, shape);
         long bytes = window.bytes();
@@ -63,12 +63,12 @@ public final class Windows {
         return window;
     }
 
-    /** Writes what changed since the last time. */
+    /** Writes what has changed since the last flush. */
     public void flush() {
         dirty.drain(window -> window.flush(blocks));
     }
 
-    /** Forgets all that is in heap. */
+    /** Discards all state in heap. */
     public void discard() {
         hot.clear();
         different.clear();
@@ -77,7 +77,7 @@ public final class Windows {
         blocks.begin(Long.MAX_VALUE);
     }
 
-    /** How many windows are in heap. */
+    /** Returns the number of windows in heap. */
     public int hot() {
         return hot.size();
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The agents that were heard of lately, by service. Thread-safe. */
 final class LiveAgents {
-    /** Three heartbeats of the default length: one may get lost. */
+    /** Three default heartbeat intervals, so that a lost heartbeat does not matter. */
     static final long ALIVE_MILLIS = 15_000;
 
     private final Map<String, Sign> signs = new ConcurrentHashMap<>();
