@@ -6,7 +6,6 @@ import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateLockJson;
-import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
@@ -44,7 +43,7 @@ final class FleetAnswers {
         List<KillSwitches.Off> offs = fleet.switchedOff(now());
         boolean everywhere = offs.stream().anyMatch(off -> off.agent() == null);
         to.writeBooleanField("enforce", policies != null && policies.enforce() && !everywhere);
-        switchedOff(offs, to);
+        KillSwitchJson.write(offs, to);
         to.writeNumberField("locks", fleet.locks(now()).size());
         to.writeNumberField(
                 "agentsAlive", fleet.agents().stream().filter(this::alive).count());
@@ -57,24 +56,6 @@ final class FleetAnswers {
             to.writeNumberField(count.getKey(), count.getValue());
         }
         to.writeEndObject();
-    }
-
-    private static void switchedOff(List<KillSwitches.Off> offs, JsonGenerator to) throws IOException {
-        to.writeArrayFieldStart("switchedOff");
-        for (KillSwitches.Off off : offs) {
-            to.writeStartObject();
-            if (off.agent() != null) {
-                to.writeStringField("agent", off.agent());
-            }
-            to.writeStringField("author", off.author());
-            to.writeStringField("reason", off.reason());
-            to.writeNumberField("since", off.since());
-            if (off.end() != LockValidity.ENDLESS) {
-                to.writeNumberField("until", off.end());
-            }
-            to.writeEndObject();
-        }
-        to.writeEndArray();
     }
 
     private static String camel(String constant) {

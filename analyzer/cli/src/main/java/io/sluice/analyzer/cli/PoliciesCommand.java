@@ -3,10 +3,7 @@ package io.sluice.analyzer.cli;
 import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.run.PolicyFile;
 import io.sluice.contract.json.MalformedRecord;
-import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.operator.KillSwitches;
-import io.sluice.contract.operator.OperatorJson;
-import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
@@ -150,16 +147,7 @@ final class PoliciesCommand {
         AtomicLong newest = new AtomicLong(now);
         TopicEnd.read(connection, List.of(connection.topics().operator()), record -> {
             newest.accumulateAndGet(record.timestamp(), Math::max);
-            try {
-                if (record.key() != null) {
-                    OperatorRecord said = record.value() == null
-                            ? null
-                            : OperatorJson.read(record.key(), record.value()).orElse(null);
-                    switches.accept(CompositeKey.read(record.key()), said, record.timestamp());
-                }
-            } catch (MalformedRecord e) {
-                // an agent ignores it too
-            }
+            switches.read(record.key(), record.value(), record.timestamp());
         });
         return switches.off(newest.get());
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.sluice.analyzer.api.KillSwitchJson;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.policy.LimitRule;
@@ -120,7 +121,7 @@ final class PoliciesText {
                 }
             }
             json.writeEndArray();
-            EnforcementText.json(offs, json);
+            KillSwitchJson.write(offs, json);
             json.writeEndObject();
             json.writeEndObject();
         } catch (IOException e) {

@@ -1,12 +1,9 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.contract.json.MalformedRecord;
-import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.operator.KillSwitches;
-import io.sluice.contract.operator.OperatorJson;
-import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
@@ -98,7 +95,7 @@ final class Pulse {
         if (record.topic().equals(topics.agents())) {
             agents.accept(record);
         } else if (record.topic().equals(topics.operator())) {
-            operator(record);
+            switches.read(record.key(), record.value(), record.timestamp());
         } else if (record.topic().equals(topics.gateLocks())) {
             gate(record);
         } else if (record.key() != null && record.value() != null) {
@@ -110,19 +107,6 @@ final class Pulse {
         try {
             if (validity.admitted(record.key(), record.value()).orElse(null) instanceof AnalyzerHeartbeat beat) {
                 analyzers.put(record.partition(), new Beat(beat.instance(), record.timestamp(), beat.refused()));
-            }
-        } catch (MalformedRecord e) {
-            // nobody obeys it
-        }
-    }
-
-    private void operator(ConsumerRecord<byte[], byte[]> record) {
-        try {
-            if (record.key() != null) {
-                OperatorRecord said = record.value() == null
-                        ? null
-                        : OperatorJson.read(record.key(), record.value()).orElse(null);
-                switches.accept(CompositeKey.read(record.key()), said, record.timestamp());
             }
         } catch (MalformedRecord e) {
             // nobody obeys it

@@ -1,5 +1,7 @@
 package io.sluice.contract.operator;
 
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.LockValidity;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +39,24 @@ public final class KillSwitches {
         if (record instanceof OperatorRecord.Enforce enforce && !enforce.enforce()) {
             long end = LockValidity.operatorEnd(enforce.ttlMillis(), append);
             offs.put(name, new Off(enforce.agent(), enforce.author(), enforce.reason(), append, end));
+        }
+    }
+
+    /**
+     * Takes a record of the operator topic as it is stored. One that cannot be read is ignored: no agent obeys it either.
+     *
+     * @param append when the broker appended it, epoch milliseconds
+     */
+    public void read(byte @Nullable [] key, byte @Nullable [] value, long append) {
+        if (key == null) {
+            return;
+        }
+        try {
+            OperatorRecord record =
+                    value == null ? null : OperatorJson.read(key, value).orElse(null);
+            accept(CompositeKey.read(key), record, append);
+        } catch (MalformedRecord e) {
+            // ignored, as by agents
         }
     }
 

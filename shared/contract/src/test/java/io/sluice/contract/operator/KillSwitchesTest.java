@@ -2,6 +2,7 @@ package io.sluice.contract.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.contract.key.CompositeKey;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -41,5 +42,21 @@ class KillSwitchesTest {
         switches.accept(List.of("$enforce", "orders-1"), null, T + 1);
 
         assertThat(switches.off(T + 2)).isEmpty();
+    }
+
+    @Test
+    void read_recordsThatCannotBeRead_areIgnored() {
+        OperatorRecord off = new OperatorRecord.Enforce(null, false, 0, "ann", "why", T);
+        byte[] key = CompositeKey.bytes(OperatorJson.key(off));
+
+        switches.read(null, OperatorJson.write(off), T);
+        switches.read(new byte[0], OperatorJson.write(off), T);
+        switches.read(key, new byte[] {'{'}, T);
+        assertThat(switches.off(T)).isEmpty();
+
+        switches.read(key, OperatorJson.write(off), T);
+        assertThat(switches.everywhere(T)).isTrue();
+        switches.read(key, null, T + 1);
+        assertThat(switches.off(T + 1)).isEmpty();
     }
 }
