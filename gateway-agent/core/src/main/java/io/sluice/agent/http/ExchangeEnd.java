@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the end of an exchange of the JDK's server, which has no listener for it: a handler may return and answer later, from another thread.
- * An exchange ends when its handler has returned and its response is complete: sent without a body, written to its length, or closed. One that
+ * An exchange ends when its handler has returned and its response is complete: sent without a body, written to its length, closed, or
+ * sent by a filter in front of the gate. One that
  * its handler loses without an answer ends when it is collected as garbage, so that it does not hold a permit for good. Thread-safe.
  */
 final class ExchangeEnd {
@@ -23,6 +24,7 @@ final class ExchangeEnd {
     private final HttpExchange exchange;
     private final HttpGate.Passage passage;
     private long left = Long.MAX_VALUE;
+    private boolean begun;
     private boolean answered;
     private boolean returned;
     private Cleaner.@Nullable Cleanable lost;
@@ -51,10 +53,13 @@ final class ExchangeEnd {
         return followed;
     }
 
-    /** The handler returned; it may still answer. */
+    /** The handler returned; it may still answer, unless a filter in front of the gate did so. */
     void returned(HttpExchange followed) {
+        boolean hasStatus = exchange.getResponseCode() > 0;
         synchronized (this) {
             returned = true;
+            // an outer filter writes to the server's exchange: nothing here would report the end of its answer
+            answered |= hasStatus && !begun;
             if (!answered) {
                 lost = Lost.CLEANER.register(followed, Lost.end(passage));
                 return;
@@ -64,6 +69,9 @@ final class ExchangeEnd {
     }
 
     void sendResponseHeaders(int status, long length) throws IOException {
+        synchronized (this) {
+            begun = true;
+        }
         exchange.sendResponseHeaders(status, length);
         // the server completes these at once
         boolean whole = length < 0
