@@ -4,6 +4,7 @@ import io.sluice.agent.limit.Limiter;
 import io.sluice.agent.limit.Terms;
 import io.sluice.agent.limit.TokenBucket;
 import io.sluice.contract.policy.LimitRule.Algorithm;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,6 +141,26 @@ final class Gate extends TokenBucket implements Kept {
             all.first = kept;
         }
         return kept == null && forgetIfIdle(now);
+    }
+
+    /** Drops the limiters of other slots than these, in use or not. The gate's own bucket stays. */
+    void retain(Set<Integer> slots) {
+        for (Link link = links(); link != null; link = link.next) {
+            if (!slots.contains(link.slot)) {
+                dropOthers(slots);
+                return;
+            }
+        }
+    }
+
+    private synchronized void dropOthers(Set<Integer> slots) {
+        Link kept = null;
+        for (Link link = links(); link != null; link = link.next) {
+            if (slots.contains(link.slot)) {
+                kept = new Link(link.slot, link.algorithm, link.shadow, link.limiter, kept);
+            }
+        }
+        more().first = kept;
     }
 
     void hold(@Nullable HeldLock byAnalyzer, @Nullable HeldLock byOperator) {

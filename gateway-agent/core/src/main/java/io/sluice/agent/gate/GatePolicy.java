@@ -95,6 +95,11 @@ final class GatePolicy {
         return table;
     }
 
+    /** Forgets idle gates and drops the limiters of removed overrides; see {@link GateTable#sweep}. */
+    void sweep(long now, Object monitor) {
+        table.sweep(now, slots.inUse(), monitor);
+    }
+
     Counts counts() {
         return counts;
     }

@@ -5,6 +5,7 @@ import io.sluice.agent.limit.Terms;
 import io.sluice.contract.event.RequestAttributes;
 import io.sluice.contract.policy.Attribute;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -162,13 +163,18 @@ final class GateTable {
     }
 
     /**
-     * Forgets the gates that can't be told from new ones.
+     * Forgets the gates that can't be told from new ones, and the limiters whose slot is no longer in use.
      *
+     * @param slots the slots in use
      * @param monitor the lock book's: no lock may be put on a gate while it is being forgotten
      */
-    void sweep(long now, Object monitor) {
+    void sweep(long now, Set<Integer> slots, Object monitor) {
         shared.swept(now);
+        shared.retain(slots);
         gates.forEach(kept -> {
+            if (kept instanceof Gate gate) {
+                gate.retain(slots);
+            }
             if (kept instanceof Gate gate && !gate.held() && gate.idle(now)) {
                 synchronized (monitor) {
                     if (!gate.held() && gate.forgetAllIfIdle(now)) {

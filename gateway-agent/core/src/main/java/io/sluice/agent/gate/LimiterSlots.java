@@ -3,7 +3,9 @@ package io.sluice.agent.gate;
 import io.sluice.contract.policy.Match;
 import io.sluice.contract.policy.Policy;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Assigns the limiters of a subject to the limits of its policy. All limits that depend on the subject alone have slot 0:
@@ -11,8 +13,8 @@ import java.util.Map;
  * own, because requests of one subject can alternate between its limit and others.
  *
  * <p>An override keeps its slot as long as its {@code match} stays the same, so that a changed rate continues the limiter
- * in use. A slot is never used for another {@code match}: what one override took is not missing from the next. Limiters
- * of removed overrides are swept as soon as they are idle. Immutable.
+ * in use. A slot is never used for another {@code match}: what one override took is not missing from the next. The next
+ * sweep drops the limiters of removed overrides, idle or not: no later check can reach them. Immutable.
  *
  * @param last the highest slot that this or any earlier version of the policy used
  */
@@ -35,6 +37,13 @@ record LimiterSlots(Map<Match, Integer> byMatch, int last) {
             }
         }
         return new LimiterSlots(Map.copyOf(next), highest);
+    }
+
+    /** Returns the slots in use. */
+    Set<Integer> inUse() {
+        Set<Integer> slots = new HashSet<>(byMatch.values());
+        slots.add(SUBJECT);
+        return slots;
     }
 
     /** Returns the slot of an override's limit. */

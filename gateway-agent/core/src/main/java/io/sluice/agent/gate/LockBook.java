@@ -233,7 +233,7 @@ final class LockBook {
     /** Forgets idle gates. */
     void sweep(long now) {
         for (GatePolicy policy : rules.policies()) {
-            policy.table().sweep(now, this);
+            policy.sweep(now, this);
         }
     }
 }

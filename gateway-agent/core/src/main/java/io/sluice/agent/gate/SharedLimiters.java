@@ -4,6 +4,7 @@ import io.sluice.agent.limit.Limiter;
 import io.sluice.agent.limit.Terms;
 import io.sluice.agent.limit.TokenRate;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,11 @@ final class SharedLimiters {
     /** Idle gates are being forgotten. */
     void swept(long now) {
         sweptAt = Math.max(sweptAt, now);
+    }
+
+    /** Drops the limiters of other slots than these. */
+    void retain(Set<Integer> slots) {
+        all.retain(slots);
     }
 
     /** The limiter of a limit. */
