@@ -2,7 +2,7 @@ package io.sluice.demo;
 
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
-import io.sluice.agent.Verdict;
+import io.sluice.agent.verdict.Verdict;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

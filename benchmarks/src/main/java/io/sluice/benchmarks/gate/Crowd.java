@@ -3,7 +3,7 @@ package io.sluice.benchmarks.gate;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.sluice.agent.Request;
-import io.sluice.agent.Verdict;
+import io.sluice.agent.verdict.Verdict;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

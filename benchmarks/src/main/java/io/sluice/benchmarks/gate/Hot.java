@@ -1,7 +1,7 @@
 package io.sluice.benchmarks.gate;
 
 import io.sluice.agent.Request;
-import io.sluice.agent.Verdict;
+import io.sluice.agent.verdict.Verdict;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,9 +1,9 @@
 package io.sluice.benchmarks.gate;
 
 import io.sluice.agent.Request;
-import io.sluice.agent.Verdict;
-import io.sluice.agent.gate.Decisions;
-import io.sluice.agent.gate.Gatekeeper;
+import io.sluice.agent.internal.gate.Decisions;
+import io.sluice.agent.internal.gate.Gatekeeper;
+import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.AnalyzerHeartbeat;

@@ -1,6 +1,6 @@
 package io.sluice.benchmarks.memory;
 
-import io.sluice.agent.Verdict;
+import io.sluice.agent.verdict.Verdict;
 import io.sluice.benchmarks.Child;
 import io.sluice.benchmarks.gate.OurGate;
 import io.sluice.contract.lock.Mode;

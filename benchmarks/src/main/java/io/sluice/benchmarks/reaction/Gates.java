@@ -2,7 +2,7 @@ package io.sluice.benchmarks.reaction;
 
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
-import io.sluice.agent.Verdict;
+import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.policy.PolicySet;
 import java.time.Duration;

@@ -1,14 +1,17 @@
 package io.sluice.agent;
 
-import io.sluice.agent.feed.Feed;
-import io.sluice.agent.feed.Publisher;
-import io.sluice.agent.gate.Decisions;
-import io.sluice.agent.gate.Gatekeeper;
-import io.sluice.agent.log.RequestLog;
-import io.sluice.agent.trace.RejectionTrace;
+import io.sluice.agent.internal.feed.Feed;
+import io.sluice.agent.internal.feed.Publisher;
+import io.sluice.agent.internal.gate.DecisionListener;
+import io.sluice.agent.internal.gate.Decisions;
+import io.sluice.agent.internal.gate.Gatekeeper;
+import io.sluice.agent.internal.log.RequestLog;
+import io.sluice.agent.internal.trace.RejectionTrace;
+import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.TopicNames;
 import java.util.List;
 import java.util.Map;
@@ -178,7 +181,17 @@ public final class GateAgent implements AutoCloseable {
 
     /** From now on this one is told what the agent hears, beginning with the policies in force. */
     public void listen(AgentListener listener) {
-        decisions.listen(listener);
+        decisions.listen(new DecisionListener() {
+            @Override
+            public void policies(PolicySet policies) {
+                listener.policies(policies);
+            }
+
+            @Override
+            public void applied(long crossed, long decided, long applied) {
+                listener.applied(crossed, decided, applied);
+            }
+        });
     }
 
     /**

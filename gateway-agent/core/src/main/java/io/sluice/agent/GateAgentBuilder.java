@@ -1,7 +1,7 @@
 package io.sluice.agent;
 
-import io.sluice.agent.feed.ClientSettings;
-import io.sluice.agent.gate.Decisions;
+import io.sluice.agent.internal.feed.ClientSettings;
+import io.sluice.agent.internal.gate.Decisions;
 import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.json.Node;

@@ -1,6 +1,6 @@
 package io.sluice.agent;
 
-import io.sluice.agent.gate.Decisions;
+import io.sluice.agent.internal.gate.Decisions;
 import io.sluice.contract.topic.WallClockStep;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;

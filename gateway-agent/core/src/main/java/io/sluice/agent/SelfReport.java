@@ -1,11 +1,11 @@
 package io.sluice.agent;
 
-import io.sluice.agent.feed.Feed;
-import io.sluice.agent.feed.Heartbeat;
-import io.sluice.agent.feed.Publisher;
-import io.sluice.agent.gate.DecisionCounts;
-import io.sluice.agent.gate.Decisions;
-import io.sluice.agent.log.RequestLog;
+import io.sluice.agent.internal.feed.Feed;
+import io.sluice.agent.internal.feed.Heartbeat;
+import io.sluice.agent.internal.feed.Publisher;
+import io.sluice.agent.internal.gate.DecisionCounts;
+import io.sluice.agent.internal.gate.Decisions;
+import io.sluice.agent.internal.log.RequestLog;
 import io.sluice.contract.agent.AgentHeartbeat;
 import java.util.ArrayList;
 import java.util.List;

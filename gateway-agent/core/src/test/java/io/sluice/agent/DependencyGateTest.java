@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.agent.client.DependencyGate;
 import io.sluice.agent.client.GateRejectedException;
+import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.event.Outcome;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.event.RequestEventReader;

@@ -3,8 +3,8 @@ package io.sluice.grpc;
 import io.grpc.Status;
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
-import io.sluice.agent.Verdict;
-import io.sluice.agent.limit.InFlight;
+import io.sluice.agent.verdict.Completion;
+import io.sluice.agent.verdict.Verdict;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
@@ -55,11 +55,11 @@ final class Passage {
     }
 
     /** What a code says of load: a server that is too busy says so; other failures say nothing. */
-    private static InFlight.End end(Status.Code code) {
+    private static Completion end(Status.Code code) {
         return switch (code) {
-            case UNAVAILABLE, DEADLINE_EXCEEDED -> InFlight.End.OVERLOADED;
-            case CANCELLED, UNKNOWN, UNIMPLEMENTED, INTERNAL, DATA_LOSS -> InFlight.End.OTHER;
-            default -> InFlight.End.WELL;
+            case UNAVAILABLE, DEADLINE_EXCEEDED -> Completion.OVERLOADED;
+            case CANCELLED, UNKNOWN, UNIMPLEMENTED, INTERNAL, DATA_LOSS -> Completion.IGNORED;
+            default -> Completion.SUCCESS;
         };
     }
 }

@@ -9,7 +9,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
-import io.sluice.agent.Verdict;
+import io.sluice.agent.verdict.Verdict;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**

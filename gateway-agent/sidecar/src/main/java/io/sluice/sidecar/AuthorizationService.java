@@ -13,8 +13,8 @@ import io.envoyproxy.envoy.type.v3.HttpStatus;
 import io.envoyproxy.envoy.type.v3.StatusCode;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
-import io.sluice.agent.Verdict;
 import io.sluice.agent.http.HttpSignals;
+import io.sluice.agent.verdict.Verdict;
 import java.nio.charset.StandardCharsets;
 
 /** Envoy's external authorization, version 3. A reject status that Envoy has no name for becomes 429. */

@@ -1,7 +1,7 @@
 package io.sluice.sidecar;
 
 import io.sluice.agent.GateAgent;
-import io.sluice.agent.Verdict;
+import io.sluice.agent.verdict.Verdict;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 

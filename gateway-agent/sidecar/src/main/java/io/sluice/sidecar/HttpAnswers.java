@@ -1,7 +1,7 @@
 package io.sluice.sidecar;
 
-import io.sluice.agent.Verdict;
 import io.sluice.agent.http.HttpSignals;
+import io.sluice.agent.verdict.Verdict;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.HttpHeader;

@@ -8,10 +8,10 @@ import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.Code;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.DescriptorStatus;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.RateLimit;
-import io.sluice.agent.Quota;
 import io.sluice.agent.Request;
-import io.sluice.agent.Verdict;
 import io.sluice.agent.http.HttpSignals;
+import io.sluice.agent.verdict.Quota;
+import io.sluice.agent.verdict.Verdict;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,19 @@
 package io.sluice.spring;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
 
 final class ArchitectureTest {
+    private static final JavaClasses STARTER = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.sluice.spring");
+
     @Test
     void onlyWhatIsInTheSamePlaceInBothGenerationsOfBootIsUsed() {
         classes()
@@ -31,8 +38,24 @@ final class ArchitectureTest {
                         "org.springframework.boot.context.properties.bind",
                         "org.springframework.boot.diagnostics",
                         "org.springframework.boot.web.servlet")
-                .check(new ClassFileImporter()
-                        .withImportOption(new ImportOption.DoNotIncludeTests())
-                        .importPackages("io.sluice.spring"));
+                .check(STARTER);
+    }
+
+    @Test
+    void packagesHaveNoCycles() {
+        SlicesRuleDefinition.slices()
+                .matching("io.sluice.(**)")
+                .should()
+                .beFreeOfCycles()
+                .check(STARTER);
+    }
+
+    @Test
+    void onlyTheAgentsApiIsUsed() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.sluice.agent.internal..")
+                .check(STARTER);
     }
 }

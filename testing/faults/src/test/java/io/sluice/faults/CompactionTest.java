@@ -3,7 +3,7 @@ package io.sluice.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.agent.GateAgent;
-import io.sluice.agent.Verdict;
+import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.contract.topic.TopicNames;

@@ -3,7 +3,7 @@ package io.sluice.examples.alb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.agent.GateAgent;
-import io.sluice.agent.Verdict;
+import io.sluice.agent.verdict.Verdict;
 import io.sluice.neighbours.Crowd;
 import io.sluice.neighbours.Neighbourhood;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@ package io.sluice.agent.client;
 
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
-import io.sluice.agent.Verdict;
-import io.sluice.agent.limit.InFlight;
+import io.sluice.agent.verdict.Completion;
+import io.sluice.agent.verdict.Verdict;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -175,7 +175,7 @@ public final class DependencyGate {
 
         void done(int status) {
             // why a call failed is not known here, so it says nothing of load
-            verdict.close(status == DONE ? InFlight.End.WELL : InFlight.End.OTHER);
+            verdict.close(status == DONE ? Completion.SUCCESS : Completion.IGNORED);
             agent.log(request, verdict, status, 0, (System.nanoTime() - since) / 1000);
         }
     }

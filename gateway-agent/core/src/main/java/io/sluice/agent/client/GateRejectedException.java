@@ -1,6 +1,6 @@
 package io.sluice.agent.client;
 
-import io.sluice.agent.Verdict;
+import io.sluice.agent.verdict.Verdict;
 import java.time.Duration;
 
 /**

@@ -1,7 +1,7 @@
 package io.sluice.agent.http;
 
 import io.sluice.agent.GateAgent;
-import io.sluice.agent.Verdict;
+import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.event.RouteNormalizer;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;

@@ -2,8 +2,8 @@ package io.sluice.agent.http;
 
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
-import io.sluice.agent.Verdict;
-import io.sluice.agent.limit.InFlight;
+import io.sluice.agent.verdict.Completion;
+import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.event.RouteNormalizer;
 import java.io.InterruptedIOException;
 import java.util.concurrent.locks.LockSupport;
@@ -76,11 +76,11 @@ final class HttpGate {
     }
 
     /** What a status says of load: a server that is too busy says so; other failures say nothing. */
-    static InFlight.End end(int status) {
+    static Completion end(int status) {
         if (status == UNAVAILABLE || status == GATEWAY_TIMEOUT) {
-            return InFlight.End.OVERLOADED;
+            return Completion.OVERLOADED;
         }
-        return status >= SERVER_ERROR ? InFlight.End.OTHER : InFlight.End.WELL;
+        return status >= SERVER_ERROR ? Completion.IGNORED : Completion.SUCCESS;
     }
 
     Passage enter(HttpDoor door) {

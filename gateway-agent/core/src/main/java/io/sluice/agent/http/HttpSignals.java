@@ -1,7 +1,7 @@
 package io.sluice.agent.http;
 
-import io.sluice.agent.Quota;
-import io.sluice.agent.Verdict;
+import io.sluice.agent.verdict.Quota;
+import io.sluice.agent.verdict.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,8 +9,8 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.sluice.agent.GateAgent;
-import io.sluice.agent.Verdict;
-import io.sluice.agent.limit.InFlight;
+import io.sluice.agent.verdict.Completion;
+import io.sluice.agent.verdict.Verdict;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -98,7 +98,7 @@ final class ExchangeEndTest {
         for (int i = 0; i < 3; i++) {
             verdicts.add(agent.check(agent.request("acme").build()));
         }
-        verdicts.forEach(verdict -> verdict.close(InFlight.End.OTHER));
+        verdicts.forEach(verdict -> verdict.close(Completion.IGNORED));
         return verdicts.stream().filter(Verdict::allowed).count();
     }
 

@@ -3,10 +3,10 @@ package io.sluice.agent.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.sluice.agent.Quota;
-import io.sluice.agent.Verdict;
 import io.sluice.agent.http.HttpSignals.Field;
 import io.sluice.agent.http.StructuredFields.Limit;
+import io.sluice.agent.verdict.Quota;
+import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.json.JsonNodes;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;

@@ -2,7 +2,7 @@ package io.sluice.agent.host;
 
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
-import io.sluice.agent.Verdict;
+import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.agent.Freshness;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

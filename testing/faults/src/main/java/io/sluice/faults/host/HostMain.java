@@ -3,7 +3,7 @@ package io.sluice.faults.host;
 import io.sluice.agent.AgentStatus;
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.GateAgentBuilder;
-import io.sluice.agent.Verdict;
+import io.sluice.agent.verdict.Verdict;
 import io.sluice.faults.history.Books;
 import io.sluice.faults.history.Entry;
 import io.sluice.faults.history.History;

@@ -2,7 +2,7 @@ package io.sluice.faults.host;
 
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
-import io.sluice.agent.Verdict;
+import io.sluice.agent.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,5 +1,0 @@
-/** The gates: locks, limits and what they say of a request. Knows no Kafka. Start at {@link io.sluice.agent.gate.Gatekeeper}. */
-@NullMarked
-package io.sluice.agent.gate;
-
-import org.jspecify.annotations.NullMarked;

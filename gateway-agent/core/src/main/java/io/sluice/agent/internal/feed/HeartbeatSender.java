@@ -1,0 +1,124 @@
+package io.sluice.agent.internal.feed;
+
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.topic.TopicNames;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends the agent's heartbeats on a daemon thread and with a producer of its own: an access log that waits for room, for its topic or for
+ * a quota delays no heartbeat. Analyzers divide a throttle's rate by the number of agents that send heartbeats; an agent that sends none
+ * makes the shares of all others too large. Thread-safe.
+ */
+final class HeartbeatSender implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HeartbeatSender.class);
+    private static final long RETRY_NANOS = 1_000_000_000;
+    private static final long CLOSE_MILLIS = 2000;
+
+    private final Outbox outbox;
+    private final Heartbeat heartbeat;
+    private final long intervalNanos;
+    private final Thread thread = new Thread(this::run, "sluice-heartbeat");
+    private volatile boolean closing;
+    private volatile boolean renewing;
+    private long next;
+    private boolean settled;
+
+    /**
+     * Creates no client yet.
+     *
+     * @param kafka client settings of the service's owner
+     * @param intervalMillis time from one heartbeat to the next
+     */
+    HeartbeatSender(
+            Map<String, Object> kafka, String agent, TopicNames topics, Heartbeat heartbeat, long intervalMillis) {
+        outbox = new Outbox(
+                ClientSettings.heartbeatProducer(kafka, agent), topics, Duration.ZERO, "heartbeats are not sent");
+        this.heartbeat = heartbeat;
+        intervalNanos = intervalMillis * 1_000_000;
+        thread.setDaemon(true);
+    }
+
+    /** Starts to send; returns at once. */
+    void start() {
+        next = System.nanoTime();
+        thread.start();
+    }
+
+    /** Why heartbeats are not sent, in words, or {@code null}. */
+    @Nullable
+    String trouble() {
+        return outbox.trouble();
+    }
+
+    private void run() {
+        try {
+            while (!closing) {
+                try {
+                    renewIfAsked();
+                    outbox.open();
+                    if (System.nanoTime() - next >= 0) {
+                        beat();
+                    }
+                    LockSupport.parkNanos(next - System.nanoTime());
+                } catch (InterruptException e) {
+                    // to renew the producer, to close, or by the host: only close ends this thread
+                    Thread.interrupted();
+                } catch (RuntimeException | Error e) {
+                    // an Error too: without this thread there are no heartbeats for ever
+                    outbox.trouble(e);
+                    LockSupport.parkNanos(RETRY_NANOS);
+                }
+            }
+        } finally {
+            // closing waits while the flag is not set
+            if (Thread.interrupted()) {
+                LOG.debug("interrupted");
+            }
+            outbox.close();
+        }
+    }
+
+    private void beat() {
+        // until the first one is appended the agent does not know broker time: try more often
+        next = System.nanoTime() + (settled ? intervalNanos : Math.min(intervalNanos, RETRY_NANOS));
+        AgentHeartbeat beat = heartbeat.now();
+        outbox.heartbeat(beat, heartbeat::appended);
+        settled |= outbox.trouble() == null && beat.freshness() != Freshness.COLD;
+    }
+
+    private synchronized void renewIfAsked() {
+        // a pending interrupt would end every pause at once
+        if (Thread.interrupted()) {
+            LOG.debug("interrupted");
+        }
+        if (renewing) {
+            renewing = false;
+            outbox.close();
+        }
+    }
+
+    /** Continues with a new producer: the wall clock was set back, by which the old one measures its waits. Returns at once. */
+    synchronized void renew() {
+        renewing = true;
+        thread.interrupt();
+    }
+
+    /** Stops, and waits for the thread for at most two seconds. What is being sent is given up. */
+    @Override
+    public void close() {
+        closing = true;
+        thread.interrupt();
+        try {
+            thread.join(CLOSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package io.sluice.agent.internal.feed;
+
+import io.sluice.agent.internal.log.RequestLog;
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.event.RequestEventJson;
+import io.sluice.contract.topic.TopicNames;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The agent's records on their way: a producer that is made anew when it was closed, and what keeps it from sending. One thread; its
+ * trouble can be asked for from any.
+ */
+final class Outbox {
+    private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
+    private static final long WARN_AFTER_NANOS = 5_000_000_000L;
+    /** After this long without another failure there may simply have been nothing to send. */
+    private static final long FORGET_AFTER_NANOS = 60_000_000_000L;
+
+    private final Map<String, Object> settings;
+    private final TopicNames topics;
+    private final Duration closePatience;
+    private final String consequence;
+    private volatile @Nullable String trouble;
+    private volatile @Nullable String warned;
+    private volatile long troubledSince;
+    private volatile long failed;
+    private @Nullable KafkaProducer<byte[], byte[]> producer;
+    private boolean stalled;
+
+    /** @param consequence what a failure means, for the log */
+    Outbox(Map<String, Object> settings, TopicNames topics, Duration closePatience, String consequence) {
+        this.settings = settings;
+        this.topics = topics;
+        this.closePatience = closePatience;
+        this.consequence = consequence;
+    }
+
+    /** Makes a producer if there is none. */
+    KafkaProducer<byte[], byte[]> open() {
+        KafkaProducer<byte[], byte[]> known = producer;
+        if (known == null) {
+            known = new KafkaProducer<>(settings);
+            producer = known;
+        }
+        return known;
+    }
+
+    /** Returns whether there is a producer. */
+    boolean isOpen() {
+        return producer != null;
+    }
+
+    /** What kept it from sending last, in words; {@code null} since something was sent, or after a minute without a failure. */
+    @Nullable
+    String trouble() {
+        String words = trouble;
+        return words != null && System.nanoTime() - failed < FORGET_AFTER_NANOS ? words : null;
+    }
+
+    void trouble(Throwable e) {
+        Throwable cause = e instanceof KafkaException && e.getCause() != null ? e.getCause() : e;
+        String words = "sending to Kafka: " + cause.getClass().getSimpleName();
+        long now = System.nanoTime();
+        if (trouble() == null) {
+            troubledSince = now;
+        }
+        failed = now;
+        // a first connection may take a moment: what is over by then is no news
+        if (now - troubledSince >= WARN_AFTER_NANOS && !words.equals(warned)) {
+            warned = words;
+            LOG.warn("{}: {}; {} until it works again", words, cause.getMessage(), consequence);
+        }
+        trouble = words;
+    }
+
+    private void well() {
+        if (trouble != null) {
+            trouble = null;
+            warned = null;
+        }
+    }
+
+    /** @param appended is told when the broker appended it, on the producer's thread */
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback says how it went
+    void heartbeat(AgentHeartbeat beat, LongConsumer appended) {
+        byte[] key = AgentHeartbeatJson.key(beat.agent());
+        open().send(new ProducerRecord<>(topics.agents(), key, AgentHeartbeatJson.write(beat)), (metadata, failure) -> {
+            if (failure == null) {
+                well();
+                appended.accept(metadata.timestamp());
+            } else {
+                trouble(failure);
+            }
+        });
+    }
+
+    /** Returns whether a send of the access log had to wait in vain since {@link #retry}: another would wait as long. */
+    boolean stalled() {
+        return stalled;
+    }
+
+    /** Lets the access log be sent again. */
+    void retry() {
+        stalled = false;
+    }
+
+    /**
+     * Sends an entry of the access log. It is dropped and counted without a producer, and while sending is {@link #stalled}. Waits for room
+     * and for the topic for {@code max.block.ms} at most.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback says how it went
+    void event(RequestEvent event, RequestLog log) {
+        KafkaProducer<byte[], byte[]> to = producer;
+        long count = event.count();
+        if (to == null || stalled) {
+            log.dropped(count);
+            return;
+        }
+        Thread sender = Thread.currentThread();
+        try {
+            to.send(new ProducerRecord<>(topics.requests(), RequestEventJson.write(event)), (metadata, failure) -> {
+                if (failure == null) {
+                    well();
+                    log.sent(count);
+                } else {
+                    log.dropped(count);
+                    trouble(failure);
+                    if (failure instanceof TimeoutException && Thread.currentThread() == sender) {
+                        // called back before send returned: it waited for the topic or for room as long as it may
+                        stalled = true;
+                    }
+                }
+            });
+        } catch (RuntimeException | Error e) {
+            log.dropped(count);
+            trouble(e);
+        }
+    }
+
+    void close() {
+        KafkaProducer<byte[], byte[]> closed = producer;
+        producer = null;
+        if (closed != null) {
+            try {
+                closed.close(closePatience);
+            } catch (InterruptException e) {
+                Thread.interrupted();
+            } catch (RuntimeException e) {
+                LOG.debug("closing the producer", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** What connects the gates to Kafka, on the agent's own threads. Start at {@link io.sluice.agent.internal.feed.Feed}. */
+@NullMarked
+package io.sluice.agent.internal.feed;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,186 @@
+package io.sluice.agent.internal.gate;
+
+import io.sluice.agent.verdict.Verdict;
+import io.sluice.contract.event.RequestAttributes;
+import io.sluice.contract.lock.LockValidity;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.lock.Version;
+import io.sluice.contract.policy.LimitRule;
+import io.sluice.contract.policy.LockRule;
+import io.sluice.contract.policy.Match;
+import io.sluice.contract.policy.OnDegraded;
+import io.sluice.contract.policy.Policy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** A policy as a check reads it: compiled, with its gates and its counts. Thread-safe. */
+final class GatePolicy {
+    private static final long DEGRADED_RETRY_MILLIS = 5000;
+    private static final int MOST_KINDS = 1000;
+
+    private final Policy policy;
+    private final List<String> perNames;
+    private final GateTable table;
+    private final Counts counts;
+    private final @Nullable Limit limit;
+    private final Match[] overridden;
+    private final @Nullable Limit[] overrides;
+    private final LimiterSlots slots;
+    private final boolean limits;
+    private final boolean unsupported;
+    private final LockRejections locking;
+    private final LockRejections shedding;
+    private final Verdict.Rejected deniedByLock;
+    private final Verdict.Rejected deniedByLimit;
+    private final Map<LockKind.Said, LockKind> kinds = new HashMap<>();
+
+    /** What a policy did since it was first seen; kept when the policy changes. */
+    static final class Counts {
+        final LongAdder locked = new LongAdder();
+        final LongAdder limited = new LongAdder();
+        final LongAdder wouldReject = new LongAdder();
+    }
+
+    /** @param before the version that it replaces, if any */
+    GatePolicy(Policy policy, GateTable table, Counts counts, @Nullable GatePolicy before) {
+        this.policy = policy;
+        this.perNames = policy.perNames();
+        this.table = table;
+        this.counts = counts;
+        this.slots = (before == null || before.table != table ? LimiterSlots.NONE : before.slots).next(policy);
+        this.limit = compiled(policy.limit(), LimiterSlots.SUBJECT);
+        List<Match> matches = new ArrayList<>();
+        List<@Nullable Limit> others = new ArrayList<>();
+        boolean refused = policy.limit() != null && limit == null;
+        for (Policy.Override override : policy.overrides()) {
+            if (override.limit() != null) {
+                Limit other = compiled(override.limit(), slots.of(override));
+                matches.add(override.match());
+                others.add(other);
+                refused |= other == null;
+            }
+        }
+        this.overridden = matches.toArray(Match[]::new);
+        this.overrides = others.toArray(new Limit[0]);
+        this.limits = limit != null || !others.isEmpty();
+        this.unsupported = refused;
+        this.locking = new LockRejections(policy.name(), Verdict.Reason.LOCKED);
+        this.shedding = new LockRejections(policy.name(), Verdict.Reason.SHED);
+        this.deniedByLock = denied(Verdict.Reason.LOCKED);
+        this.deniedByLimit = denied(Verdict.Reason.LIMITED);
+    }
+
+    private @Nullable Limit compiled(@Nullable LimitRule rule, int slot) {
+        return rule == null ? null : Limit.of(policy.name(), rule, slot);
+    }
+
+    private Verdict.Rejected denied(Verdict.Reason reason) {
+        return new Verdict.Rejected(reason, policy.name(), DEGRADED_RETRY_MILLIS, null);
+    }
+
+    Policy policy() {
+        return policy;
+    }
+
+    /** Whether a decision concerns one of its subjects, as it counts now. */
+    boolean fits(Standing standing) {
+        return LockValidity.fits(standing.per(), perNames);
+    }
+
+    GateTable table() {
+        return table;
+    }
+
+    /** Forgets idle gates and drops the limiters of removed overrides; see {@link GateTable#sweep}. */
+    void sweep(long now, Object monitor) {
+        table.sweep(now, slots.inUse(), monitor);
+    }
+
+    Counts counts() {
+        return counts;
+    }
+
+    /** Whether it has a limit that this version can't follow. */
+    boolean unsupported() {
+        return unsupported;
+    }
+
+    /** Whether it has a limiter to charge: a limit, or a throttle, which is a lock. */
+    boolean mayCharge() {
+        return limits || table.locks().any();
+    }
+
+    /** The limit that the request falls under, if any. */
+    @Nullable
+    Limit limitFor(RequestAttributes request) {
+        if (!limits || !policy.match().matches(request)) {
+            return null;
+        }
+        for (int i = 0; i < overridden.length; i++) {
+            if (overridden[i].matches(request)) {
+                return overrides[i];
+            }
+        }
+        return limit;
+    }
+
+    OnDegraded lockOnDegraded() {
+        LockRule rule = policy.lock();
+        return rule == null ? OnDegraded.LOCAL : rule.onDegraded();
+    }
+
+    /** Whether a request is turned away while the agent is degraded, by a policy that locks and says so. */
+    boolean deniesLocked(RequestAttributes request) {
+        LockRule rule = policy.lock();
+        return rule != null
+                && rule.onDegraded() == OnDegraded.DENY
+                && rule.closes().matches(request);
+    }
+
+    boolean lockShadow() {
+        return onlyReports(policy.lock());
+    }
+
+    private static boolean onlyReports(@Nullable LockRule rule) {
+        return rule != null && (rule.shadow() || rule.mode() == Mode.SHADOW);
+    }
+
+    Verdict.Rejected deniedByLock() {
+        return deniedByLock;
+    }
+
+    Verdict.Rejected deniedByLimit() {
+        return deniedByLimit;
+    }
+
+    /** A standing decision on one of its subjects, as checks read it. Under the lock book's monitor. */
+    HeldLock held(SubjectKey key, Standing standing, List<String> subject, boolean byAnalyzer) {
+        LockRule rule = policy.lockFor(subject);
+        Match closes = rule == null ? policy.match().requestOnly() : rule.closes();
+        boolean shadow = standing.shadow() || (byAnalyzer && onlyReports(rule));
+        Version version = standing.version();
+        LockKind.Said said = new LockKind.Said(
+                policy.name(),
+                standing.mode(),
+                standing.rate(),
+                standing.per(),
+                standing.shadow(),
+                shadow,
+                closes,
+                standing.lease().clock(),
+                version == null ? "" : version.task(),
+                version == null ? 0 : version.epoch());
+        if (kinds.size() >= MOST_KINDS) {
+            // the locks keep theirs
+            kinds.clear();
+        }
+        return new HeldLock(
+                key,
+                kinds.computeIfAbsent(said, it -> new LockKind(it, it.mode() == Mode.SHED ? shedding : locking)),
+                standing);
+    }
+}

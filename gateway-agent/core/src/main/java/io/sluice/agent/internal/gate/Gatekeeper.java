@@ -1,0 +1,224 @@
+package io.sluice.agent.internal.gate;
+
+import io.sluice.agent.internal.limit.Limiter;
+import io.sluice.agent.internal.limit.Terms;
+import io.sluice.agent.internal.limit.TokenBucket;
+import io.sluice.agent.internal.limit.TokenRate;
+import io.sluice.agent.verdict.Permit;
+import io.sluice.agent.verdict.Quota;
+import io.sluice.agent.verdict.Verdict;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.event.RequestAttributes;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.policy.OnDegraded;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers checks from memory: the kill switch first, then what is always allowed, then all locks, then the limiters in
+ * the policies' order. Waits for nothing and reads no clock (time is a parameter). A token bucket's check allocates nothing but
+ * the gate of a subject that it meets for the first time, the verdict of a limit that has a burst over a thousand or of a throttle
+ * that rejects, rejections by a limit once for each millisecond to wait, and the text of an address prefix; what others allocate is said in {@code docs/limiters.md}. Thread-safe.
+ */
+public final class Gatekeeper {
+    private final Decisions decisions;
+    private final LongSupplier ticks;
+
+    /**
+     * @param ticks the clock that {@code now} comes from; read only where a charge is taken back, a permit ends, or a caller leaves
+     *     the shared gate
+     */
+    public Gatekeeper(Decisions decisions, LongSupplier ticks) {
+        this.decisions = decisions;
+        this.ticks = ticks;
+    }
+
+    /** The verdict on a request at the monotonic time {@code now}. */
+    public Verdict check(RequestAttributes request, long now) {
+        Rules rules = decisions.rules();
+        if (decisions.killed() || rules.set().allows(request, decisions.wallTime(now))) {
+            return Verdict.Allowed.FREELY;
+        }
+        if (rules.policies().isEmpty()) {
+            return Verdict.Allowed.FREELY;
+        }
+        Freshness freshness = decisions.freshness();
+        Kept first = gateOf(rules.policies().get(0), freshness, request);
+        Verdict.Rejected locked = locks(rules, first, freshness, request, now);
+        return locked != null ? locked : limits(rules, 0, first, freshness, request, now);
+    }
+
+    /**
+     * The rejection of the strictest lock that closes the request, if any does.
+     *
+     * @param first the first policy's gate: most agents have a policy or two, and a look-up is most of what a check costs
+     */
+    private Verdict.@Nullable Rejected locks(
+            Rules rules, @Nullable Kept first, Freshness freshness, RequestAttributes request, long now) {
+        List<GatePolicy> policies = rules.policies();
+        boolean enforce = rules.set().enforce();
+        HeldLock strictest = null;
+        GatePolicy by = null;
+        for (int i = 0; i < policies.size(); i++) {
+            GatePolicy policy = policies.get(i);
+            Kept gate = i == 0 ? first : gateOf(policy, freshness, request);
+            HeldLock lock = lockOn(gate, policy, freshness, now);
+            if (lock == null) {
+                if (freshness != Freshness.FRESH && policy.deniesLocked(request)) {
+                    if (enforce && !policy.lockShadow()) {
+                        return rejected(policy, policy.deniedByLock());
+                    }
+                    policy.counts().wouldReject.increment();
+                }
+                continue;
+            }
+            if (!rejects(lock) || !lock.closes(request)) {
+                continue;
+            }
+            if (lock.shadow() || !enforce || lock.mode() == Mode.SHADOW) {
+                policy.counts().wouldReject.increment();
+            } else if (strictest == null || lock.stricterThan(strictest)) {
+                strictest = lock;
+                by = policy;
+            }
+        }
+        return strictest == null || by == null ? null : rejected(by, strictest.reject(now));
+    }
+
+    /** Whether a lock turns this request away here; a throttle is a limiter and is asked with them. */
+    private static boolean rejects(HeldLock lock) {
+        return switch (lock.mode()) {
+            case BLOCK, SHADOW -> true;
+            case SHED -> ThreadLocalRandom.current().nextDouble() < lock.ratio();
+            case THROTTLE, OPEN, UNKNOWN -> false;
+        };
+    }
+
+    /** The request's gate, if it may hold a lock. */
+    private static @Nullable Kept gateOf(GatePolicy policy, Freshness freshness, RequestAttributes request) {
+        // before broker time is known, nobody can tell how old a lock is
+        boolean askedFor = freshness != Freshness.COLD && policy.table().locks().any();
+        return askedFor ? policy.table().find(request) : null;
+    }
+
+    /** The lock or release on a gate that may be believed. */
+    private static @Nullable HeldLock lockOn(@Nullable Kept gate, GatePolicy policy, Freshness freshness, long now) {
+        boolean operatorOnly = freshness == Freshness.STALE && policy.lockOnDegraded() != OnDegraded.LOCAL;
+        return gate == null ? null : gate.lock(now, operatorOnly);
+    }
+
+    /**
+     * Charges the limiters of the policies at {@code from} and after. Each call charges one policy's, asks for the rest, and
+     * takes its own charge back when the rest rejects: the call stack is the list of what was charged.
+     */
+    private Verdict limits(
+            Rules rules, int from, @Nullable Kept first, Freshness freshness, RequestAttributes request, long now) {
+        List<GatePolicy> policies = rules.policies();
+        int index = from;
+        while (index < policies.size() && !policies.get(index).mayCharge()) {
+            index++;
+        }
+        if (index == policies.size()) {
+            return Verdict.Allowed.FREELY;
+        }
+        GatePolicy policy = policies.get(index);
+        TokenBucket throttle = null;
+        TokenRate throttleRate = null;
+        Kept kept = index == 0 ? first : gateOf(policy, freshness, request);
+        HeldLock lock = lockOn(kept, policy, freshness, now);
+        if (lock != null && lock.throttles() && lock.closes(request)) {
+            Gate gate = policy.table().gate(kept, request);
+            kept = gate;
+            throttle = gate == null ? null : gate.throttle();
+        }
+        if (lock != null && throttle != null) {
+            throttleRate = lock.rate(decisions.liveAgents());
+            long left = throttle.take(throttleRate, now);
+            if (left < 0) {
+                if (!lock.shadow() && rules.set().enforce()) {
+                    return rejected(policy, lock.reject(throttleRate, -left));
+                }
+                policy.counts().wouldReject.increment();
+                throttle = null;
+            }
+        }
+        Verdict verdict = limit(rules, index, kept, freshness, request, now);
+        if (!verdict.allowed() && throttle != null && throttleRate != null) {
+            throttle.giveBack(throttleRate, 1, now, 0, ticks);
+        }
+        return verdict;
+    }
+
+    /** @param found the policy's gate of this request, when it was looked up already */
+    private Verdict limit(
+            Rules rules, int index, @Nullable Kept found, Freshness freshness, RequestAttributes request, long now) {
+        GatePolicy policy = rules.policies().get(index);
+        Limit limit = policy.limitFor(request);
+        if (limit == null || (freshness != Freshness.FRESH && limit.onDegraded() == OnDegraded.ALLOW)) {
+            return limits(rules, index + 1, null, freshness, request, now);
+        }
+        boolean reports = limit.shadow() || !rules.set().enforce();
+        if (freshness != Freshness.FRESH && limit.onDegraded() == OnDegraded.DENY) {
+            if (!reports) {
+                return rejected(policy, policy.deniedByLimit());
+            }
+            policy.counts().wouldReject.increment();
+            return limits(rules, index + 1, null, freshness, request, now);
+        }
+        GateTable table = policy.table();
+        Kept kept = found;
+        Limiter<Terms> limiter;
+        long taken;
+        do {
+            limiter = table.limiter(kept == null ? table.find(request) : kept, request, limit, now, ticks);
+            kept = null;
+            if (limiter == null) {
+                return limits(rules, index + 1, null, freshness, request, now);
+            }
+            taken = table.shared().take(limiter, limit, now);
+            if (taken >= 0 && table.shared().has(limiter, limit) && table.promoted(request, limit)) {
+                limiter.giveBack(limit.terms(), 1, now, taken, ticks);
+                taken = Limiter.FORGOTTEN;
+            }
+        } while (taken == Limiter.FORGOTTEN || taken == Limiter.UNSETTLED);
+        if (taken < 0) {
+            if (!reports) {
+                return rejected(policy, limit.reject(-taken));
+            }
+            policy.counts().wouldReject.increment();
+        }
+        Verdict rest = null;
+        try {
+            rest = limits(rules, index + 1, null, freshness, request, now);
+        } finally {
+            // also when the rest fails: a permit that nobody can close would be lost for good
+            if (taken >= 0 && !(rest instanceof Verdict.Allowed)) {
+                limiter.giveBack(limit.terms(), 1, now, taken, ticks);
+            }
+        }
+        return rest instanceof Verdict.Allowed allowed ? joined(limit, limiter, taken, reports, allowed, now) : rest;
+    }
+
+    /** What the request is told: of two limits the one with less left, of two turns the later, and it holds all permits. */
+    private Verdict.Allowed joined(
+            Limit limit, Limiter<Terms> limiter, long taken, boolean reports, Verdict.Allowed rest, long now) {
+        Verdict.Allowed tighter = rest;
+        if (!reports) {
+            long remaining = limit.remaining(taken);
+            Quota quota = rest.quota();
+            tighter = quota != null && quota.remaining() <= remaining ? rest : limit.allow(remaining);
+        }
+        long delay = reports ? rest.delayNanos() : Math.max(rest.delayNanos(), limit.delay(taken));
+        Permit permit = limit.permit(limiter, taken, now, ticks, rest.permit());
+        return tighter.delayNanos() == delay && tighter.permit() == permit
+                ? tighter
+                : new Verdict.Allowed(tighter.quota(), delay, permit);
+    }
+
+    private static Verdict.Rejected rejected(GatePolicy policy, Verdict.Rejected verdict) {
+        (verdict.reason() == Verdict.Reason.LIMITED ? policy.counts().limited : policy.counts().locked).increment();
+        return verdict;
+    }
+}

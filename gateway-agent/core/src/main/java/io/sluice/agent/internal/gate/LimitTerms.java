@@ -1,0 +1,96 @@
+package io.sluice.agent.internal.gate;
+
+import io.sluice.agent.internal.limit.FixedWindow;
+import io.sluice.agent.internal.limit.InFlight;
+import io.sluice.agent.internal.limit.InFlightRange;
+import io.sluice.agent.internal.limit.LeakyBucket;
+import io.sluice.agent.internal.limit.Limiter;
+import io.sluice.agent.internal.limit.OneWord;
+import io.sluice.agent.internal.limit.Pace;
+import io.sluice.agent.internal.limit.SlidingLog;
+import io.sluice.agent.internal.limit.SlidingWindow;
+import io.sluice.agent.internal.limit.Terms;
+import io.sluice.agent.internal.limit.TokenBucket;
+import io.sluice.agent.internal.limit.TokenRate;
+import io.sluice.agent.internal.limit.WindowRate;
+import io.sluice.contract.policy.LimitRule;
+import io.sluice.contract.policy.LimitRule.Algorithm;
+
+/**
+ * A limit as its algorithm reads it: which limiter to start, and what its answers mean.
+ *
+ * @param interval nanoseconds in which one permit comes back, 0 where they come back with their window
+ * @param window nanoseconds after which an unused limit is whole
+ */
+record LimitTerms(Algorithm algorithm, Terms terms, long interval, long window) {
+    private static final long MS = 1_000_000;
+    // slower answers are a sign of overload, as for Netflix concurrency-limits' AIMD
+    private static final long SLOW = 5000 * MS;
+
+    static LimitTerms of(LimitRule rule) {
+        long per = rule.perMillis() * MS;
+        return switch (rule.algorithm()) {
+            case TOKEN_BUCKET -> of(TokenRate.of(rule.permits(), per, Math.max(1, rule.burst())));
+            case LEAKY_BUCKET -> of(Pace.of(rule.permits(), per, rule.maxWaitMillis() * MS));
+            case SLIDING_LOG, SLIDING_WINDOW, FIXED_WINDOW ->
+                new LimitTerms(rule.algorithm(), new WindowRate((long) rule.permits(), per), 0, per);
+            case CONCURRENCY -> new LimitTerms(rule.algorithm(), range(rule), 0, 0);
+        };
+    }
+
+    private static LimitTerms of(TokenRate rate) {
+        return new LimitTerms(Algorithm.TOKEN_BUCKET, rate, rate.interval(), rate.tolerance());
+    }
+
+    private static LimitTerms of(Pace pace) {
+        return new LimitTerms(Algorithm.LEAKY_BUCKET, pace, pace.interval(), pace.most() * pace.interval());
+    }
+
+    private static InFlightRange range(LimitRule rule) {
+        LimitRule.Adaptive adaptive = rule.adaptive();
+        return adaptive == null
+                ? InFlightRange.fixed(rule.max())
+                : new InFlightRange(adaptive.min(), adaptive.max(), SLOW);
+    }
+
+    /**
+     * A limiter as if idle since then, or as if it had just given all it had: a subject that may have used another's
+     * permits starts empty.
+     */
+    Limiter<?> started(boolean spent, long since) {
+        long from = spent ? since + window : since;
+        return switch (algorithm) {
+            case TOKEN_BUCKET -> settled(new TokenBucket(), (TokenRate) terms, spent, since);
+            case FIXED_WINDOW -> settled(new FixedWindow(), (WindowRate) terms, spent, since);
+            case LEAKY_BUCKET -> settled(new LeakyBucket(), (Pace) terms, spent, since);
+            case SLIDING_LOG -> new SlidingLog(from);
+            case SLIDING_WINDOW -> new SlidingWindow((WindowRate) terms, from);
+            case CONCURRENCY -> new InFlight(0);
+        };
+    }
+
+    private static <T extends Terms> Limiter<T> settled(OneWord<T> limiter, T terms, boolean spent, long since) {
+        limiter.settle(terms, spent, since);
+        return limiter;
+    }
+
+    boolean inFlight() {
+        return algorithm == Algorithm.CONCURRENCY;
+    }
+
+    /** How long a request waits for the turn that it was given. */
+    long delay(long taken) {
+        return algorithm == Algorithm.LEAKY_BUCKET ? Math.max(0, taken) : 0;
+    }
+
+    /** How many permits are left after an answer that gave one. */
+    long remaining(long taken) {
+        return terms instanceof Pace pace ? (pace.maxWait() - taken) / interval : taken;
+    }
+
+    /** Nanoseconds until a limit with so much left is whole again; with nothing left, until the next permit. */
+    double reset(long remaining) {
+        long used = remaining == 0 ? 1 : terms.most() - remaining;
+        return interval == 0 ? window : (double) used * interval;
+    }
+}

@@ -1,0 +1,40 @@
+package io.sluice.agent.internal.gate;
+
+import io.sluice.agent.verdict.Quota;
+import io.sluice.agent.verdict.Verdict;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rejections of one policy's locks for one reason, made once for each second to wait and kept: at most 1,024, some
+ * 56 KB. Thread-safe; an entry may be made twice, to the same effect.
+ */
+final class LockRejections {
+    private static final int CACHED = 1024;
+
+    private final String policy;
+    private final Verdict.Reason reason;
+    private volatile Verdict.@Nullable Rejected @Nullable [] cached;
+
+    LockRejections(String policy, Verdict.Reason reason) {
+        this.policy = policy;
+        this.reason = reason;
+    }
+
+    /** Returns a rejection that says to come again after so many seconds; mostly the same object for the same number. */
+    Verdict.Rejected after(long seconds) {
+        @Nullable Verdict.Rejected[] known = cached;
+        if (known == null) {
+            known = new Verdict.Rejected[CACHED];
+            cached = known;
+        }
+        int index = (int) (seconds % CACHED);
+        Verdict.Rejected rejection = known[index];
+        if (rejection == null || rejection.retryAfterMillis() != seconds * 1000) {
+            Quota quota = new Quota(policy, 0, seconds, 0, seconds);
+            rejection = new Verdict.Rejected(reason, policy, seconds * 1000, quota);
+            // records may be published without a barrier
+            known[index] = rejection;
+        }
+        return rejection;
+    }
+}

@@ -1,0 +1,5 @@
+/** The gates: locks, limits and what they say of a request. Knows no Kafka. Start at {@link io.sluice.agent.internal.gate.Gatekeeper}. */
+@NullMarked
+package io.sluice.agent.internal.gate;
+
+import org.jspecify.annotations.NullMarked;

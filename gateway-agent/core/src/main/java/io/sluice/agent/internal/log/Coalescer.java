@@ -1,0 +1,109 @@
+package io.sluice.agent.internal.log;
+
+import io.sluice.contract.event.RequestEvent;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Makes one entry of many rejected requests that differ in nothing a policy could ask for, so that an attack does not
+ * become a flood of log entries. Confined to one thread.
+ */
+public final class Coalescer {
+    private final Map<RequestEvent, Sum> open = new LinkedHashMap<>();
+    private final long windowNanos;
+    private final int most;
+    private final Consumer<RequestEvent> out;
+
+    private static final class Sum {
+        private final long since;
+        private RequestEvent newest;
+        private long bytes;
+        private long micros;
+        private long count;
+
+        Sum(RequestEvent first, long since) {
+            this.newest = first;
+            this.since = since;
+        }
+    }
+
+    /**
+     * @param windowNanos how long a rejection waits for others of its kind
+     * @param most how many kinds may wait; the one that waited longest leaves for a new one
+     */
+    public Coalescer(long windowNanos, int most, Consumer<RequestEvent> out) {
+        this.windowNanos = windowNanos;
+        this.most = most;
+        this.out = out;
+    }
+
+    /** Takes an event in; what was let through leaves at once. */
+    public void add(RequestEvent event, long now) {
+        if (!event.rejected()) {
+            out.accept(event);
+            return;
+        }
+        RequestEvent kind = with(event, 0, 0, 0, 1);
+        Sum sum = open.get(kind);
+        if (sum == null) {
+            if (open.size() >= most) {
+                leave(1, Long.MAX_VALUE);
+            }
+            sum = new Sum(event, now);
+            open.put(kind, sum);
+        }
+        if (event.time() > sum.newest.time()) {
+            sum.newest = event;
+        }
+        sum.bytes += event.bytes();
+        sum.micros += event.micros();
+        sum.count += event.count();
+    }
+
+    /** Lets go of what waited for a window. */
+    public void due(long now) {
+        leave(Integer.MAX_VALUE, now - windowNanos);
+    }
+
+    /** Lets go of everything. */
+    public void flush() {
+        leave(Integer.MAX_VALUE, Long.MAX_VALUE);
+    }
+
+    private void leave(int atMost, long since) {
+        Iterator<Sum> sums = open.values().iterator();
+        for (int i = 0; i < atMost && sums.hasNext(); i++) {
+            Sum sum = sums.next();
+            if (sum.since > since) {
+                return;
+            }
+            sums.remove();
+            out.accept(with(
+                    sum.newest,
+                    sum.newest.time(),
+                    Math.min(sum.bytes, RequestEvent.MAX_COST),
+                    Math.min(sum.micros, RequestEvent.MAX_COST),
+                    Math.min(sum.count, RequestEvent.MAX_COUNT)));
+        }
+    }
+
+    private static RequestEvent with(RequestEvent event, long time, long bytes, long micros, long count) {
+        return new RequestEvent(
+                time,
+                event.caller(),
+                event.service(),
+                event.route(),
+                event.method(),
+                event.ip(),
+                event.status(),
+                bytes,
+                micros,
+                event.agent(),
+                event.outcome(),
+                count,
+                event.identity(),
+                event.labels());
+    }
+}

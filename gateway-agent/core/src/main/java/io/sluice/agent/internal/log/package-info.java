@@ -1,0 +1,5 @@
+/** The access log on its way out: a bounded queue and one entry for many rejections. Start at {@link io.sluice.agent.internal.log.RequestLog}. */
+@NullMarked
+package io.sluice.agent.internal.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,80 @@
+package io.sluice.agent.internal.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.sluice.agent.verdict.Quota;
+import io.sluice.agent.verdict.Verdict;
+import io.sluice.contract.event.Outcome;
+import io.sluice.contract.lock.Mode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What verdicts say of a quota, for clients to plan by. */
+final class QuotaToldTest {
+    private static final String PLANS =
+            "{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/s\",\"burst\":3}}";
+    private static final String HOURLY =
+            "{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/h\",\"burst\":1}}";
+    private static final String NOISY =
+            "{\"name\":\"noisy\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}]}}";
+
+    private final Gates gates = new Gates().policies(PLANS, NOISY).fresh();
+
+    @Test
+    void whoHasSomethingLeftIsToldWhenTheLimitIsWholeAndWhoHasNothingWhenTheNextPermitComes() {
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3, 2, 1));
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3, 1, 2));
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3, 0, 1));
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3, 0, 1));
+    }
+
+    /** Rejections are kept by their milliseconds; 1,024 later the same place is another's. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1023, 1024, 1025, 2048})
+    void whoIsTurnedAwayIsToldHowLongToWaitFromNow(int later) {
+        gates.policies(HOURLY);
+        gates.check("acme");
+        assertWaits(3_600_000);
+        gates.forward(later);
+        assertWaits(3_600_000 - later);
+        gates.forward(3_600_000 - later - 1);
+        assertWaits(1);
+    }
+
+    private void assertWaits(long millis) {
+        Quota quota = new Quota("plans", 1, 3600, 0, (millis + 999) / 1000);
+        assertThat(gates.check("acme")).isEqualTo(new Verdict.Rejected(Verdict.Reason.LIMITED, "plans", millis, quota));
+    }
+
+    @Test
+    void whatAPolicyTurnedAwayStaysCountedWhenThePolicyIsGone() {
+        gates.policies(HOURLY);
+        gates.check("acme");
+        gates.check("acme");
+        gates.policies(NOISY);
+        assertThat(gates.decisions.counts().limited()).containsEntry("plans", 1L);
+        gates.policies(HOURLY);
+        gates.check("acme");
+        gates.check("acme");
+        assertThat(gates.decisions.counts().rejections(false)).contains(entry("plans", 2L));
+    }
+
+    @Test
+    void sheddingIsToldApartFromALockAndIsLoggedAsOne() {
+        gates.lock("noisy", "acme", Mode.SHED);
+        assertThat(gates.check("acme")).isInstanceOfSatisfying(Verdict.Rejected.class, rejected -> {
+            assertThat(rejected.reason()).isEqualTo(Verdict.Reason.SHED);
+            assertThat(rejected.outcome()).isEqualTo(Outcome.LOCKED);
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(Verdict.Reason.class)
+    void onlyALimitIsLoggedAsALimit(Verdict.Reason reason) {
+        Outcome outcome = reason == Verdict.Reason.LIMITED ? Outcome.LIMITED : Outcome.LOCKED;
+        assertThat(new Verdict.Rejected(reason, "p", 1, null).outcome()).isEqualTo(outcome);
+    }
+}

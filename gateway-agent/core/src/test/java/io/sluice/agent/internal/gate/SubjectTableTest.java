@@ -1,0 +1,102 @@
+package io.sluice.agent.internal.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class SubjectTableTest {
+    private final SubjectTable table = new SubjectTable();
+
+    /** Short, long and several values; with {@code colliding} none of which the hash tells apart from its kind. */
+    private static SubjectKey key(int number, boolean colliding) {
+        if (colliding) {
+            return new SubjectKey(number % 2, SubjectKey.NAMED, "colliding-" + number);
+        }
+        return switch (number % 3) {
+            case 0 -> SubjectKey.of(List.of("c" + number));
+            case 1 -> SubjectKey.of(List.of("a caller with a long name, number " + number));
+            default -> SubjectKey.of(List.of("tenant", "/orders/" + number));
+        };
+    }
+
+    private List<Kept> told() {
+        List<Kept> told = new ArrayList<>();
+        table.forEach(told::add);
+        return told;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 10, false",
+        "2, 500, false",
+        "3, 20000, false",
+        "4, 10, true",
+        "5, 40, true",
+        "6, 100, true",
+        "7, 2000, true"
+    })
+    void itDoesWhatAHashMapDoes(long seed, int subjects, boolean colliding) {
+        Random random = new Random(seed);
+        Map<SubjectKey, Kept> model = new HashMap<>();
+        for (int i = 0; i < 200_000; i++) {
+            // now more come than go, now the other way round
+            int more = i / 20_000 % 2 == 0 ? 6 : 2;
+            SubjectKey key = key(random.nextInt(subjects), colliding);
+            @Nullable Kept known = model.get(key);
+            assertThat(table.get(key)).isSameAs(known);
+            int drawn = random.nextInt(10);
+            if (drawn < more) {
+                Kept added = random.nextBoolean() ? Keepsakes.gate(key) : Keepsakes.lock(key);
+                assertThat(table.add(added)).isEqualTo(known == null);
+                model.putIfAbsent(key, added);
+            } else if (known != null && drawn < more + 1) {
+                Kept next = known instanceof Gate || random.nextBoolean() ? Keepsakes.gate(key) : Keepsakes.lock(key);
+                assertThat(table.replace(known, next)).isTrue();
+                assertThat(table.replace(known, Keepsakes.gate(key))).isFalse();
+                model.put(key, next);
+            } else if (known != null) {
+                assertThat(table.remove(Keepsakes.gate(key))).isFalse();
+                assertThat(table.remove(known)).isTrue();
+                assertThat(table.remove(known)).isFalse();
+                model.remove(key);
+            }
+        }
+        assertThat(told()).containsExactlyInAnyOrderElementsOf(model.values());
+    }
+
+    @Test
+    void keysThatCollideAreAllFoundAndInNobodysWay() {
+        SubjectKey somebody = SubjectKey.of(List.of("somebody"));
+        table.add(Keepsakes.lock(somebody));
+        for (int i = 0; i < 50_000; i++) {
+            assertThat(table.add(Keepsakes.gate(key(i, true)))).isTrue();
+        }
+        for (int i = 0; i < 50_000; i++) {
+            Kept found = table.get(key(i, true));
+            assertThat(found).isNotNull();
+            assertThat(found.key()).isEqualTo(key(i, true));
+        }
+        assertThat(table.get(key(50_000, true))).isNull();
+        assertThat(table.get(somebody)).isInstanceOf(HeldLock.class);
+    }
+
+    @Test
+    void aLockThatBecomesAGateIsToldOfOnce() {
+        SubjectKey key = SubjectKey.of(List.of("acme"));
+        HeldLock lock = Keepsakes.lock(key);
+        Gate gate = Keepsakes.gate(key);
+        table.add(lock);
+
+        assertThat(table.replace(lock, gate)).isTrue();
+        assertThat(told()).containsExactly(gate);
+        assertThat(table.add(Keepsakes.lock(key))).isFalse();
+    }
+}
