@@ -1,7 +1,4 @@
-/**
- * The calling side: {@link io.sluice.agent.client.PatientHttpClient} comes again when it was told to and not before,
- * {@link io.sluice.agent.client.DependencyGate} limits the calls to what a service depends on.
- */
+/** The gate in front of what a service calls: {@link io.sluice.agent.client.DependencyGate}. */
 @NullMarked
 package io.sluice.agent.client;
 

@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A body that nobody will see. A small one is read to its end, which leaves the connection usable; of one that is large
  * or slow the rest is not waited for.
  */
-final class Discarded<T> implements BodySubscriber<T> {
+final class DiscardingSubscriber<T> implements BodySubscriber<T> {
     private static final long MOST = 65_536;
     private static final long PATIENCE_SECONDS = 1;
 

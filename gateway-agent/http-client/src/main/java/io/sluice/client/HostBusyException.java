@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import java.io.IOException;
 import java.time.Duration;

@@ -1,12 +1,12 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import java.net.http.HttpHeaders;
 import java.util.List;
 import java.util.Optional;
 
 /** The fields {@code RateLimit} and {@code RateLimit-Policy} of draft-ietf-httpapi-ratelimit-headers. */
-final class RateLimits {
-    private RateLimits() {}
+final class RateLimitFields {
+    private RateLimitFields() {}
 
     /**
      * For how many seconds a quota is used up: the longest of those of which nothing remains. A limit that does not say
@@ -14,7 +14,7 @@ final class RateLimits {
      */
     static long exhaustedFor(HttpHeaders headers) {
         long longest = 0;
-        for (LabelledList.Member limit : members(headers, "RateLimit")) {
+        for (StructuredFieldList.Member limit : members(headers, "RateLimit")) {
             Long remaining = limit.integers().get("r");
             if (remaining != null && remaining <= 0) {
                 Long reset = limit.integers().get("t");
@@ -26,7 +26,7 @@ final class RateLimits {
 
     private static long window(HttpHeaders headers, String name) {
         long longest = 0;
-        for (LabelledList.Member policy : members(headers, "RateLimit-Policy")) {
+        for (StructuredFieldList.Member policy : members(headers, "RateLimit-Policy")) {
             Long window = policy.integers().get("w");
             if (policy.name().equals(name) && window != null) {
                 longest = Math.max(longest, window);
@@ -36,8 +36,9 @@ final class RateLimits {
     }
 
     /** A field of several lines is one list; one that can't be read is as good as not there (RFC 9651, 4.2). */
-    private static List<LabelledList.Member> members(HttpHeaders headers, String field) {
-        Optional<List<LabelledList.Member>> list = LabelledList.parse(String.join(", ", headers.allValues(field)));
+    private static List<StructuredFieldList.Member> members(HttpHeaders headers, String field) {
+        Optional<List<StructuredFieldList.Member>> list =
+                StructuredFieldList.parse(String.join(", ", headers.allValues(field)));
         return list.orElse(List.of());
     }
 }

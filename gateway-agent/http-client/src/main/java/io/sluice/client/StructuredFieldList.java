@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,7 +10,7 @@ import java.util.Optional;
  * A structured field (RFC 9651) that is a list of strings with parameters, as far as numbers need it: integer parameters
  * are kept, others are only read over. Anything else fails, as a whole.
  */
-final class LabelledList {
+final class StructuredFieldList {
     private static final int MOST_DIGITS = 15;
     private static final int MOST_WHOLE_DIGITS = 12;
     private static final int MOST_FRACTION_DIGITS = 3;
@@ -33,13 +33,13 @@ final class LabelledList {
     private final String text;
     private int at;
 
-    private LabelledList(String text) {
+    private StructuredFieldList(String text) {
         this.text = text;
     }
 
     static Optional<List<Member>> parse(String text) {
         try {
-            return Optional.of(new LabelledList(text).members());
+            return Optional.of(new StructuredFieldList(text).members());
         } catch (Malformed e) {
             return Optional.empty();
         }

@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -21,25 +21,25 @@ import org.jspecify.annotations.Nullable;
  * One call and its retries, a step after the other: wait until the host is open, send, look at the answer, and perhaps
  * again. No thread waits meanwhile; the JDK's one timer thread starts the next step.
  */
-final class Call<T> {
+final class RetryingCall<T> {
     private static final int BAD_GATEWAY = 502;
     private static final int GATEWAY_TIMEOUT = 504;
     private static final long NO_RETRY = -1;
 
     private final PatientHttpClient.Shared shared;
-    private final Patience patience;
+    private final RetryPolicy patience;
     private final HttpClient client;
     private final HttpRequest request;
     private final BodyHandler<T> handler;
     private final @Nullable PushPromiseHandler<T> push;
-    private final Host host;
+    private final HostState host;
     private final long deadline;
     private final CompletableFuture<HttpResponse<T>> result = new CompletableFuture<>();
     private final AtomicLong retryIn = new AtomicLong(NO_RETRY);
     private final AtomicInteger sent = new AtomicInteger();
     private volatile @Nullable CompletableFuture<HttpResponse<T>> underWay;
 
-    Call(
+    RetryingCall(
             PatientHttpClient.Shared shared,
             HttpRequest request,
             BodyHandler<T> handler,
@@ -132,15 +132,15 @@ final class Call<T> {
     /** Decides by the response's head, before its body: a body that nobody will see is thrown away. */
     private HttpResponse.BodySubscriber<T> received(HttpResponse.ResponseInfo head) {
         int status = head.statusCode();
-        Advice advice = Advice.of(status, head.headers(), shared.wallClock());
-        boolean turnedAway = Advice.turnedAway(status);
+        RetryAdvice advice = RetryAdvice.of(status, head.headers(), shared.wallClock());
+        boolean turnedAway = RetryAdvice.turnedAway(status);
         long told = turnedAway || patience.heedsRemaining() ? advice.nanos() : 0;
         long now = shared.now();
         host.close(now + Math.min(told, patience.mostPause().toNanos()));
         boolean unhandled = turnedAway && advice.retryAfter();
         boolean unknown = turnedAway || status == BAD_GATEWAY || status == GATEWAY_TIMEOUT;
         boolean may = unhandled || (unknown && patience.repeatable().test(request));
-        return may && plans(told, now) ? new Discarded<>() : handler.apply(head);
+        return may && plans(told, now) ? new DiscardingSubscriber<>() : handler.apply(head);
     }
 
     /** Takes a retry out of the budget and a place in the queue, if there is time for it. */

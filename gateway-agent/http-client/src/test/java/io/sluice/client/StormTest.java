@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -151,7 +151,7 @@ final class StormTest {
         witness.early.clear();
         witness.notBefore.clear();
 
-        Patience patience = Patience.builder()
+        RetryPolicy patience = RetryPolicy.builder()
                 .attempts(50)
                 .within(Duration.ofSeconds(100))
                 .budget(50, 0)
@@ -164,7 +164,7 @@ final class StormTest {
                 apart[client].send(request(client), BodyHandlers.discarding()).statusCode());
         assertThat(witness.early).isEmpty();
 
-        Patience together = Patience.builder()
+        RetryPolicy together = RetryPolicy.builder()
                 .attempts(50)
                 .within(Duration.ofSeconds(100))
                 .budget(CLIENTS * 50, 0)

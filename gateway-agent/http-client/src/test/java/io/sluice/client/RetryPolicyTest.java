@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class PatienceTest {
+final class RetryPolicyTest {
     private static final long MS = 1_000_000;
     private static final long PLENTY = Duration.ofHours(1).toNanos();
 
-    private final Patience patience = Patience.usual();
+    private final RetryPolicy patience = RetryPolicy.usual();
 
     @ParameterizedTest
     @CsvSource({"0,1,200", "0,2,400", "0,3,800", "0,7,10000", "0,100,10000", "400,1,200", "10000,1,2500", "10000,5,3200"
@@ -45,7 +45,7 @@ final class PatienceTest {
 
     @Test
     void withoutJitterAndBackoffItIsWhatWasTold() {
-        Patience exact = Patience.builder()
+        RetryPolicy exact = RetryPolicy.builder()
                 .jitter(0)
                 .backoff(Duration.ZERO, Duration.ZERO)
                 .build();
@@ -55,19 +55,19 @@ final class PatienceTest {
     @Test
     void whatIsOutOfRangeIsNamed() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Patience.builder().attempts(0).build())
+                .isThrownBy(() -> RetryPolicy.builder().attempts(0).build())
                 .withMessage("attempts must be from 1 to 100, found 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Patience.builder().within(Duration.ZERO).build())
+                .isThrownBy(() -> RetryPolicy.builder().within(Duration.ZERO).build())
                 .withMessage("within must be from 1 ms to a day, found PT0S");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Patience.builder().jitter(Double.NaN).build())
+                .isThrownBy(() -> RetryPolicy.builder().jitter(Double.NaN).build())
                 .withMessage("jitter must be from 0 to 1, found NaN");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Patience.builder().budget(-1, 0.2).build())
+                .isThrownBy(() -> RetryPolicy.builder().budget(-1, 0.2).build())
                 .withMessage("reserve must be 0 or more, found -1");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Patience.builder().budget(1, 1.1).build())
+                .isThrownBy(() -> RetryPolicy.builder().budget(1, 1.1).build())
                 .withMessage("ratio must be from 0 to 1, found 1.1");
     }
 }

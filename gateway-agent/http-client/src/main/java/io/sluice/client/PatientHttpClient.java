@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import java.io.IOException;
 import java.net.Authenticator;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *       trouble gets a fifth more requests than usual, not a multiple.
  *   <li>Any request is sent again after 429 or 503 with {@code Retry-After}, for the host says that it did nothing; after
  *       429, 503, 502 or 504 without it and after an {@code IOException} only one that is
- *       {@linkplain Patience.Builder#repeatable repeatable}.
+ *       {@linkplain RetryPolicy.Builder#repeatable repeatable}.
  * </ul>
  *
  * <p>Where it gives up, the host's last response or the last exception is the call's own. Waiting holds no thread, except
@@ -45,7 +45,7 @@ public final class PatientHttpClient extends HttpClient {
     private final Shared shared;
 
     /** What all calls share. */
-    record Shared(HttpClient client, Patience patience, Hosts hosts, long origin) {
+    record Shared(HttpClient client, RetryPolicy patience, HostStates hosts, long origin) {
         long now() {
             return System.nanoTime() - origin;
         }
@@ -65,12 +65,12 @@ public final class PatientHttpClient extends HttpClient {
 
     /** With the usual patience. */
     public static PatientHttpClient over(HttpClient client) {
-        return over(client, Patience.usual());
+        return over(client, RetryPolicy.usual());
     }
 
     /** @param client sends the requests, with its own settings and threads */
-    public static PatientHttpClient over(HttpClient client, Patience patience) {
-        return new PatientHttpClient(new Shared(client, patience, new Hosts(patience), System.nanoTime()));
+    public static PatientHttpClient over(HttpClient client, RetryPolicy patience) {
+        return new PatientHttpClient(new Shared(client, patience, new HostStates(patience), System.nanoTime()));
     }
 
     /**
@@ -105,13 +105,13 @@ public final class PatientHttpClient extends HttpClient {
      */
     @Override
     public <T> CompletableFuture<HttpResponse<T>> sendAsync(HttpRequest request, BodyHandler<T> handler) {
-        return new Call<>(shared, request, handler, null).start();
+        return new RetryingCall<>(shared, request, handler, null).start();
     }
 
     @Override
     public <T> CompletableFuture<HttpResponse<T>> sendAsync(
             HttpRequest request, BodyHandler<T> handler, @Nullable PushPromiseHandler<T> push) {
-        return new Call<>(shared, request, handler, push).start();
+        return new RetryingCall<>(shared, request, handler, push).start();
     }
 
     @Override

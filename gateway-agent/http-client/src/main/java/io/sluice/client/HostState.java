@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * What is known of one host: until when it asked to be left alone, and what may still be retried there. Times are
  * monotonic nanoseconds, never negative. Thread-safe without a lock.
  */
-final class Host {
+final class HostState {
     private static final long FORGOTTEN_AFTER_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private final String name;
@@ -19,7 +19,7 @@ final class Host {
     private final AtomicInteger calls = new AtomicInteger();
     private volatile long left;
 
-    Host(String name, Patience patience) {
+    HostState(String name, RetryPolicy patience) {
         this.name = name;
         this.mostWaiting = patience.mostWaiting();
         this.budget = new RetryBudget(patience.reserve(), patience.ratio());

@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,16 +6,16 @@ import java.net.URI;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-final class HostsTest {
-    private final Hosts hosts = new Hosts(Patience.usual());
+final class HostStatesTest {
+    private final HostStates hosts = new HostStates(RetryPolicy.usual());
 
-    private Host enter(String uri, long now) {
+    private HostState enter(String uri, long now) {
         return hosts.enter(URI.create(uri), now);
     }
 
     @Test
     void aHostIsSchemeNameAndPort() {
-        Host host = enter("https://api.example/a", 0);
+        HostState host = enter("https://api.example/a", 0);
         assertThat(enter("HTTPS://API.example:443/b?c", 0)).isSameAs(host);
         assertThat(enter("http://api.example/a", 0)).isNotSameAs(host);
         assertThat(enter("https://api.example:8443/a", 0)).isNotSameAs(host);
@@ -23,7 +23,7 @@ final class HostsTest {
 
     @Test
     void theLongerOfTwoWordsCounts() {
-        Host host = enter("http://a/", 0);
+        HostState host = enter("http://a/", 0);
         host.close(50);
         host.close(20);
         assertThat(host.closedFor(49)).isEqualTo(1);
@@ -33,17 +33,17 @@ final class HostsTest {
 
     @Test
     void idleHostsAreForgottenWhenThereAreManyAndOthersAreNot() {
-        Host closed = enter("http://closed/", 0);
+        HostState closed = enter("http://closed/", 0);
         closed.close(100);
         closed.leave(0);
-        Host busy = enter("http://busy/", 0);
-        Host spent = enter("http://spent/", 0);
+        HostState busy = enter("http://busy/", 0);
+        HostState spent = enter("http://spent/", 0);
         spent.budget().withdraw();
         spent.leave(0);
-        for (int i = 0; i < 3 * Hosts.MOST; i++) {
+        for (int i = 0; i < 3 * HostStates.MOST; i++) {
             enter("http://h" + i + "/", 0).leave(0);
         }
-        assertThat(hosts.size()).isLessThanOrEqualTo(Hosts.MOST);
+        assertThat(hosts.size()).isLessThanOrEqualTo(HostStates.MOST);
         assertThat(enter("http://closed/", 0)).isSameAs(closed);
         assertThat(enter("http://busy/", 0)).isSameAs(busy);
         assertThat(enter("http://spent/", 0)).isSameAs(spent);
@@ -51,23 +51,23 @@ final class HostsTest {
 
     @Test
     void hostsThatNeededARetryAreForgottenTooWhenNobodyCallsThemForLong() {
-        for (int i = 0; i < Hosts.MOST; i++) {
-            Host host = enter("http://h" + i + "/", 0);
+        for (int i = 0; i < HostStates.MOST; i++) {
+            HostState host = enter("http://h" + i + "/", 0);
             host.budget().withdraw();
             host.leave(0);
         }
         long later = TimeUnit.HOURS.toNanos(1);
-        Host one = enter("http://x/", later);
+        HostState one = enter("http://x/", later);
         assertThat(enter("http://y/", later)).isNotSameAs(one);
     }
 
     @Test
     void hostsBeyondTheBoundShareOne() {
-        for (int i = 0; i < Hosts.MOST; i++) {
+        for (int i = 0; i < HostStates.MOST; i++) {
             enter("http://h" + i + "/", 0);
         }
-        Host other = enter("http://x/", 0);
+        HostState other = enter("http://x/", 0);
         assertThat(enter("http://y/", 0)).isSameAs(other);
-        assertThat(hosts.size()).isEqualTo(Hosts.MOST);
+        assertThat(hosts.size()).isEqualTo(HostStates.MOST);
     }
 }

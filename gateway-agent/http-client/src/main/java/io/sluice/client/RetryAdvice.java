@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import java.net.http.HttpHeaders;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param nanos how long to wait, 0 when it is not said
  * @param retryAfter whether there is a Retry-After that can be read
  */
-record Advice(long nanos, boolean retryAfter) {
+record RetryAdvice(long nanos, boolean retryAfter) {
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int UNAVAILABLE = 503;
     private static final long MOST_SECONDS = Duration.ofDays(366).toSeconds();
@@ -20,11 +20,11 @@ record Advice(long nanos, boolean retryAfter) {
     private static final long SECOND = 1_000_000_000;
 
     /** @param now the wall clock, for a date in a response that has no date of its own */
-    static Advice of(int status, HttpHeaders headers, Instant now) {
+    static RetryAdvice of(int status, HttpHeaders headers, Instant now) {
         long seconds = turnedAway(status) ? retryAfter(headers, now) : -1;
         boolean said = seconds >= 0;
-        long wait = said ? seconds : RateLimits.exhaustedFor(headers);
-        return new Advice(Math.min(wait, MOST_SECONDS) * SECOND, said);
+        long wait = said ? seconds : RateLimitFields.exhaustedFor(headers);
+        return new RetryAdvice(Math.min(wait, MOST_SECONDS) * SECOND, said);
     }
 
     /** Whether the status means that the request was not handled, and may be later; elsewhere Retry-After means other things. */

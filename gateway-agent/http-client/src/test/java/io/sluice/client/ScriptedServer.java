@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -16,7 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** A real server that answers as it was told to, one answer after the other, then with 200; and remembers who came when. */
-final class Scripted implements AutoCloseable {
+final class ScriptedServer implements AutoCloseable {
     final List<Long> arrivals = new CopyOnWriteArrayList<>();
     final List<String> bodies = new CopyOnWriteArrayList<>();
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
@@ -27,7 +27,7 @@ final class Scripted implements AutoCloseable {
     /** @param bytes length of the body; negative to close the connection without an answer, MAX_VALUE without an end */
     record Answer(int status, List<String> fields, int bytes) {}
 
-    Scripted() throws IOException {
+    ScriptedServer() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", this::answer);
@@ -35,24 +35,24 @@ final class Scripted implements AutoCloseable {
     }
 
     /** Then answers this, once. */
-    Scripted then(int status, String... fields) {
+    ScriptedServer then(int status, String... fields) {
         answers.add(new Answer(status, List.of(fields), 5));
         return this;
     }
 
-    Scripted thenHangsUp() {
+    ScriptedServer thenHangsUp() {
         answers.add(new Answer(0, List.of(), -1));
         return this;
     }
 
     /** Then answers this with a body that does not end. */
-    Scripted thenEndless(int status, String... fields) {
+    ScriptedServer thenEndless(int status, String... fields) {
         answers.add(new Answer(status, List.of(fields), Integer.MAX_VALUE));
         return this;
     }
 
     /** And to all others this. */
-    Scripted always(int status, String... fields) {
+    ScriptedServer always(int status, String... fields) {
         last = new Answer(status, List.of(fields), 5);
         return this;
     }

@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import java.time.DateTimeException;
 import java.time.Instant;

@@ -1,8 +1,8 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.agent.client.LabelledList.Member;
+import io.sluice.client.StructuredFieldList.Member;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.greenbytes.http.sfv.Parser;
 import org.greenbytes.http.sfv.StringItem;
 import org.junit.jupiter.api.Test;
 
-final class LabelledListTest {
+final class StructuredFieldListTest {
     private static final String[] PIECES = {
         "\"a\"",
         "\"b c\"",
@@ -90,7 +90,7 @@ final class LabelledListTest {
             for (int pieces = random.nextInt(6); pieces > 0; pieces--) {
                 field.append(PIECES[random.nextInt(PIECES.length)]);
             }
-            Optional<List<Member>> ours = LabelledList.parse(field.toString());
+            Optional<List<Member>> ours = StructuredFieldList.parse(field.toString());
             assertThat(ours).as("%s", field).isEqualTo(independently(field.toString()));
             read += ours.isPresent() ? 1 : 0;
         }
@@ -99,9 +99,9 @@ final class LabelledListTest {
 
     @Test
     void datesAndDisplayStringsAreReadOver() {
-        assertThat(LabelledList.parse("\"a\";d=@1659578233;s=%\"f%c3%bc\";r=1"))
+        assertThat(StructuredFieldList.parse("\"a\";d=@1659578233;s=%\"f%c3%bc\";r=1"))
                 .contains(List.of(new Member("a", Map.of("r", 1L))));
-        assertThat(LabelledList.parse("\"a\";s=%\"f%C3\"")).isEmpty();
-        assertThat(LabelledList.parse("\"a\";d=@1.5")).isEmpty();
+        assertThat(StructuredFieldList.parse("\"a\";s=%\"f%C3\"")).isEmpty();
+        assertThat(StructuredFieldList.parse("\"a\";d=@1.5")).isEmpty();
     }
 }

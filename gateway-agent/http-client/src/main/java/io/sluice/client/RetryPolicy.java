@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import java.net.http.HttpRequest;
 import java.time.Duration;
@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  * @param heedsRemaining whether a host is left alone, too, when a response says that nothing remains of a quota
  * @param repeatable which requests may be sent again although nobody knows whether they had an effect
  */
-public record Patience(
+public record RetryPolicy(
         int attempts,
         Duration within,
         double jitter,
@@ -41,7 +41,7 @@ public record Patience(
     private static final Duration DAY = Duration.ofDays(1);
 
     /** @throws IllegalArgumentException naming what is out of range */
-    public Patience {
+    public RetryPolicy {
         require(attempts >= 1 && attempts <= 100, "attempts must be from 1 to 100, found " + attempts);
         duration("within", within, 1);
         require(jitter >= 0 && jitter <= 1, "jitter must be from 0 to 1, found " + jitter);
@@ -65,7 +65,7 @@ public record Patience(
     }
 
     /** What is usual: 4 attempts within 30 s, a fifth of the calls retried and ten more. */
-    public static Patience usual() {
+    public static RetryPolicy usual() {
         return builder().build();
     }
 
@@ -171,8 +171,8 @@ public record Patience(
         }
 
         /** @throws IllegalArgumentException naming what is out of range */
-        public Patience build() {
-            return new Patience(
+        public RetryPolicy build() {
+            return new RetryPolicy(
                     attempts,
                     within,
                     jitter,

@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,20 +13,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class AdviceTest {
+final class RetryAdviceTest {
     private static final Instant NOW = Instant.parse("1994-11-06T08:49:37Z");
     private static final long SECOND = 1_000_000_000;
 
-    private static Advice advice(int status, String... fields) {
+    private static RetryAdvice advice(int status, String... fields) {
         Map<String, List<String>> headers = new TreeMap<>();
         for (int i = 0; i < fields.length; i += 2) {
             headers.computeIfAbsent(fields[i], key -> new ArrayList<>()).add(fields[i + 1]);
         }
-        return Advice.of(status, HttpHeaders.of(headers, (name, value) -> true), NOW);
+        return RetryAdvice.of(status, HttpHeaders.of(headers, (name, value) -> true), NOW);
     }
 
-    private static Advice told(long seconds) {
-        return new Advice(seconds * SECOND, true);
+    private static RetryAdvice told(long seconds) {
+        return new RetryAdvice(seconds * SECOND, true);
     }
 
     @ParameterizedTest
@@ -45,7 +45,7 @@ final class AdviceTest {
 
     @Test
     void aDateIsMeasuredByTheServersClockWhereItTellsIt() {
-        Advice advice =
+        RetryAdvice advice =
                 advice(429, "Retry-After", "Mon, 01 Jan 2029 00:00:30 GMT", "Date", "Mon, 01 Jan 2029 00:00:00 GMT");
         assertThat(advice).isEqualTo(told(30));
     }
@@ -67,7 +67,7 @@ final class AdviceTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "-1", "1.5", "soon", "1 s", "Sun, 06 Nov 1994 08:50:00 CET", "\u0661"})
     void whatCantBeReadSaysNothing(String value) {
-        assertThat(advice(429, "Retry-After", value)).isEqualTo(new Advice(0, false));
+        assertThat(advice(429, "Retry-After", value)).isEqualTo(new RetryAdvice(0, false));
     }
 
     @Test
@@ -78,7 +78,7 @@ final class AdviceTest {
 
     @Test
     void onOtherResponsesRetryAfterMeansOtherThings() {
-        assertThat(advice(301, "Retry-After", "3")).isEqualTo(new Advice(0, false));
+        assertThat(advice(301, "Retry-After", "3")).isEqualTo(new RetryAdvice(0, false));
     }
 
     @Test
@@ -102,13 +102,13 @@ final class AdviceTest {
                 "a;r=0;t=30|0"
             })
     void aQuotaOfWhichNothingRemainsIsWaitedFor(String field, long seconds) {
-        Advice advice = advice(200, "RateLimit", field, "RateLimit-Policy", "\"a\";q=5;w=10, \"c\";q=1;w=99");
-        assertThat(advice).isEqualTo(new Advice(seconds * SECOND, false));
+        RetryAdvice advice = advice(200, "RateLimit", field, "RateLimit-Policy", "\"a\";q=5;w=10, \"c\";q=1;w=99");
+        assertThat(advice).isEqualTo(new RetryAdvice(seconds * SECOND, false));
     }
 
     @Test
     void aFieldOfSeveralLinesIsOneList() {
         assertThat(advice(200, "RateLimit", "\"a\";r=3;t=9", "RateLimit", "\"b\";r=0;t=4"))
-                .isEqualTo(new Advice(4 * SECOND, false));
+                .isEqualTo(new RetryAdvice(4 * SECOND, false));
     }
 }

@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A server that promises a body and never sends it. */
 @Timeout(60)
-final class DiscardedTest {
+final class DiscardingSubscriberTest {
 
     @Test
     void aBodyThatNobodyWillSeeIsNotWaitedForWhenItDoesNotCome() throws Exception {
@@ -35,7 +35,7 @@ final class DiscardedTest {
                     "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
             PatientHttpClient client = PatientHttpClient.over(
                     HttpClient.newHttpClient(),
-                    Patience.builder().within(Duration.ofSeconds(5)).build());
+                    RetryPolicy.builder().within(Duration.ofSeconds(5)).build());
             HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.getLocalPort() + "/"))
                     .build();
 

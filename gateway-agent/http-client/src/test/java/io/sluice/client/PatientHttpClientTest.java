@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -39,11 +39,11 @@ final class PatientHttpClientTest {
     private static final long SECOND = 1_000_000_000;
     private static final HttpClient JDK = HttpClient.newHttpClient();
 
-    private Scripted server;
+    private ScriptedServer server;
 
     @BeforeEach
     void start() throws IOException {
-        server = new Scripted();
+        server = new ScriptedServer();
     }
 
     @AfterEach
@@ -51,11 +51,11 @@ final class PatientHttpClientTest {
         server.close();
     }
 
-    private static Patience.Builder quick() {
-        return Patience.builder().backoff(Duration.ofMillis(20), Duration.ofMillis(20));
+    private static RetryPolicy.Builder quick() {
+        return RetryPolicy.builder().backoff(Duration.ofMillis(20), Duration.ofMillis(20));
     }
 
-    private HttpResponse<String> send(Patience.Builder patience, HttpRequest.Builder request) throws Exception {
+    private HttpResponse<String> send(RetryPolicy.Builder patience, HttpRequest.Builder request) throws Exception {
         return PatientHttpClient.over(JDK, patience.build()).send(request.build(), BodyHandlers.ofString());
     }
 

@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import java.net.URI;
 import java.util.Locale;
@@ -8,20 +8,20 @@ import java.util.concurrent.ConcurrentHashMap;
  * The hosts that a client calls. What can't be told from a new one, or was not called for long, is forgotten when there are
  * many; the hosts beyond the bound share one entry, so that no list of addresses makes it grow. Thread-safe.
  */
-final class Hosts {
+final class HostStates {
     static final int MOST = 1024;
 
-    private final ConcurrentHashMap<String, Host> hosts = new ConcurrentHashMap<>();
-    private final Patience patience;
-    private final Host others;
+    private final ConcurrentHashMap<String, HostState> hosts = new ConcurrentHashMap<>();
+    private final RetryPolicy patience;
+    private final HostState others;
 
-    Hosts(Patience patience) {
+    HostStates(RetryPolicy patience) {
         this.patience = patience;
-        this.others = new Host("one of many hosts", patience);
+        this.others = new HostState("one of many hosts", patience);
     }
 
-    /** The host of a request, with one more call under way; {@link Host#leave} when the call is over. */
-    Host enter(URI uri, long now) {
+    /** The host of a request, with one more call under way; {@link HostState#leave} when the call is over. */
+    HostState enter(URI uri, long now) {
         String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
         String name = scheme + "://" + String.valueOf(uri.getHost()).toLowerCase(Locale.ROOT) + ":" + port(uri, scheme);
         if (hosts.size() >= MOST && !hosts.containsKey(name)) {
@@ -33,7 +33,7 @@ final class Hosts {
         }
         // entered under the key's own lock, so that it is not forgotten in between
         return hosts.compute(name, (key, known) -> {
-            Host host = known == null ? new Host(key, patience) : known;
+            HostState host = known == null ? new HostState(key, patience) : known;
             host.enter();
             return host;
         });

@@ -1,4 +1,4 @@
-package io.sluice.agent.client;
+package io.sluice.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
