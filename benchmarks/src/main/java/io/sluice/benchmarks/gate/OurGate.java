@@ -1,7 +1,7 @@
 package io.sluice.benchmarks.gate;
 
 import io.sluice.agent.Request;
-import io.sluice.agent.internal.gate.Decisions;
+import io.sluice.agent.internal.gate.DecisionState;
 import io.sluice.agent.internal.gate.Gatekeeper;
 import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.json.JsonNodes;
@@ -32,13 +32,13 @@ public final class OurGate {
     private static final int GATES = 2_000_000;
 
     private final long origin = System.nanoTime();
-    private final Decisions decisions;
+    private final DecisionState decisions;
     private final Gatekeeper gatekeeper;
     private final LongAdder passed = new LongAdder();
     private long sequence;
 
     private OurGate(String policies) {
-        decisions = new Decisions(new Decisions.Settings("agent-1", "orders", true, LEASE, LEASE, GATES));
+        decisions = new DecisionState(new DecisionState.Settings("agent-1", "orders", true, LEASE, LEASE, GATES));
         gatekeeper = new Gatekeeper(decisions, this::ticks);
         try {
             decisions.policies(PolicySetReader.read(JsonNodes.read(

@@ -1,11 +1,11 @@
 package io.sluice.agent;
 
-import io.sluice.agent.internal.feed.Feed;
+import io.sluice.agent.internal.feed.DecisionReader;
 import io.sluice.agent.internal.feed.Publisher;
 import io.sluice.agent.internal.gate.DecisionListener;
-import io.sluice.agent.internal.gate.Decisions;
+import io.sluice.agent.internal.gate.DecisionState;
 import io.sluice.agent.internal.gate.Gatekeeper;
-import io.sluice.agent.internal.log.RequestLog;
+import io.sluice.agent.internal.log.LogQueue;
 import io.sluice.agent.internal.trace.RejectionTrace;
 import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.agent.Freshness;
@@ -42,30 +42,30 @@ public final class GateAgent implements AutoCloseable {
     private final String id;
     private final String service;
     private final LongSupplier ticks = ticks();
-    private final Decisions decisions;
+    private final DecisionState decisions;
     private final Gatekeeper gatekeeper;
-    private final RequestLog requestLog;
-    private final Feed feed;
+    private final LogQueue requestLog;
+    private final DecisionReader feed;
     private final Publisher publisher;
-    private final Keeper keeper;
+    private final AgentMaintenance keeper;
     private final LongAdder passed = new LongAdder();
     private final LongAdder claimed = new LongAdder();
     private final RejectionTrace trace = RejectionTrace.here();
     private final LongAdder failures = new LongAdder();
-    private final SelfReport report;
+    private final StatusReporter report;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     GateAgent(GateAgentBuilder from, Map<String, Object> kafka) {
         id = from.id();
         service = from.service();
         TopicNames topics = new TopicNames(from.topicPrefix());
-        decisions = new Decisions(from.settings());
+        decisions = new DecisionState(from.settings());
         gatekeeper = new Gatekeeper(decisions, ticks);
-        requestLog = new RequestLog(from.logQueue());
-        report = new SelfReport(id, service, ticks, decisions, requestLog, passed, claimed);
-        feed = new Feed(kafka, id, topics, decisions, ticks);
+        requestLog = new LogQueue(from.logQueue());
+        report = new StatusReporter(id, service, ticks, decisions, requestLog, passed, claimed);
+        feed = new DecisionReader(kafka, id, topics, decisions, ticks);
         publisher = new Publisher(kafka, id, topics, requestLog, report, from.heartbeatMillis());
-        keeper = new Keeper(decisions, ticks, this::renewClients);
+        keeper = new AgentMaintenance(decisions, ticks, this::renewClients);
         from.localPolicies().ifPresent(decisions::policies);
         keeper.start();
         feed.start();
@@ -83,7 +83,7 @@ public final class GateAgent implements AutoCloseable {
      * @throws IllegalStateException when kafka-clients, jackson-core or slf4j-api is older than the agent works with
      */
     public static GateAgentBuilder builder() {
-        LeastVersions.check();
+        LibraryVersions.check();
         return new GateAgentBuilder();
     }
 

@@ -1,7 +1,7 @@
 package io.sluice.agent;
 
 import io.sluice.agent.internal.feed.ClientSettings;
-import io.sluice.agent.internal.gate.Decisions;
+import io.sluice.agent.internal.gate.DecisionState;
 import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.json.Node;
@@ -224,10 +224,10 @@ public final class GateAgentBuilder {
         return Optional.ofNullable(policies);
     }
 
-    Decisions.Settings settings() {
+    DecisionState.Settings settings() {
         boolean off = "false"
                 .equalsIgnoreCase(String.valueOf(environment.apply(ENFORCE)).strip());
-        return new Decisions.Settings(
+        return new DecisionState.Settings(
                 id(), service(), enforce && !off, maxLease.toMillis(), staleAfter.toMillis(), gates);
     }
 }

@@ -76,10 +76,10 @@ public final class GateServerInterceptor implements ServerInterceptor {
     @Override
     public <ReqT, RespT> ServerCall.Listener<ReqT> interceptCall(
             ServerCall<ReqT, RespT> call, Metadata headers, ServerCallHandler<ReqT, RespT> next) {
-        Passage passage = new Passage(agent, request(call, headers));
+        GatedCall passage = new GatedCall(agent, request(call, headers));
         if (passage.verdict() instanceof Verdict.Rejected rejected) {
             passage.done(Status.Code.RESOURCE_EXHAUSTED);
-            Rejection.close(call, rejected);
+            RejectionStatus.close(call, rejected);
             return new ServerCall.Listener<>() {};
         }
         try {
@@ -90,7 +90,7 @@ public final class GateServerInterceptor implements ServerInterceptor {
                 passage.done(Status.Code.CANCELLED);
                 return new ServerCall.Listener<>() {};
             }
-            return new PassingListener<>(next.startCall(new PassingCall<>(call, passage), headers), passage);
+            return new TrackedCallListener<>(next.startCall(new TrackedServerCall<>(call, passage), headers), passage);
         } catch (RuntimeException | Error e) {
             passage.done(Status.Code.UNKNOWN);
             throw e;

@@ -1,6 +1,6 @@
 package io.sluice.grpc;
 
-import static io.sluice.grpc.Service.ending;
+import static io.sluice.grpc.EchoService.ending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -47,7 +47,7 @@ final class CallEndsTest {
                             .topicPrefix(NAMES.prefix())
                             .service("orders")
                             .build();
-                    Service service = new Service(new GateServerInterceptor(agent))) {
+                    EchoService service = new EchoService(new GateServerInterceptor(agent))) {
                 List<String> expected = callInEveryWay(service);
 
                 await().atMost(Duration.ofMinutes(2))
@@ -59,7 +59,7 @@ final class CallEndsTest {
         }
     }
 
-    private static List<String> callInEveryWay(Service service) {
+    private static List<String> callInEveryWay(EchoService service) {
         HealthGrpc.HealthBlockingStub client = service.client("x", "y");
         List<String> expected = new ArrayList<>();
         client.check(ending("well"));

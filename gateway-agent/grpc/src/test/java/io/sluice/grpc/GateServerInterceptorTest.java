@@ -1,6 +1,6 @@
 package io.sluice.grpc;
 
-import static io.sluice.grpc.Service.ending;
+import static io.sluice.grpc.EchoService.ending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -40,7 +40,7 @@ final class GateServerInterceptorTest {
     private static final List<Thread> CLOSING = new ArrayList<>();
 
     private GateAgent agent;
-    private Service service;
+    private EchoService service;
 
     private void serve(String policy, CallerExtraction caller) throws IOException {
         agent = GateAgent.builder()
@@ -48,7 +48,7 @@ final class GateServerInterceptorTest {
                 .service("orders")
                 .policies(("{'policies':[" + policy + "]}").replace('\'', '"').getBytes(StandardCharsets.UTF_8))
                 .build();
-        service = new Service(new GateServerInterceptor(agent, caller, context -> Service.USER.get(context)));
+        service = new EchoService(new GateServerInterceptor(agent, caller, context -> EchoService.USER.get(context)));
     }
 
     @AfterEach
@@ -75,7 +75,7 @@ final class GateServerInterceptorTest {
 
     private static boolean served(HealthGrpc.HealthBlockingStub client) {
         try {
-            return client.check(ending("well")).equals(Service.SERVING);
+            return client.check(ending("well")).equals(EchoService.SERVING);
         } catch (StatusRuntimeException e) {
             assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
             return false;
@@ -135,7 +135,7 @@ final class GateServerInterceptorTest {
     void givenAPrincipalThatCanNotBeToldThenTheCallIsServed() throws Exception {
         serve(ONE_EACH, HEADER);
         service.close();
-        service = new Service(
+        service = new EchoService(
                 new GateServerInterceptor(agent, CallerExtraction.of("principal", null, List.of(), 64), context -> {
                     throw new IllegalStateException("no principal");
                 }));
@@ -160,7 +160,7 @@ final class GateServerInterceptorTest {
         HealthGrpc.HealthBlockingStub client = service.client("x-api-key", "acme");
         Context.CancellableContext patience = Context.current().withCancellation();
         Iterator<HealthCheckResponse> answers = patience.call(() -> client.watch(ending("on")));
-        assertThat(answers.next()).isEqualTo(Service.SERVING);
+        assertThat(answers.next()).isEqualTo(EchoService.SERVING);
         assertThat(served(client)).isFalse();
         assertThat(agent.status().checks()).isEqualTo(2);
 

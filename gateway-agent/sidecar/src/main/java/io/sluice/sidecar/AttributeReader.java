@@ -27,10 +27,10 @@ final class AttributeReader {
         this.service = service;
     }
 
-    Request read(AttributeContext attributes) throws Unreadable {
+    Request read(AttributeContext attributes) throws UnreadableCheckException {
         AttributeContext.HttpRequest http = attributes.getRequest().getHttp();
         if (http.hasHeaderMap()) {
-            throw new Unreadable("header_map is not read: leave encode_raw_headers off");
+            throw new UnreadableCheckException("header_map is not read: leave encode_raw_headers off");
         }
         Request.Builder request = caller.request(new Door(attributes.getSource(), http));
         Map<String, String> extensions = attributes.getContextExtensionsMap();
@@ -42,7 +42,7 @@ final class AttributeReader {
             request.method(http.getMethod());
         }
         if (extensions.size() > RequestEvent.MAX_LABELS) {
-            throw new Unreadable("more than " + RequestEvent.MAX_LABELS + " context_extensions");
+            throw new UnreadableCheckException("more than " + RequestEvent.MAX_LABELS + " context_extensions");
         }
         extensions.forEach((name, value) -> {
             if (!name.equals("service")) {
@@ -50,8 +50,8 @@ final class AttributeReader {
             }
         });
         Request read = request.build();
-        if (Nobody.is(read)) {
-            throw new Unreadable("nothing tells who asks: neither agent.caller nor source.address");
+        if (UnknownCaller.is(read)) {
+            throw new UnreadableCheckException("nothing tells who asks: neither agent.caller nor source.address");
         }
         return read;
     }

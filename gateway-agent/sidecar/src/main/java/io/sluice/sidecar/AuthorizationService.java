@@ -19,12 +19,12 @@ import java.nio.charset.StandardCharsets;
 
 /** Envoy's external authorization, version 3. A reject status that Envoy has no name for becomes 429. */
 final class AuthorizationService extends AuthorizationGrpc.AuthorizationImplBase {
-    private final Checks checks;
+    private final CheckService checks;
     private final AttributeReader reader;
     private final HttpSignals signals = HttpSignals.standard();
     private final StatusCode rejectStatus;
 
-    AuthorizationService(Checks checks, AttributeReader reader) {
+    AuthorizationService(CheckService checks, AttributeReader reader) {
         this.checks = checks;
         this.reader = reader;
         StatusCode named = StatusCode.forNumber(checks.rejectStatus());
@@ -36,11 +36,11 @@ final class AuthorizationService extends AuthorizationGrpc.AuthorizationImplBase
         try {
             Verdict verdict = checks.ask(new Check(reader.read(request.getAttributes()), LogMetadata.logged()));
             CheckResponse response = verdict instanceof Verdict.Rejected rejected ? denied(rejected) : allowed(verdict);
-            Checks.inTurn(verdict.delayNanos(), () -> {
+            CheckService.inTurn(verdict.delayNanos(), () -> {
                 responses.onNext(response);
                 responses.onCompleted();
             });
-        } catch (Unreadable e) {
+        } catch (UnreadableCheckException e) {
             responses.onError(
                     Status.INVALID_ARGUMENT.withDescription(e.getMessage()).asRuntimeException());
         }

@@ -17,11 +17,11 @@ record Check(Request request, boolean logged) {
      *
      * @param values all that were given
      */
-    static boolean logged(Iterable<String> values) throws Unreadable {
+    static boolean logged(Iterable<String> values) throws UnreadableCheckException {
         boolean logged = true;
         for (String value : values) {
             if (!value.equals("on") && !value.equals("off")) {
-                throw new Unreadable(LOG + " must be on or off");
+                throw new UnreadableCheckException(LOG + " must be on or off");
             }
             logged = value.equals("on");
         }

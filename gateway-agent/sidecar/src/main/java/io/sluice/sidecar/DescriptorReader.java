@@ -40,17 +40,18 @@ final class DescriptorReader {
     }
 
     /** One request a descriptor, in their order. */
-    List<Request> read(RateLimitRequest from) throws Unreadable {
+    List<Request> read(RateLimitRequest from) throws UnreadableCheckException {
         if (from.getDomain().isBlank()) {
-            throw new Unreadable("domain is empty: it names the service");
+            throw new UnreadableCheckException("domain is empty: it names the service");
         }
         if (Integer.compareUnsigned(from.getHitsAddend(), 1) > 0) {
-            throw new Unreadable(
+            throw new UnreadableCheckException(
                     "hits_addend is " + Integer.toUnsignedString(from.getHitsAddend()) + ": a check charges one");
         }
         int count = from.getDescriptorsCount();
         if (count == 0 || count > MAX_DESCRIPTORS) {
-            throw new Unreadable("found " + count + " descriptors, 1 to " + MAX_DESCRIPTORS + " are allowed");
+            throw new UnreadableCheckException(
+                    "found " + count + " descriptors, 1 to " + MAX_DESCRIPTORS + " are allowed");
         }
         List<Request> requests = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
@@ -59,29 +60,29 @@ final class DescriptorReader {
         return requests;
     }
 
-    private Request read(String domain, RateLimitDescriptor descriptor, String place) throws Unreadable {
+    private Request read(String domain, RateLimitDescriptor descriptor, String place) throws UnreadableCheckException {
         if (descriptor.hasLimit()) {
-            throw new Unreadable(place + " brings a limit: limits stand in policies");
+            throw new UnreadableCheckException(place + " brings a limit: limits stand in policies");
         }
         if (descriptor.hasHitsAddend() && descriptor.getHitsAddend().getValue() != 1) {
-            throw new Unreadable(place + " has a hits_addend: a check charges one");
+            throw new UnreadableCheckException(place + " has a hits_addend: a check charges one");
         }
         Map<String, String> values = new HashMap<>();
         for (RateLimitDescriptor.Entry entry : descriptor.getEntriesList()) {
             String key = entry.getKey().equals("remote_address") ? "ip" : entry.getKey();
             if (key.isBlank()) {
-                throw new Unreadable(place + " has an entry without a key");
+                throw new UnreadableCheckException(place + " has an entry without a key");
             }
             if (values.put(key, entry.getValue()) != null) {
-                throw new Unreadable(place + " has a key twice: give each entry a key of its own");
+                throw new UnreadableCheckException(place + " has a key twice: give each entry a key of its own");
             }
         }
         return request(domain, values, place);
     }
 
-    private Request request(String domain, Map<String, String> values, String place) throws Unreadable {
+    private Request request(String domain, Map<String, String> values, String place) throws UnreadableCheckException {
         if (!values.containsKey("caller") && !values.containsKey("ip")) {
-            throw new Unreadable(place + " names nobody: it needs a caller or an ip");
+            throw new UnreadableCheckException(place + " names nobody: it needs a caller or an ip");
         }
         Identity told = identity(values.remove("identity"), place);
         values.values().removeIf(String::isBlank);
@@ -94,7 +95,7 @@ final class DescriptorReader {
             request.route(routes.normalize(route));
         }
         if (values.size() > RequestEvent.MAX_LABELS) {
-            throw new Unreadable(place + " has more than " + RequestEvent.MAX_LABELS + " labels");
+            throw new UnreadableCheckException(place + " has more than " + RequestEvent.MAX_LABELS + " labels");
         }
         values.forEach(request::label);
         return request.build();
@@ -110,12 +111,12 @@ final class DescriptorReader {
         return written == null ? null : Addresses.canonical(written);
     }
 
-    private static Identity identity(@Nullable String said, String place) throws Unreadable {
+    private static Identity identity(@Nullable String said, String place) throws UnreadableCheckException {
         for (Identity identity : Identity.values()) {
             if (said == null || identity.name().toLowerCase(Locale.ROOT).equals(said)) {
                 return said == null ? Identity.AUTHENTICATED : identity;
             }
         }
-        throw new Unreadable(place + ": identity must be authenticated, network or claimed");
+        throw new UnreadableCheckException(place + ": identity must be authenticated, network or claimed");
     }
 }

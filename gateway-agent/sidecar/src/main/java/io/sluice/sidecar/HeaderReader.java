@@ -43,7 +43,7 @@ final class HeaderReader {
     }
 
     /** A check that names URI and method in headers, as nginx's {@code auth_request} does. */
-    Check check(String peer, HttpFields headers) throws Unreadable {
+    Check check(String peer, HttpFields headers) throws UnreadableCheckException {
         ProxyHeaders said = ProxyHeaders.read(headers);
         return check(peer, headers, said, said.uri(), said.method());
     }
@@ -53,13 +53,14 @@ final class HeaderReader {
      *
      * @param uri with or without a query; {@code null} when nobody says
      */
-    Check check(String peer, HttpFields headers, @Nullable String uri, @Nullable String method) throws Unreadable {
+    Check check(String peer, HttpFields headers, @Nullable String uri, @Nullable String method)
+            throws UnreadableCheckException {
         return check(peer, headers, ProxyHeaders.read(headers), uri, method);
     }
 
     private Check check(
             String peer, HttpFields headers, ProxyHeaders said, @Nullable String uri, @Nullable String method)
-            throws Unreadable {
+            throws UnreadableCheckException {
         Door door = new Door(
                 client(peer, said.forwarded()), headers, uri == null ? "/" : uri, method == null ? "" : method);
         Request.Builder request = (said.caller() == null ? usual : named).request(door);
@@ -72,8 +73,8 @@ final class HeaderReader {
         }
         said.labels().forEach(request::label);
         Request read = request.build();
-        if (said.caller() == null && Nobody.is(read)) {
-            throw new Unreadable(ProxyHeaders.CALLER + " is missing, and neither agent.caller nor "
+        if (said.caller() == null && UnknownCaller.is(read)) {
+            throw new UnreadableCheckException(ProxyHeaders.CALLER + " is missing, and neither agent.caller nor "
                     + ProxyHeaders.FORWARDED + " tells who asks");
         }
         return new Check(read, said.logged());

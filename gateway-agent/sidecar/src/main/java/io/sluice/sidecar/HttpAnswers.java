@@ -34,12 +34,12 @@ final class HttpAnswers implements HttpEndpoint.Answers {
     private static final int METHOD_NOT_ALLOWED = 405;
 
     private final HeaderReader reader;
-    private final Checks checks;
+    private final CheckService checks;
     private final JsonAnswers json;
-    private final Pages pages;
+    private final StatusPages pages;
     private final HttpSignals signals = HttpSignals.standard();
 
-    HttpAnswers(HeaderReader reader, Checks checks, JsonAnswers json, Pages pages) {
+    HttpAnswers(HeaderReader reader, CheckService checks, JsonAnswers json, StatusPages pages) {
         this.reader = reader;
         this.checks = checks;
         this.json = json;
@@ -73,14 +73,14 @@ final class HttpAnswers implements HttpEndpoint.Answers {
     }
 
     private interface Question {
-        Check read() throws Unreadable;
+        Check read() throws UnreadableCheckException;
     }
 
     private void answer(Response response, Callback callback, int allowed, Question question) {
         Check check;
         try {
             check = question.read();
-        } catch (Unreadable e) {
+        } catch (UnreadableCheckException e) {
             problem(response, callback, BAD_REQUEST, String.valueOf(e.getMessage()));
             return;
         }
@@ -93,7 +93,7 @@ final class HttpAnswers implements HttpEndpoint.Answers {
             write(response, callback, status, HttpSignals.PROBLEM, HttpSignals.body(rejected, status));
         } else {
             response.setStatus(allowed);
-            Checks.inTurn(verdict.delayNanos(), () -> response.write(true, null, callback));
+            CheckService.inTurn(verdict.delayNanos(), () -> response.write(true, null, callback));
         }
     }
 

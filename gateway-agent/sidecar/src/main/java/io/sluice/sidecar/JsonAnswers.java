@@ -64,13 +64,13 @@ final class JsonAnswers {
             RateLimits.Answer answer = limits.ask(asked.build(), logged);
             boolean allowed = answer.response().getOverallCode() == Code.OK;
             byte[] told = printer.print(answer.response()).getBytes(StandardCharsets.UTF_8);
-            Checks.inTurn(
+            CheckService.inTurn(
                     answer.delayNanos(),
                     () -> HttpAnswers.write(
                             response, callback, allowed ? OK : HttpSignals.REJECT_STATUS, "application/json", told));
         } catch (InvalidProtocolBufferException e) {
             HttpAnswers.problem(response, callback, BAD_REQUEST, "the body is no rate limit request in JSON");
-        } catch (Unreadable e) {
+        } catch (UnreadableCheckException e) {
             HttpAnswers.problem(response, callback, BAD_REQUEST, String.valueOf(e.getMessage()));
         }
     }

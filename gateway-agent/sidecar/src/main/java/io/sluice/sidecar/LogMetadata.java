@@ -26,7 +26,7 @@ final class LogMetadata implements ServerInterceptor {
         try {
             boolean logged = Check.logged(values == null ? List.of() : values);
             return Contexts.interceptCall(Context.current().withValue(LOGGED, logged), call, metadata, next);
-        } catch (Unreadable e) {
+        } catch (UnreadableCheckException e) {
             call.close(Status.INVALID_ARGUMENT.withDescription(e.getMessage()), new Metadata());
             return new ServerCall.Listener<>() {};
         }

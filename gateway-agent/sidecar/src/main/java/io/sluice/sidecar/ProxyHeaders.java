@@ -35,7 +35,7 @@ record ProxyHeaders(
     private static final String METHOD = "X-Original-Method";
 
     /** @throws Unreadable when something of ours stands twice that may stand once, or means nothing */
-    static ProxyHeaders read(HttpFields headers) throws Unreadable {
+    static ProxyHeaders read(HttpFields headers) throws UnreadableCheckException {
         HttpField caller = null;
         HttpField service = null;
         HttpField uri = null;
@@ -67,21 +67,22 @@ record ProxyHeaders(
         return new ProxyHeaders(value(caller), value(service), value(uri), value(method), logged, forwarded, labels);
     }
 
-    private static HttpField once(@Nullable HttpField before, HttpField field, String name) throws Unreadable {
+    private static HttpField once(@Nullable HttpField before, HttpField field, String name)
+            throws UnreadableCheckException {
         if (before != null) {
-            throw new Unreadable(name + " stands twice");
+            throw new UnreadableCheckException(name + " stands twice");
         }
         return field;
     }
 
-    private static void label(Map<String, @Nullable String> labels, HttpField field) throws Unreadable {
+    private static void label(Map<String, @Nullable String> labels, HttpField field) throws UnreadableCheckException {
         String name = field.getName().substring(LABEL.length()).toLowerCase(Locale.ROOT);
         if (name.isEmpty()) {
-            throw new Unreadable(LABEL + "NAME needs a name");
+            throw new UnreadableCheckException(LABEL + "NAME needs a name");
         }
         labels.put(name, value(field));
         if (labels.size() > RequestEvent.MAX_LABELS) {
-            throw new Unreadable("more than " + RequestEvent.MAX_LABELS + " headers " + LABEL + "NAME");
+            throw new UnreadableCheckException("more than " + RequestEvent.MAX_LABELS + " headers " + LABEL + "NAME");
         }
     }
 

@@ -18,11 +18,11 @@ final class RateLimitService extends RateLimitServiceGrpc.RateLimitServiceImplBa
     public void shouldRateLimit(RateLimitRequest request, StreamObserver<RateLimitResponse> responses) {
         try {
             RateLimits.Answer answer = limits.ask(request, LogMetadata.logged());
-            Checks.inTurn(answer.delayNanos(), () -> {
+            CheckService.inTurn(answer.delayNanos(), () -> {
                 responses.onNext(answer.response());
                 responses.onCompleted();
             });
-        } catch (Unreadable e) {
+        } catch (UnreadableCheckException e) {
             responses.onError(
                     Status.INVALID_ARGUMENT.withDescription(e.getMessage()).asRuntimeException());
         }

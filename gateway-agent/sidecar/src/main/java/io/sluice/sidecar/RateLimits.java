@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * those that any other door would send: of the longest wait among the rejections, else of the limit with the least left. Thread-safe.
  */
 final class RateLimits {
-    private final Checks checks;
+    private final CheckService checks;
     private final DescriptorReader reader;
     private final HttpSignals signals = HttpSignals.standard();
 
-    RateLimits(Checks checks, DescriptorReader reader) {
+    RateLimits(CheckService checks, DescriptorReader reader) {
         this.checks = checks;
         this.reader = reader;
     }
@@ -32,7 +32,7 @@ final class RateLimits {
     /** @param delayNanos how long to hold the answer back: a leaky bucket's, nothing when somebody is over */
     record Answer(RateLimitResponse response, long delayNanos) {}
 
-    Answer ask(RateLimitRequest request, boolean logged) throws Unreadable {
+    Answer ask(RateLimitRequest request, boolean logged) throws UnreadableCheckException {
         RateLimitResponse.Builder response = RateLimitResponse.newBuilder();
         Verdict telling = Verdict.Allowed.FREELY;
         long delay = 0;

@@ -38,7 +38,7 @@ public final class Sidecar implements AutoCloseable {
                 .identitySetting("agent.identity")
                 .claimedWarning()
                 .ifPresent(LOG::warn);
-        Checks checks = new Checks(agent, sidecar.rejectStatus());
+        CheckService checks = new CheckService(agent, sidecar.rejectStatus());
         // the analyzer's own templates, where both sides share one file: a route must have one name
         RouteNormalizer routes = new RouteNormalizer(settings.sources().stream()
                 .map(SourceSettings::routes)
@@ -56,7 +56,7 @@ public final class Sidecar implements AutoCloseable {
                 new RateLimitService(limits),
                 new AuthorizationService(checks, new AttributeReader(caller, routes, of.service())));
         try {
-            Pages pages = new Pages(this::ready, agent::reasons, metrics::scrape);
+            StatusPages pages = new StatusPages(this::ready, agent::reasons, metrics::scrape);
             HttpAnswers answers = new HttpAnswers(new HeaderReader(of, routes), checks, new JsonAnswers(limits), pages);
             http = HttpEndpoint.open(sidecar.http(), sidecar.connections(), answers);
         } catch (IOException | RuntimeException e) {

@@ -90,7 +90,7 @@ class DescriptorReaderTest {
         RateLimitRequest request = to("orders", descriptor(entries.split(";")));
 
         assertThatThrownBy(() -> reader("").read(request))
-                .isInstanceOf(Unreadable.class)
+                .isInstanceOf(UnreadableCheckException.class)
                 .hasMessageContaining(reason);
     }
 
@@ -147,7 +147,7 @@ class DescriptorReaderTest {
 
     private void assertRefused(RateLimitRequest request, String reason) {
         assertThatThrownBy(() -> reader("").read(request))
-                .isInstanceOf(Unreadable.class)
+                .isInstanceOf(UnreadableCheckException.class)
                 .hasMessageContaining(reason);
     }
 

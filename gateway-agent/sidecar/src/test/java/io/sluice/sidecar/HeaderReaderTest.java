@@ -118,7 +118,7 @@ class HeaderReaderTest {
         HttpFields headers = headers(lines.split("; ?"));
 
         assertThatThrownBy(() -> reader("").check(PROXY, headers))
-                .isInstanceOf(Unreadable.class)
+                .isInstanceOf(UnreadableCheckException.class)
                 .hasMessageContaining(reason);
     }
 

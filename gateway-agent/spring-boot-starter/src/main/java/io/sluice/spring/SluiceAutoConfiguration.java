@@ -36,7 +36,7 @@ public final class SluiceAutoConfiguration {
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     GateAgent gateAgent(SluiceProperties properties, Environment environment) {
-        return Agents.agent(properties, environment.getProperty("spring.application.name"));
+        return AgentFactory.agent(properties, environment.getProperty("spring.application.name"));
     }
 
     /** The filter of a servlet application. */
@@ -48,19 +48,19 @@ public final class SluiceAutoConfiguration {
         @ConditionalOnMissingBean
         CallerExtraction callerExtraction(SluiceProperties properties, Environment environment) {
             ForwardedHeaders.warn(environment, properties.agent().trustedProxies());
-            return Agents.caller(properties.agent());
+            return AgentFactory.caller(properties.agent());
         }
 
         @Bean
         @ConditionalOnMissingBean
         RouteNormalizer routeNormalizer(SluiceProperties properties) {
-            return Agents.routes(properties.filter());
+            return AgentFactory.routes(properties.filter());
         }
 
         @Bean
         @ConditionalOnMissingBean
         HttpSignals httpSignals(SluiceProperties properties) {
-            return Agents.signals(properties.signals());
+            return AgentFactory.signals(properties.signals());
         }
 
         @Bean

@@ -70,16 +70,16 @@ public final class DependencyGate {
 
     /** As {@link #run(String, Supplier)}, for a request with more to it. */
     public <T> T run(Request request, Supplier<T> call) {
-        Passage passage = new Passage(request);
-        passage.enter();
+        GuardedCall guarded = new GuardedCall(request);
+        guarded.enter();
         int status = FAILED;
         try {
-            passage.awaitTurn();
+            guarded.awaitTurn();
             T value = call.get();
             status = DONE;
             return value;
         } finally {
-            passage.done(status);
+            guarded.done(status);
         }
     }
 
@@ -95,57 +95,57 @@ public final class DependencyGate {
 
     /** As {@link #start(String, Supplier)}, for a request with more to it. */
     public <T> CompletionStage<T> start(Request request, Supplier<? extends CompletionStage<T>> call) {
-        Passage passage = new Passage(request);
+        GuardedCall guarded = new GuardedCall(request);
         try {
-            passage.enter();
+            guarded.enter();
         } catch (GateRejectedException e) {
             return CompletableFuture.failedStage(e);
         }
-        long delay = passage.verdict.delayNanos();
-        return delay == 0 ? begin(passage, call) : later(delay, passage, call);
+        long delay = guarded.verdict.delayNanos();
+        return delay == 0 ? begin(guarded, call) : later(delay, guarded, call);
     }
 
     private static <T> CompletionStage<T> later(
-            long delay, Passage passage, Supplier<? extends CompletionStage<T>> call) {
-        CompletableFuture<T> told = new CompletableFuture<>();
+            long delay, GuardedCall guarded, Supplier<? extends CompletionStage<T>> call) {
+        CompletableFuture<T> result = new CompletableFuture<>();
         CompletableFuture.delayedExecutor(delay, TimeUnit.NANOSECONDS).execute(() -> {
-            if (told.isDone()) {
-                passage.done(FAILED);
+            if (result.isDone()) {
+                guarded.done(FAILED);
                 return;
             }
-            passage.turn();
-            begin(passage, call).whenComplete((value, failure) -> {
+            guarded.turn();
+            begin(guarded, call).whenComplete((value, failure) -> {
                 if (failure == null) {
-                    told.complete(value);
+                    result.complete(value);
                 } else {
-                    told.completeExceptionally(failure);
+                    result.completeExceptionally(failure);
                 }
             });
         });
-        return told;
+        return result;
     }
 
-    private static <T> CompletionStage<T> begin(Passage passage, Supplier<? extends CompletionStage<T>> call) {
+    private static <T> CompletionStage<T> begin(GuardedCall guarded, Supplier<? extends CompletionStage<T>> call) {
         CompletionStage<T> stage;
         try {
             stage = Objects.requireNonNull(call.get(), "a call without a stage");
         } catch (Throwable e) {
-            passage.done(FAILED);
+            guarded.done(FAILED);
             return CompletableFuture.failedStage(e);
         }
         // a stage that its holder completes or cancels skips what it was to do: this one is handed to nobody
-        return stage.whenComplete((value, failure) -> passage.done(failure == null ? DONE : FAILED))
+        return stage.whenComplete((value, failure) -> guarded.done(failure == null ? DONE : FAILED))
                 .thenApply(value -> value);
     }
 
     /** A call on its way through the gate. */
-    private final class Passage {
+    private final class GuardedCall {
         private final Request request;
         private final Verdict verdict;
         private final long checked = System.nanoTime();
         private volatile long since = checked;
 
-        Passage(Request request) {
+        GuardedCall(Request request) {
             this.request = request;
             this.verdict = agent.check(request);
         }

@@ -48,8 +48,8 @@ public final class GateHttpFilter extends Filter {
 
     @Override
     public void doFilter(HttpExchange exchange, Chain chain) throws IOException {
-        HttpGate.Passage passage = gate.enter(new Door(exchange));
-        Verdict verdict = passage.verdict();
+        HttpGate.GatedExchange gated = gate.enter(new Door(exchange));
+        Verdict verdict = gated.verdict();
         for (HttpSignals.Field field : signals.fields(verdict)) {
             exchange.getResponseHeaders().set(field.name(), field.value());
         }
@@ -58,8 +58,8 @@ public final class GateHttpFilter extends Filter {
             if (verdict instanceof Verdict.Rejected rejected) {
                 reject(exchange, rejected);
             } else {
-                passage.awaitTurn();
-                ExchangeEnd end = new ExchangeEnd(exchange, passage);
+                gated.awaitTurn();
+                ExchangeCompletion end = new ExchangeCompletion(exchange, gated);
                 HttpExchange given = end.followed();
                 chain.doFilter(given);
                 // the handler may still answer, from another thread
@@ -69,7 +69,7 @@ public final class GateHttpFilter extends Filter {
         } finally {
             if (!followed) {
                 int status = exchange.getResponseCode();
-                passage.done(status > 0 ? status : SERVER_ERROR, bytes(exchange));
+                gated.done(status > 0 ? status : SERVER_ERROR, bytes(exchange));
             }
         }
     }

@@ -75,8 +75,8 @@ public final class GateServletFilter implements Filter {
 
     private void through(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        HttpGate.Passage passage = gate.enter(new Door(request, socketPeer));
-        Verdict verdict = passage.verdict();
+        HttpGate.GatedExchange gated = gate.enter(new Door(request, socketPeer));
+        Verdict verdict = gated.verdict();
         for (HttpSignals.Field field : signals.fields(verdict)) {
             response.setHeader(field.name(), field.value());
         }
@@ -85,18 +85,18 @@ public final class GateServletFilter implements Filter {
                 reject(response, rejected);
             } finally {
                 // a client that does not wait for its answer has asked all the same
-                passage.done(HttpSignals.REJECT_STATUS, bytes(response));
+                gated.done(HttpSignals.REJECT_STATUS, bytes(response));
             }
             return;
         }
         boolean returned = false;
         try {
-            passage.awaitTurn();
+            gated.awaitTurn();
             chain.doFilter(request, response);
             returned = true;
         } finally {
-            if (!returned || !listens(request, new WhenComplete(passage, response))) {
-                passage.done(returned ? response.getStatus() : failed(response), bytes(response));
+            if (!returned || !listens(request, new WhenComplete(gated, response))) {
+                gated.done(returned ? response.getStatus() : failed(response), bytes(response));
             }
         }
     }
@@ -132,10 +132,10 @@ public final class GateServletFilter implements Filter {
         return HttpGate.length(length == null ? "" : length);
     }
 
-    private record WhenComplete(HttpGate.Passage passage, HttpServletResponse response) implements AsyncListener {
+    private record WhenComplete(HttpGate.GatedExchange gated, HttpServletResponse response) implements AsyncListener {
         @Override
         public void onComplete(AsyncEvent event) {
-            passage.done(response.getStatus(), bytes(response));
+            gated.done(response.getStatus(), bytes(response));
         }
 
         @Override
@@ -143,7 +143,7 @@ public final class GateServletFilter implements Filter {
 
         @Override
         public void onError(AsyncEvent event) {
-            passage.done(failed(response), bytes(response));
+            gated.done(failed(response), bytes(response));
         }
 
         @Override

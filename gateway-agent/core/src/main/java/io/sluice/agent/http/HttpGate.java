@@ -29,14 +29,14 @@ final class HttpGate {
     }
 
     /** A request on its way through the gate. Logs itself once, however often it is told to. */
-    final class Passage {
+    final class GatedExchange {
         private final Request request;
         private final Verdict verdict;
         private final long checked;
         private long since = System.nanoTime();
         private boolean logged;
 
-        private Passage(Request request) {
+        private GatedExchange(Request request) {
             this.request = request;
             this.verdict = agent.check(request);
             // a turn is never early: the delay counts from the check, and this is after it
@@ -83,8 +83,8 @@ final class HttpGate {
         return status >= SERVER_ERROR ? Completion.IGNORED : Completion.SUCCESS;
     }
 
-    Passage enter(HttpDoor door) {
-        return new Passage(request(door));
+    GatedExchange enter(HttpDoor door) {
+        return new GatedExchange(request(door));
     }
 
     private Request request(HttpDoor door) {

@@ -27,12 +27,12 @@ import java.util.function.ToDoubleFunction;
  */
 public final class GateMetrics implements MeterBinder {
     private final GateAgent agent;
-    private final RecentStatus status;
+    private final CachedStatus status;
 
     /** The metrics of an agent. */
     public GateMetrics(GateAgent agent) {
         this.agent = agent;
-        status = new RecentStatus(agent::status, System::nanoTime);
+        status = new CachedStatus(agent::status, System::nanoTime);
     }
 
     @Override
@@ -45,7 +45,7 @@ public final class GateMetrics implements MeterBinder {
     }
 
     /** In one registry. */
-    private record Bound(MeterRegistry registry, RecentStatus status, Tags tags) {
+    private record Bound(MeterRegistry registry, CachedStatus status, Tags tags) {
         void checks() {
             counter("sluice.gate.checks", AgentStatus::allowed, Tag.of("outcome", "allowed"));
             counter("sluice.gate.checks", AgentStatus::locked, Tag.of("outcome", "locked"));

@@ -22,7 +22,7 @@ final class HeartbeatSender implements AutoCloseable {
     private static final long CLOSE_MILLIS = 2000;
 
     private final Outbox outbox;
-    private final Heartbeat heartbeat;
+    private final HeartbeatSource heartbeat;
     private final long intervalNanos;
     private final Thread thread = new Thread(this::run, "sluice-heartbeat");
     private volatile boolean closing;
@@ -37,7 +37,11 @@ final class HeartbeatSender implements AutoCloseable {
      * @param intervalMillis time from one heartbeat to the next
      */
     HeartbeatSender(
-            Map<String, Object> kafka, String agent, TopicNames topics, Heartbeat heartbeat, long intervalMillis) {
+            Map<String, Object> kafka,
+            String agent,
+            TopicNames topics,
+            HeartbeatSource heartbeat,
+            long intervalMillis) {
         outbox = new Outbox(
                 ClientSettings.heartbeatProducer(kafka, agent), topics, Duration.ZERO, "heartbeats are not sent");
         this.heartbeat = heartbeat;

@@ -1,6 +1,6 @@
 package io.sluice.agent.internal.feed;
 
-import io.sluice.agent.internal.log.RequestLog;
+import io.sluice.agent.internal.log.LogQueue;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.event.RequestEvent;
@@ -30,7 +30,7 @@ final class Outbox {
 
     private final Map<String, Object> settings;
     private final TopicNames topics;
-    private final Duration closePatience;
+    private final Duration closeTimeout;
     private final String consequence;
     private volatile @Nullable String trouble;
     private volatile @Nullable String warned;
@@ -40,10 +40,10 @@ final class Outbox {
     private boolean stalled;
 
     /** @param consequence what a failure means, for the log */
-    Outbox(Map<String, Object> settings, TopicNames topics, Duration closePatience, String consequence) {
+    Outbox(Map<String, Object> settings, TopicNames topics, Duration closeTimeout, String consequence) {
         this.settings = settings;
         this.topics = topics;
-        this.closePatience = closePatience;
+        this.closeTimeout = closeTimeout;
         this.consequence = consequence;
     }
 
@@ -65,27 +65,27 @@ final class Outbox {
     /** What kept it from sending last, in words; {@code null} since something was sent, or after a minute without a failure. */
     @Nullable
     String trouble() {
-        String words = trouble;
-        return words != null && System.nanoTime() - failed < FORGET_AFTER_NANOS ? words : null;
+        String problem = trouble;
+        return problem != null && System.nanoTime() - failed < FORGET_AFTER_NANOS ? problem : null;
     }
 
     void trouble(Throwable e) {
         Throwable cause = e instanceof KafkaException && e.getCause() != null ? e.getCause() : e;
-        String words = "sending to Kafka: " + cause.getClass().getSimpleName();
+        String problem = "sending to Kafka: " + cause.getClass().getSimpleName();
         long now = System.nanoTime();
         if (trouble() == null) {
             troubledSince = now;
         }
         failed = now;
         // a first connection may take a moment: what is over by then is no news
-        if (now - troubledSince >= WARN_AFTER_NANOS && !words.equals(warned)) {
-            warned = words;
-            LOG.warn("{}: {}; {} until it works again", words, cause.getMessage(), consequence);
+        if (now - troubledSince >= WARN_AFTER_NANOS && !problem.equals(warned)) {
+            warned = problem;
+            LOG.warn("{}: {}; {} until it works again", problem, cause.getMessage(), consequence);
         }
-        trouble = words;
+        trouble = problem;
     }
 
-    private void well() {
+    private void clearTrouble() {
         if (trouble != null) {
             trouble = null;
             warned = null;
@@ -98,7 +98,7 @@ final class Outbox {
         byte[] key = AgentHeartbeatJson.key(beat.agent());
         open().send(new ProducerRecord<>(topics.agents(), key, AgentHeartbeatJson.write(beat)), (metadata, failure) -> {
             if (failure == null) {
-                well();
+                clearTrouble();
                 appended.accept(metadata.timestamp());
             } else {
                 trouble(failure);
@@ -121,7 +121,7 @@ final class Outbox {
      * and for the topic for {@code max.block.ms} at most.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // the callback says how it went
-    void event(RequestEvent event, RequestLog log) {
+    void event(RequestEvent event, LogQueue log) {
         KafkaProducer<byte[], byte[]> to = producer;
         long count = event.count();
         if (to == null || stalled) {
@@ -132,7 +132,7 @@ final class Outbox {
         try {
             to.send(new ProducerRecord<>(topics.requests(), RequestEventJson.write(event)), (metadata, failure) -> {
                 if (failure == null) {
-                    well();
+                    clearTrouble();
                     log.sent(count);
                 } else {
                     log.dropped(count);
@@ -154,7 +154,7 @@ final class Outbox {
         producer = null;
         if (closed != null) {
             try {
-                closed.close(closePatience);
+                closed.close(closeTimeout);
             } catch (InterruptException e) {
                 Thread.interrupted();
             } catch (RuntimeException e) {

@@ -1,7 +1,7 @@
 package io.sluice.agent.internal.feed;
 
 import io.sluice.agent.internal.log.Coalescer;
-import io.sluice.agent.internal.log.RequestLog;
+import io.sluice.agent.internal.log.LogQueue;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.topic.TopicNames;
 import java.time.Duration;
@@ -24,11 +24,11 @@ public final class Publisher implements AutoCloseable {
     private static final long COALESCE_NANOS = 250 * MILLI;
     private static final int COALESCE_KINDS = 10_000;
     private static final long RETRY_NANOS = 1000 * MILLI;
-    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
-    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private final Outbox outbox;
-    private final RequestLog log;
+    private final LogQueue log;
     private final HeartbeatSender heartbeats;
     private final Coalescer coalescer = new Coalescer(COALESCE_NANOS, COALESCE_KINDS, this::send);
     private final Thread thread = new Thread(this::run, "sluice-publisher");
@@ -43,11 +43,11 @@ public final class Publisher implements AutoCloseable {
             Map<String, Object> kafka,
             String agent,
             TopicNames topics,
-            RequestLog log,
-            Heartbeat heartbeat,
+            LogQueue log,
+            HeartbeatSource heartbeat,
             long heartbeatMillis) {
         this.outbox = new Outbox(
-                ClientSettings.producer(kafka, agent), topics, LAST_WORDS, "the access log is dropped and counted");
+                ClientSettings.producer(kafka, agent), topics, DRAIN_TIMEOUT, "the access log is dropped and counted");
         this.log = log;
         this.heartbeats = new HeartbeatSender(kafka, agent, topics, heartbeat, heartbeatMillis);
         thread.setDaemon(true);
@@ -69,30 +69,30 @@ public final class Publisher implements AutoCloseable {
         try {
             while (!closing) {
                 try {
-                    turn();
+                    runOnce();
                 } catch (InterruptException e) {
                     // to renew the producer, or by the host: only close ends this thread
                     Thread.interrupted();
                 } catch (RuntimeException | Error e) {
                     // an Error too: without this thread there is no access log for ever
                     outbox.trouble(e);
-                    rest(RETRY_NANOS);
+                    pause(RETRY_NANOS);
                 }
             }
-            lastWords();
+            drainOnClose();
         } finally {
             outbox.close();
         }
     }
 
-    private void turn() {
+    private void runOnce() {
         renewIfAsked();
         outbox.open();
         outbox.retry();
         boolean idle = !drain();
-        coalescer.due(System.nanoTime());
+        coalescer.flushDue(System.nanoTime());
         if (idle) {
-            rest(IDLE_NANOS);
+            pause(IDLE_NANOS);
         }
     }
 
@@ -130,8 +130,8 @@ public final class Publisher implements AutoCloseable {
     }
 
     /** What is still in line, as far as a moment is enough for it. */
-    private void lastWords() {
-        long end = System.nanoTime() + LAST_WORDS.toNanos();
+    private void drainOnClose() {
+        long end = System.nanoTime() + DRAIN_TIMEOUT.toNanos();
         boolean reachable = outbox.isOpen();
         for (RequestEvent event = log.take(); event != null; event = log.take()) {
             if (reachable && trouble() == null && System.nanoTime() - end < 0) {
@@ -143,7 +143,7 @@ public final class Publisher implements AutoCloseable {
         coalescer.flush();
     }
 
-    private static void rest(long nanos) {
+    private static void pause(long nanos) {
         LockSupport.parkNanos(nanos);
     }
 
@@ -160,7 +160,7 @@ public final class Publisher implements AutoCloseable {
         closing = true;
         LockSupport.unpark(thread);
         try {
-            thread.join(CLOSE_PATIENCE.toMillis());
+            thread.join(CLOSE_TIMEOUT.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -12,9 +12,9 @@ import java.util.function.ToLongFunction;
 public final class DecisionCounts {
     final LongAdder fenced = new LongAdder();
     final LongAdder unknownModes = new LongAdder();
-    private final LockBook book;
+    private final LockRegistry book;
 
-    DecisionCounts(LockBook book) {
+    DecisionCounts(LockRegistry book) {
         this.book = book;
     }
 

@@ -36,7 +36,7 @@ final class GatePolicy {
     private final LockRejections shedding;
     private final Verdict.Rejected deniedByLock;
     private final Verdict.Rejected deniedByLimit;
-    private final Map<LockKind.Said, LockKind> kinds = new HashMap<>();
+    private final Map<LockKind.LockAttributes, LockKind> kinds = new HashMap<>();
 
     /** What a policy did since it was first seen; kept when the policy changes. */
     static final class Counts {
@@ -87,7 +87,7 @@ final class GatePolicy {
     }
 
     /** Whether a decision concerns one of its subjects, as it counts now. */
-    boolean fits(Standing standing) {
+    boolean fits(LockDecision standing) {
         return LockValidity.fits(standing.per(), perNames);
     }
 
@@ -158,12 +158,12 @@ final class GatePolicy {
     }
 
     /** A standing decision on one of its subjects, as checks read it. Under the lock book's monitor. */
-    HeldLock held(SubjectKey key, Standing standing, List<String> subject, boolean byAnalyzer) {
+    LockEntry held(SubjectKey key, LockDecision standing, List<String> subject, boolean byAnalyzer) {
         LockRule rule = policy.lockFor(subject);
         Match closes = rule == null ? policy.match().requestOnly() : rule.closes();
         boolean shadow = standing.shadow() || (byAnalyzer && onlyReports(rule));
         Version version = standing.version();
-        LockKind.Said said = new LockKind.Said(
+        LockKind.LockAttributes said = new LockKind.LockAttributes(
                 policy.name(),
                 standing.mode(),
                 standing.rate(),
@@ -178,7 +178,7 @@ final class GatePolicy {
             // the locks keep theirs
             kinds.clear();
         }
-        return new HeldLock(
+        return new LockEntry(
                 key,
                 kinds.computeIfAbsent(said, it -> new LockKind(it, it.mode() == Mode.SHED ? shedding : locking)),
                 standing);

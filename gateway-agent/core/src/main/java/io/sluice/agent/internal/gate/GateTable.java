@@ -1,7 +1,7 @@
 package io.sluice.agent.internal.gate;
 
 import io.sluice.agent.internal.limit.Limiter;
-import io.sluice.agent.internal.limit.Terms;
+import io.sluice.agent.internal.limit.LimiterConfig;
 import io.sluice.contract.event.RequestAttributes;
 import io.sluice.contract.policy.Attribute;
 import java.util.List;
@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
 final class GateTable {
     private final SubjectTable gates = new SubjectTable();
     private final SharedLimiters shared = new SharedLimiters();
-    private final Per per;
+    private final SubjectExtractor per;
     private final GateCount count;
-    private final HeldLocks locks;
+    private final LockTable locks;
     private volatile boolean dropped;
 
     GateTable(List<Attribute> per, GateCount count) {
-        this.per = new Per(per);
+        this.per = new SubjectExtractor(per);
         this.count = count;
-        this.locks = new HeldLocks(gates, count, this.per.size());
+        this.locks = new LockTable(gates, count, this.per.size());
     }
 
     /** Whether its gates are found by these attributes. */
@@ -39,19 +39,19 @@ final class GateTable {
         return per.isOf(attributes);
     }
 
-    HeldLocks locks() {
+    LockTable locks() {
         return locks;
     }
 
     /** What is kept for a subject, or {@code null}. */
     @Nullable
-    Kept kept(SubjectKey key) {
+    SubjectEntry kept(SubjectKey key) {
         return gates.get(key);
     }
 
     /** What is kept for the request's subject, or {@code null}. */
     @Nullable
-    Kept find(RequestAttributes request) {
+    SubjectEntry find(RequestAttributes request) {
         return per.find(gates, request);
     }
 
@@ -64,8 +64,9 @@ final class GateTable {
      * @return {@code null} when the request lacks an attribute and so has no subject
      */
     @Nullable
-    Limiter<Terms> limiter(@Nullable Kept found, RequestAttributes request, Limit limit, long now, LongSupplier ticks) {
-        Limiter<Terms> known = found instanceof Gate gate ? settled(gate, limit) : null;
+    Limiter<LimiterConfig> limiter(
+            @Nullable SubjectEntry found, RequestAttributes request, Limit limit, long now, LongSupplier ticks) {
+        Limiter<LimiterConfig> known = found instanceof SubjectGate gate ? settled(gate, limit) : null;
         if (known != null) {
             return known;
         }
@@ -78,24 +79,24 @@ final class GateTable {
             return null;
         }
         while (true) {
-            Gate made = gate(key);
-            Limiter<Terms> own = made == null ? shared.limiter(limit, now) : started(made, limit, now, ticks);
+            SubjectGate made = gate(key);
+            Limiter<LimiterConfig> own = made == null ? shared.limiter(limit, now) : started(made, limit, now, ticks);
             if (own != null) {
                 return own;
             }
         }
     }
 
-    private static @Nullable Limiter<Terms> settled(Gate gate, Limit limit) {
-        Limiter<Terms> limiter = gate.limiter(limit);
-        boolean usable = limiter != null && (gate.isBucketOf(limit) ? gate.idleFrom() >= 0 : !limiter.forgotten());
+    private static @Nullable Limiter<LimiterConfig> settled(SubjectGate gate, Limit limit) {
+        Limiter<LimiterConfig> limiter = gate.limiter(limit);
+        boolean usable = limiter != null && (gate.isBucketOf(limit) ? gate.idleFrom() >= 0 : !limiter.removed());
         return usable ? limiter : null;
     }
 
     /** The gate of a locked subject; {@code null} when its lock was let go of meanwhile and there is no room. */
     @Nullable
-    Gate gate(@Nullable Kept found, RequestAttributes request) {
-        if (found instanceof Gate gate) {
+    SubjectGate gate(@Nullable SubjectEntry found, RequestAttributes request) {
+        if (found instanceof SubjectGate gate) {
             return gate;
         }
         SubjectKey key = per.key(request);
@@ -103,15 +104,15 @@ final class GateTable {
     }
 
     /** The gate of a subject, made if there is room; else {@code null}. */
-    private @Nullable Gate gate(SubjectKey key) {
+    private @Nullable SubjectGate gate(SubjectKey key) {
         while (true) {
-            Kept kept = gates.get(key);
-            if (kept instanceof Gate gate && !gate.forgotten()) {
+            SubjectEntry kept = gates.get(key);
+            if (kept instanceof SubjectGate gate && !gate.removed()) {
                 return gate;
             }
-            if (kept instanceof HeldLock lock) {
+            if (kept instanceof LockEntry lock) {
                 // counted already, as a lock
-                Gate made = new Gate(key);
+                SubjectGate made = new SubjectGate(key);
                 made.hold(lock, null);
                 if (gates.replace(lock, made)) {
                     return kept(made);
@@ -121,7 +122,7 @@ final class GateTable {
             } else if (!count.reserve()) {
                 return null;
             } else {
-                Gate made = new Gate(key);
+                SubjectGate made = new SubjectGate(key);
                 if (gates.add(made)) {
                     return kept(made);
                 }
@@ -131,7 +132,7 @@ final class GateTable {
     }
 
     /** It goes out again when the table was dropped meanwhile; this one check may still use it. */
-    private Gate kept(Gate made) {
+    private SubjectGate kept(SubjectGate made) {
         if (dropped) {
             remove(made);
         }
@@ -139,10 +140,10 @@ final class GateTable {
     }
 
     /** The gate's limiter, started if need be; {@code null} when the gate was forgotten meanwhile. */
-    private @Nullable Limiter<Terms> started(Gate gate, Limit limit, long now, LongSupplier ticks) {
+    private @Nullable Limiter<LimiterConfig> started(SubjectGate gate, Limit limit, long now, LongSupplier ticks) {
         synchronized (gate) {
-            Limiter<Terms> known = settled(gate, limit);
-            return known != null || gate.forgotten() ? known : shared.started(gate, limit, now, ticks);
+            Limiter<LimiterConfig> known = settled(gate, limit);
+            return known != null || gate.removed() ? known : shared.started(gate, limit, now, ticks);
         }
     }
 
@@ -152,8 +153,8 @@ final class GateTable {
 
     /** Whether the request's subject, which was charged to the shared limiter, has its own meanwhile. */
     boolean promoted(RequestAttributes request, Limit limit) {
-        Kept kept = find(request);
-        if (!(kept instanceof Gate gate) || !limit.inFlight()) {
+        SubjectEntry kept = find(request);
+        if (!(kept instanceof SubjectGate gate) || !limit.inFlight()) {
             return kept != null && !limit.inFlight();
         }
         // a limiter is started only while the shared one is seen idle, under this monitor too
@@ -172,12 +173,12 @@ final class GateTable {
         shared.swept(now);
         shared.retain(slots);
         gates.forEach(kept -> {
-            if (kept instanceof Gate gate) {
+            if (kept instanceof SubjectGate gate) {
                 gate.retain(slots);
             }
-            if (kept instanceof Gate gate && !gate.held() && gate.idle(now)) {
+            if (kept instanceof SubjectGate gate && !gate.held() && gate.idle(now)) {
                 synchronized (monitor) {
-                    if (!gate.held() && gate.forgetAllIfIdle(now)) {
+                    if (!gate.held() && gate.removeIdleLimiters(now)) {
                         remove(gate);
                     }
                 }
@@ -191,7 +192,7 @@ final class GateTable {
         gates.forEach(this::remove);
     }
 
-    private void remove(Kept kept) {
+    private void remove(SubjectEntry kept) {
         if (gates.remove(kept)) {
             count.free(1);
         }

@@ -1,7 +1,7 @@
 package io.sluice.agent.internal.gate;
 
 import io.sluice.agent.internal.limit.Limiter;
-import io.sluice.agent.internal.limit.Terms;
+import io.sluice.agent.internal.limit.LimiterConfig;
 import io.sluice.agent.internal.limit.TokenBucket;
 import io.sluice.agent.internal.limit.TokenRate;
 import io.sluice.agent.verdict.Permit;
@@ -23,21 +23,21 @@ import org.jspecify.annotations.Nullable;
  * that rejects, rejections by a limit once for each millisecond to wait, and the text of an address prefix; what others allocate is said in {@code docs/limiters.md}. Thread-safe.
  */
 public final class Gatekeeper {
-    private final Decisions decisions;
+    private final DecisionState decisions;
     private final LongSupplier ticks;
 
     /**
      * @param ticks the clock that {@code now} comes from; read only where a charge is taken back, a permit ends, or a caller leaves
      *     the shared gate
      */
-    public Gatekeeper(Decisions decisions, LongSupplier ticks) {
+    public Gatekeeper(DecisionState decisions, LongSupplier ticks) {
         this.decisions = decisions;
         this.ticks = ticks;
     }
 
     /** The verdict on a request at the monotonic time {@code now}. */
     public Verdict check(RequestAttributes request, long now) {
-        Rules rules = decisions.rules();
+        CompiledPolicies rules = decisions.rules();
         if (decisions.killed() || rules.set().allows(request, decisions.wallTime(now))) {
             return Verdict.Allowed.FREELY;
         }
@@ -45,7 +45,7 @@ public final class Gatekeeper {
             return Verdict.Allowed.FREELY;
         }
         Freshness freshness = decisions.freshness();
-        Kept first = gateOf(rules.policies().get(0), freshness, request);
+        SubjectEntry first = gateOf(rules.policies().get(0), freshness, request);
         Verdict.Rejected locked = locks(rules, first, freshness, request, now);
         return locked != null ? locked : limits(rules, 0, first, freshness, request, now);
     }
@@ -56,15 +56,19 @@ public final class Gatekeeper {
      * @param first the first policy's gate: most agents have a policy or two, and a look-up is most of what a check costs
      */
     private Verdict.@Nullable Rejected locks(
-            Rules rules, @Nullable Kept first, Freshness freshness, RequestAttributes request, long now) {
+            CompiledPolicies rules,
+            @Nullable SubjectEntry first,
+            Freshness freshness,
+            RequestAttributes request,
+            long now) {
         List<GatePolicy> policies = rules.policies();
         boolean enforce = rules.set().enforce();
-        HeldLock strictest = null;
+        LockEntry strictest = null;
         GatePolicy by = null;
         for (int i = 0; i < policies.size(); i++) {
             GatePolicy policy = policies.get(i);
-            Kept gate = i == 0 ? first : gateOf(policy, freshness, request);
-            HeldLock lock = lockOn(gate, policy, freshness, now);
+            SubjectEntry gate = i == 0 ? first : gateOf(policy, freshness, request);
+            LockEntry lock = lockOn(gate, policy, freshness, now);
             if (lock == null) {
                 if (freshness != Freshness.FRESH && policy.deniesLocked(request)) {
                     if (enforce && !policy.lockShadow()) {
@@ -88,7 +92,7 @@ public final class Gatekeeper {
     }
 
     /** Whether a lock turns this request away here; a throttle is a limiter and is asked with them. */
-    private static boolean rejects(HeldLock lock) {
+    private static boolean rejects(LockEntry lock) {
         return switch (lock.mode()) {
             case BLOCK, SHADOW -> true;
             case SHED -> ThreadLocalRandom.current().nextDouble() < lock.ratio();
@@ -97,14 +101,15 @@ public final class Gatekeeper {
     }
 
     /** The request's gate, if it may hold a lock. */
-    private static @Nullable Kept gateOf(GatePolicy policy, Freshness freshness, RequestAttributes request) {
+    private static @Nullable SubjectEntry gateOf(GatePolicy policy, Freshness freshness, RequestAttributes request) {
         // before broker time is known, nobody can tell how old a lock is
         boolean askedFor = freshness != Freshness.COLD && policy.table().locks().any();
         return askedFor ? policy.table().find(request) : null;
     }
 
     /** The lock or release on a gate that may be believed. */
-    private static @Nullable HeldLock lockOn(@Nullable Kept gate, GatePolicy policy, Freshness freshness, long now) {
+    private static @Nullable LockEntry lockOn(
+            @Nullable SubjectEntry gate, GatePolicy policy, Freshness freshness, long now) {
         boolean operatorOnly = freshness == Freshness.STALE && policy.lockOnDegraded() != OnDegraded.LOCAL;
         return gate == null ? null : gate.lock(now, operatorOnly);
     }
@@ -114,7 +119,12 @@ public final class Gatekeeper {
      * takes its own charge back when the rest rejects: the call stack is the list of what was charged.
      */
     private Verdict limits(
-            Rules rules, int from, @Nullable Kept first, Freshness freshness, RequestAttributes request, long now) {
+            CompiledPolicies rules,
+            int from,
+            @Nullable SubjectEntry first,
+            Freshness freshness,
+            RequestAttributes request,
+            long now) {
         List<GatePolicy> policies = rules.policies();
         int index = from;
         while (index < policies.size() && !policies.get(index).mayCharge()) {
@@ -126,10 +136,10 @@ public final class Gatekeeper {
         GatePolicy policy = policies.get(index);
         TokenBucket throttle = null;
         TokenRate throttleRate = null;
-        Kept kept = index == 0 ? first : gateOf(policy, freshness, request);
-        HeldLock lock = lockOn(kept, policy, freshness, now);
+        SubjectEntry kept = index == 0 ? first : gateOf(policy, freshness, request);
+        LockEntry lock = lockOn(kept, policy, freshness, now);
         if (lock != null && lock.throttles() && lock.closes(request)) {
-            Gate gate = policy.table().gate(kept, request);
+            SubjectGate gate = policy.table().gate(kept, request);
             kept = gate;
             throttle = gate == null ? null : gate.throttle();
         }
@@ -146,14 +156,19 @@ public final class Gatekeeper {
         }
         Verdict verdict = limit(rules, index, kept, freshness, request, now);
         if (!verdict.allowed() && throttle != null && throttleRate != null) {
-            throttle.giveBack(throttleRate, 1, now, 0, ticks);
+            throttle.refund(throttleRate, 1, now, 0, ticks);
         }
         return verdict;
     }
 
     /** @param found the policy's gate of this request, when it was looked up already */
     private Verdict limit(
-            Rules rules, int index, @Nullable Kept found, Freshness freshness, RequestAttributes request, long now) {
+            CompiledPolicies rules,
+            int index,
+            @Nullable SubjectEntry found,
+            Freshness freshness,
+            RequestAttributes request,
+            long now) {
         GatePolicy policy = rules.policies().get(index);
         Limit limit = policy.limitFor(request);
         if (limit == null || (freshness != Freshness.FRESH && limit.onDegraded() == OnDegraded.ALLOW)) {
@@ -168,8 +183,8 @@ public final class Gatekeeper {
             return limits(rules, index + 1, null, freshness, request, now);
         }
         GateTable table = policy.table();
-        Kept kept = found;
-        Limiter<Terms> limiter;
+        SubjectEntry kept = found;
+        Limiter<LimiterConfig> limiter;
         long taken;
         do {
             limiter = table.limiter(kept == null ? table.find(request) : kept, request, limit, now, ticks);
@@ -179,10 +194,10 @@ public final class Gatekeeper {
             }
             taken = table.shared().take(limiter, limit, now);
             if (taken >= 0 && table.shared().has(limiter, limit) && table.promoted(request, limit)) {
-                limiter.giveBack(limit.terms(), 1, now, taken, ticks);
-                taken = Limiter.FORGOTTEN;
+                limiter.refund(limit.terms(), 1, now, taken, ticks);
+                taken = Limiter.REMOVED;
             }
-        } while (taken == Limiter.FORGOTTEN || taken == Limiter.UNSETTLED);
+        } while (taken == Limiter.REMOVED || taken == Limiter.UNSETTLED);
         if (taken < 0) {
             if (!reports) {
                 return rejected(policy, limit.reject(-taken));
@@ -195,7 +210,7 @@ public final class Gatekeeper {
         } finally {
             // also when the rest fails: a permit that nobody can close would be lost for good
             if (taken >= 0 && !(rest instanceof Verdict.Allowed)) {
-                limiter.giveBack(limit.terms(), 1, now, taken, ticks);
+                limiter.refund(limit.terms(), 1, now, taken, ticks);
             }
         }
         return rest instanceof Verdict.Allowed allowed ? joined(limit, limiter, taken, reports, allowed, now) : rest;
@@ -203,7 +218,7 @@ public final class Gatekeeper {
 
     /** What the request is told: of two limits the one with less left, of two turns the later, and it holds all permits. */
     private Verdict.Allowed joined(
-            Limit limit, Limiter<Terms> limiter, long taken, boolean reports, Verdict.Allowed rest, long now) {
+            Limit limit, Limiter<LimiterConfig> limiter, long taken, boolean reports, Verdict.Allowed rest, long now) {
         Verdict.Allowed tighter = rest;
         if (!reports) {
             long remaining = limit.remaining(taken);

@@ -1,6 +1,6 @@
 package io.sluice.agent.internal.gate;
 
-import io.sluice.agent.internal.lease.Lease;
+import io.sluice.agent.internal.lease.LeaseExpiry;
 import io.sluice.contract.operator.OperatorRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
 final class KillSwitch {
     private final String agent;
     private final boolean configuredOff;
-    private volatile @Nullable Lease offForAll;
-    private volatile @Nullable Lease offForThis;
+    private volatile @Nullable LeaseExpiry offForAll;
+    private volatile @Nullable LeaseExpiry offForThis;
 
     KillSwitch(String agent, boolean enforce) {
         this.agent = agent;
         this.configuredOff = !enforce;
     }
 
-    void operator(OperatorRecord.Enforce record, Lease lease) {
+    void operator(OperatorRecord.Enforce record, LeaseExpiry lease) {
         if (record.agent() == null) {
-            offForAll = record.enforce() ? null : lease.notBeyond(offForAll);
+            offForAll = record.enforce() ? null : lease.cappedBy(offForAll);
         } else if (record.agent().equals(agent)) {
-            offForThis = record.enforce() ? null : lease.notBeyond(offForThis);
+            offForThis = record.enforce() ? null : lease.cappedBy(offForThis);
         }
     }
 
@@ -40,7 +40,7 @@ final class KillSwitch {
         return configuredOff || holds(offForAll, now) || holds(offForThis, now);
     }
 
-    private static boolean holds(@Nullable Lease off, long now) {
-        return off != null && !off.over(now);
+    private static boolean holds(@Nullable LeaseExpiry off, long now) {
+        return off != null && !off.expired(now);
     }
 }

@@ -1,10 +1,10 @@
 package io.sluice.agent.internal.gate;
 
-import io.sluice.agent.internal.limit.InFlight;
-import io.sluice.agent.internal.limit.InFlightPermit;
-import io.sluice.agent.internal.limit.InFlightRange;
+import io.sluice.agent.internal.limit.ConcurrencyLimiter;
+import io.sluice.agent.internal.limit.ConcurrencyPermit;
+import io.sluice.agent.internal.limit.ConcurrencyRange;
 import io.sluice.agent.internal.limit.Limiter;
-import io.sluice.agent.internal.limit.Terms;
+import io.sluice.agent.internal.limit.LimiterConfig;
 import io.sluice.agent.internal.limit.TokenRate;
 import io.sluice.agent.verdict.Permit;
 import io.sluice.agent.verdict.Quota;
@@ -41,7 +41,7 @@ final class Limit {
         this.shadow = rule.shadow();
         this.slot = slot;
         this.onDegraded = rule.onDegraded();
-        long most = terms.terms().most();
+        long most = terms.terms().maxPermits();
         this.cached = new Verdict.Allowed[most <= CACHED ? (int) most + 1 : 0];
     }
 
@@ -55,7 +55,7 @@ final class Limit {
         return rule.scope() == LimitRule.Scope.AGENT ? new Limit(policy, LimitTerms.of(rule), rule, slot) : null;
     }
 
-    Terms terms() {
+    LimiterConfig terms() {
         return terms.terms();
     }
 
@@ -91,9 +91,9 @@ final class Limit {
 
     /** What a request holds that was given a permit, with what it holds already. */
     @Nullable
-    Permit permit(Limiter<Terms> limiter, long taken, long now, LongSupplier ticks, @Nullable Permit also) {
-        return taken >= 0 && (Limiter<?>) limiter instanceof InFlight from
-                ? new InFlightPermit(from, (InFlightRange) terms(), now, ticks, also)
+    Permit permit(Limiter<LimiterConfig> limiter, long taken, long now, LongSupplier ticks, @Nullable Permit also) {
+        return taken >= 0 && (Limiter<?>) limiter instanceof ConcurrencyLimiter from
+                ? new ConcurrencyPermit(from, (ConcurrencyRange) terms(), now, ticks, also)
                 : also;
     }
 
@@ -124,8 +124,8 @@ final class Limit {
 
     private Quota quota(long remaining, double resetNanos) {
         return inFlight()
-                ? Quota.inFlight(policy, terms().most(), remaining)
-                : new Quota(policy, terms().most(), window(terms.window()), remaining, seconds(resetNanos));
+                ? Quota.inFlight(policy, terms().maxPermits(), remaining)
+                : new Quota(policy, terms().maxPermits(), window(terms.window()), remaining, seconds(resetNanos));
     }
 
     /** A rejection that says to come again after so long, in whole milliseconds; mostly the same object for the same number. */

@@ -1,15 +1,15 @@
 package io.sluice.agent.internal.gate;
 
-import io.sluice.agent.internal.limit.FixedWindow;
-import io.sluice.agent.internal.limit.InFlight;
-import io.sluice.agent.internal.limit.InFlightRange;
+import io.sluice.agent.internal.limit.CasLimiter;
+import io.sluice.agent.internal.limit.ConcurrencyLimiter;
+import io.sluice.agent.internal.limit.ConcurrencyRange;
+import io.sluice.agent.internal.limit.FixedWindowLimiter;
 import io.sluice.agent.internal.limit.LeakyBucket;
 import io.sluice.agent.internal.limit.Limiter;
-import io.sluice.agent.internal.limit.OneWord;
+import io.sluice.agent.internal.limit.LimiterConfig;
 import io.sluice.agent.internal.limit.Pace;
-import io.sluice.agent.internal.limit.SlidingLog;
-import io.sluice.agent.internal.limit.SlidingWindow;
-import io.sluice.agent.internal.limit.Terms;
+import io.sluice.agent.internal.limit.SlidingLogLimiter;
+import io.sluice.agent.internal.limit.SlidingWindowLimiter;
 import io.sluice.agent.internal.limit.TokenBucket;
 import io.sluice.agent.internal.limit.TokenRate;
 import io.sluice.agent.internal.limit.WindowRate;
@@ -22,7 +22,7 @@ import io.sluice.contract.policy.LimitRule.Algorithm;
  * @param interval nanoseconds in which one permit comes back, 0 where they come back with their window
  * @param window nanoseconds after which an unused limit is whole
  */
-record LimitTerms(Algorithm algorithm, Terms terms, long interval, long window) {
+record LimitTerms(Algorithm algorithm, LimiterConfig terms, long interval, long window) {
     private static final long MS = 1_000_000;
     // slower answers are a sign of overload, as for Netflix concurrency-limits' AIMD
     private static final long SLOW = 5000 * MS;
@@ -43,14 +43,14 @@ record LimitTerms(Algorithm algorithm, Terms terms, long interval, long window) 
     }
 
     private static LimitTerms of(Pace pace) {
-        return new LimitTerms(Algorithm.LEAKY_BUCKET, pace, pace.interval(), pace.most() * pace.interval());
+        return new LimitTerms(Algorithm.LEAKY_BUCKET, pace, pace.interval(), pace.maxPermits() * pace.interval());
     }
 
-    private static InFlightRange range(LimitRule rule) {
+    private static ConcurrencyRange range(LimitRule rule) {
         LimitRule.Adaptive adaptive = rule.adaptive();
         return adaptive == null
-                ? InFlightRange.fixed(rule.max())
-                : new InFlightRange(adaptive.min(), adaptive.max(), SLOW);
+                ? ConcurrencyRange.fixed(rule.max())
+                : new ConcurrencyRange(adaptive.min(), adaptive.max(), SLOW);
     }
 
     /**
@@ -61,15 +61,16 @@ record LimitTerms(Algorithm algorithm, Terms terms, long interval, long window) 
         long from = spent ? since + window : since;
         return switch (algorithm) {
             case TOKEN_BUCKET -> settled(new TokenBucket(), (TokenRate) terms, spent, since);
-            case FIXED_WINDOW -> settled(new FixedWindow(), (WindowRate) terms, spent, since);
+            case FIXED_WINDOW -> settled(new FixedWindowLimiter(), (WindowRate) terms, spent, since);
             case LEAKY_BUCKET -> settled(new LeakyBucket(), (Pace) terms, spent, since);
-            case SLIDING_LOG -> new SlidingLog(from);
-            case SLIDING_WINDOW -> new SlidingWindow((WindowRate) terms, from);
-            case CONCURRENCY -> new InFlight(0);
+            case SLIDING_LOG -> new SlidingLogLimiter(from);
+            case SLIDING_WINDOW -> new SlidingWindowLimiter((WindowRate) terms, from);
+            case CONCURRENCY -> new ConcurrencyLimiter(0);
         };
     }
 
-    private static <T extends Terms> Limiter<T> settled(OneWord<T> limiter, T terms, boolean spent, long since) {
+    private static <T extends LimiterConfig> Limiter<T> settled(
+            CasLimiter<T> limiter, T terms, boolean spent, long since) {
         limiter.settle(terms, spent, since);
         return limiter;
     }
@@ -90,7 +91,7 @@ record LimitTerms(Algorithm algorithm, Terms terms, long interval, long window) 
 
     /** Nanoseconds until a limit with so much left is whole again; with nothing left, until the next permit. */
     double reset(long remaining) {
-        long used = remaining == 0 ? 1 : terms.most() - remaining;
+        long used = remaining == 0 ? 1 : terms.maxPermits() - remaining;
         return interval == 0 ? window : (double) used * interval;
     }
 }

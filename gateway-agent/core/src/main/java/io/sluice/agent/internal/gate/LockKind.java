@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What many locks have in common. Thread-safe. */
 final class LockKind {
-    private final Said said;
+    private final LockAttributes attributes;
     private final LockRejections rejections;
     private volatile @Nullable Throttle throttle;
 
@@ -22,7 +22,7 @@ final class LockKind {
      * @param clock of the partition that the record stood on
      * @param task who decided, empty for an operator
      */
-    record Said(
+    record LockAttributes(
             String policy,
             Mode mode,
             double rate,
@@ -40,13 +40,13 @@ final class LockKind {
         }
     }
 
-    LockKind(Said said, LockRejections rejections) {
-        this.said = said;
+    LockKind(LockAttributes attributes, LockRejections rejections) {
+        this.attributes = attributes;
         this.rejections = rejections;
     }
 
-    Said said() {
-        return said;
+    LockAttributes attributes() {
+        return attributes;
     }
 
     /** The rejections of the policy's locks for the same reason. */
@@ -58,7 +58,7 @@ final class LockKind {
     TokenRate rate(int liveAgents) {
         Throttle current = throttle;
         if (current == null || current.agents != liveAgents) {
-            current = Throttle.of(said.rate, liveAgents);
+            current = Throttle.of(attributes.rate, liveAgents);
             throttle = current;
         }
         return current.rate;

@@ -1,7 +1,7 @@
 package io.sluice.agent.internal.gate;
 
 import io.sluice.agent.internal.limit.Limiter;
-import io.sluice.agent.internal.limit.Terms;
+import io.sluice.agent.internal.limit.LimiterConfig;
 import io.sluice.agent.internal.limit.TokenRate;
 import java.util.Objects;
 import java.util.Set;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The limiters of those for whom there is no room, one for each limit of a policy, and how whoever leaves them starts. Thread-safe. */
 final class SharedLimiters {
-    private final Gate all = new Gate(SubjectKey.ONLY, 0);
+    private final SubjectGate all = new SubjectGate(SubjectKey.ONLY, 0);
     private volatile long sweptAt;
 
     /** Idle gates are being forgotten. */
@@ -24,8 +24,8 @@ final class SharedLimiters {
     }
 
     /** The limiter of a limit. */
-    Limiter<Terms> limiter(Limit limit, long now) {
-        Limiter<Terms> known = all.limiter(limit);
+    Limiter<LimiterConfig> limiter(Limit limit, long now) {
+        Limiter<LimiterConfig> known = all.limiter(limit);
         if (known == null) {
             synchronized (all) {
                 known = all.limiter(limit);
@@ -42,12 +42,12 @@ final class SharedLimiters {
         return known;
     }
 
-    boolean has(Limiter<Terms> limiter, Limit limit) {
+    boolean has(Limiter<LimiterConfig> limiter, Limit limit) {
         return limiter == all.limiter(limit);
     }
 
     /** Takes a permit of a shared limiter or of a subject's own, as {@link Limiter#take}. */
-    long take(Limiter<Terms> limiter, Limit limit, long now) {
+    long take(Limiter<LimiterConfig> limiter, Limit limit, long now) {
         // the subject's own limiter may just have been swept, and a late thread might have found it in use
         boolean late = now < sweptAt && !all.isBucketOf(limit) && has(limiter, limit);
         return late ? now - sweptAt : limiter.take(limit.terms(), now);
@@ -58,8 +58,8 @@ final class SharedLimiters {
      * it for a while.
      */
     @Nullable
-    Limiter<Terms> started(Gate gate, Limit limit, long now, LongSupplier ticks) {
-        Limiter<Terms> shared = all.limiter(limit);
+    Limiter<LimiterConfig> started(SubjectGate gate, Limit limit, long now, LongSupplier ticks) {
+        Limiter<LimiterConfig> shared = all.limiter(limit);
         boolean spent = shared != null && !shared.isIdle(now);
         if (spent && limit.inFlight()) {
             // who is in flight through the shared limiter is not known: it may be this subject
@@ -75,7 +75,7 @@ final class SharedLimiters {
         return gate.limiter(limit);
     }
 
-    private static long idleFrom(@Nullable Limiter<Terms> shared) {
+    private static long idleFrom(@Nullable Limiter<LimiterConfig> shared) {
         return shared == null ? 0 : shared.idleFrom();
     }
 }

@@ -24,28 +24,28 @@ final class SubjectTable {
 
     /** What is kept for a subject, or {@code null}; the parameters are those of {@link SubjectKey}. */
     @Nullable
-    Kept get(long head, long tail, @Nullable Object name) {
+    SubjectEntry get(long head, long tail, @Nullable Object name) {
         long hash = SubjectCode.hash(head, tail);
         return part(hash).get(hash, head, tail, name);
     }
 
     @Nullable
-    Kept get(SubjectKey key) {
+    SubjectEntry get(SubjectKey key) {
         return get(key.head(), key.tail(), key.name());
     }
 
     /** Adds it, unless something is kept for its subject; false then. */
-    boolean add(Kept added) {
+    boolean add(SubjectEntry added) {
         return part(added.hash()).add(added);
     }
 
     /** Puts another of the same subject in its place; false when this very one is not there. */
-    boolean replace(Kept known, Kept next) {
+    boolean replace(SubjectEntry known, SubjectEntry next) {
         return part(known.hash()).replace(known, next);
     }
 
     /** Removes this very one; false when it is not there. */
-    boolean remove(Kept known) {
+    boolean remove(SubjectEntry known) {
         return part(known.hash()).remove(known);
     }
 
@@ -53,7 +53,7 @@ final class SubjectTable {
      * Tells of all that are there from beginning to end. What comes, goes or is replaced meanwhile may be told of as it is, as
      * it was, or both.
      */
-    void forEach(Consumer<? super Kept> told) {
+    void forEach(Consumer<? super SubjectEntry> told) {
         for (Part part : parts) {
             part.forEach(told);
         }
@@ -64,21 +64,21 @@ final class SubjectTable {
      * lock may become a gate, but no gate becomes a lock; so locks that move are there before they go.
      */
     private static final class Part {
-        private volatile Slots gates = Slots.EMPTY;
-        private volatile Slots locks = Slots.EMPTY;
+        private volatile SubjectHashTable gates = SubjectHashTable.EMPTY;
+        private volatile SubjectHashTable locks = SubjectHashTable.EMPTY;
 
         @Nullable
-        Kept get(long hash, long head, long tail, @Nullable Object name) {
-            Kept gate = gates.get(hash, head, tail, name);
+        SubjectEntry get(long hash, long head, long tail, @Nullable Object name) {
+            SubjectEntry gate = gates.get(hash, head, tail, name);
             if (gate != null) {
                 return gate;
             }
-            Kept lock = locks.get(hash, head, tail, name);
+            SubjectEntry lock = locks.get(hash, head, tail, name);
             // it may have moved since gates were looked at
             return lock != null ? lock : gates.get(hash, head, tail, name);
         }
 
-        synchronized boolean add(Kept added) {
+        synchronized boolean add(SubjectEntry added) {
             if (get(added.hash(), added.head(), added.tail(), added.name()) != null) {
                 return false;
             }
@@ -86,19 +86,19 @@ final class SubjectTable {
             return true;
         }
 
-        private void put(Kept added) {
-            if (added instanceof Gate) {
+        private void put(SubjectEntry added) {
+            if (added instanceof SubjectGate) {
                 gates = gates.with(added);
             } else {
                 locks = locks.with(added);
             }
         }
 
-        private Slots of(Kept kept) {
-            return kept instanceof Gate ? gates : locks;
+        private SubjectHashTable of(SubjectEntry kept) {
+            return kept instanceof SubjectGate ? gates : locks;
         }
 
-        synchronized boolean replace(Kept known, Kept next) {
+        synchronized boolean replace(SubjectEntry known, SubjectEntry next) {
             if (of(known) == of(next)) {
                 return of(known).replace(known, next);
             }
@@ -109,11 +109,11 @@ final class SubjectTable {
             return of(known).replace(known, null);
         }
 
-        synchronized boolean remove(Kept known) {
+        synchronized boolean remove(SubjectEntry known) {
             return of(known).replace(known, null);
         }
 
-        void forEach(Consumer<? super Kept> told) {
+        void forEach(Consumer<? super SubjectEntry> told) {
             // in this order nothing is missed that moves
             locks.forEach(told);
             gates.forEach(told);

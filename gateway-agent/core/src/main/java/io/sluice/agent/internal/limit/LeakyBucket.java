@@ -5,13 +5,13 @@ import java.util.function.LongSupplier;
 /**
  * Paces: everybody has a turn, at least an interval after the one before, and whoever would have to wait for it longer
  * than {@code maxWait} is refused. The long is the time of the next turn that is free, so whoever waits stands in no queue.
- * Taking returns the nanoseconds until the turn; of several permits, until the turn of the last. See {@link Pacer} for
+ * Taking returns the nanoseconds until the turn; of several permits, until the turn of the last. See {@link TurnPacer} for
  * waiting.
  *
  * <p>At a change of pace the turns that were given stay given, and new ones follow at the new interval. A turn is given
  * back only if nobody took one after it; else it passes unused.
  */
-public final class LeakyBucket extends OneWord<Pace> {
+public final class LeakyBucket extends CasLimiter<Pace> {
     /** A bucket that has to be settled. */
     public LeakyBucket() {
         this(UNSETTLED);
@@ -22,12 +22,12 @@ public final class LeakyBucket extends OneWord<Pace> {
     }
 
     @Override
-    long takeHere(Pace pace, long permits, long now) {
+    long takeFromState(Pace pace, long permits, long now) {
         long more = (permits - 1) * pace.interval();
         while (true) {
-            long current = here();
+            long current = state();
             if (current < 0) {
-                return said(current);
+                return stateOf(current);
             }
             long turn = Math.max(current, now) + more;
             long wait = turn - now;
@@ -41,9 +41,9 @@ public final class LeakyBucket extends OneWord<Pace> {
     }
 
     @Override
-    public void giveBack(Pace pace, long permits, long takenAt, long taken, LongSupplier clock) {
+    public void refund(Pace pace, long permits, long takenAt, long taken, LongSupplier clock) {
         long after = takenAt + taken + pace.interval();
-        OneWord<Pace> at = current();
+        CasLimiter<Pace> at = current();
         if (at.isUnder(pace)) {
             at.replace(after, after - permits * pace.interval());
         }
@@ -70,7 +70,7 @@ public final class LeakyBucket extends OneWord<Pace> {
     }
 
     @Override
-    OneWord<Pace> successor(long next) {
+    CasLimiter<Pace> successor(long next) {
         return new LeakyBucket(next);
     }
 }

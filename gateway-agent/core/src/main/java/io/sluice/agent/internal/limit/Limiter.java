@@ -12,9 +12,9 @@ import java.util.function.LongSupplier;
  *
  * @param <T> what it holds to
  */
-public interface Limiter<T extends Terms> {
+public interface Limiter<T extends LimiterConfig> {
     /** The limiter was dropped: look for its successor. */
-    long FORGOTTEN = Long.MIN_VALUE;
+    long REMOVED = Long.MIN_VALUE;
 
     /** Nobody said yet how the limiter starts. */
     long UNSETTLED = Long.MIN_VALUE + 1;
@@ -30,7 +30,7 @@ public interface Limiter<T extends Terms> {
      *
      * @param permits at least 1
      * @return 0 or more: taken, and so many are left (a {@link LeakyBucket}: so many nanoseconds until their turn);
-     *     negative: not taken, and worth asking again after so many nanoseconds; or {@link #FORGOTTEN}, {@link #UNSETTLED},
+     *     negative: not taken, and worth asking again after so many nanoseconds; or {@link #REMOVED}, {@link #UNSETTLED},
      *     {@link #NEVER}
      */
     long take(T terms, long permits, long now);
@@ -47,14 +47,14 @@ public interface Limiter<T extends Terms> {
      * @param taken what taking them returned
      * @param clock the clock that {@code takenAt} was read from
      */
-    void giveBack(T terms, long permits, long takenAt, long taken, LongSupplier clock);
+    void refund(T terms, long permits, long takenAt, long taken, LongSupplier clock);
 
     /**
-     * Drops the limiter if it can't be told from a new one. Whoever asks it from then on is told {@link #FORGOTTEN}.
+     * Drops the limiter if it can't be told from a new one. Whoever asks it from then on is told {@link #REMOVED}.
      *
      * @return whether it is forgotten now, by this call
      */
-    boolean forgetIfIdle(long now);
+    boolean removeIfIdle(long now);
 
     /** Whether it can't be told from a new one: nothing that was taken counts any more. */
     boolean isIdle(long now);
@@ -63,5 +63,5 @@ public interface Limiter<T extends Terms> {
     long idleFrom();
 
     /** Whether it was dropped. */
-    boolean forgotten();
+    boolean removed();
 }

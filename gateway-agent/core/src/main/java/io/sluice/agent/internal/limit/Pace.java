@@ -6,7 +6,7 @@ package io.sluice.agent.internal.limit;
  * @param interval nanoseconds from turn to turn, 1 to {@link Limiter#LATEST}
  * @param maxWait nanoseconds, 0 to {@link Limiter#LATEST}; so at most {@code maxWait / interval + 1} wait at once
  */
-public record Pace(long interval, long maxWait) implements Terms {
+public record Pace(long interval, long maxWait) implements LimiterConfig {
     public Pace {
         if (interval < 1 || interval > Limiter.LATEST || maxWait < 0 || maxWait > Limiter.LATEST) {
             throw new IllegalArgumentException(
@@ -22,7 +22,7 @@ public record Pace(long interval, long maxWait) implements Terms {
     }
 
     @Override
-    public long most() {
+    public long maxPermits() {
         return maxWait / interval + 1;
     }
 }

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What the total of a {@link SlidingWindow} was when each of its newest slices was first used. A mark is set before the first permit
+ * What the total of a {@link SlidingWindowLimiter} was when each of its newest slices was first used. A mark is set before the first permit
  * of its slice or of a later one is taken, and never changed, so the total less the mark is at least what was taken
  * since the slice began. Slices without a mark were not used.
  *

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * changes in it holds at most the burst in force at its last permit plus what the rates in force gave meanwhile. A
  * rate of nothing leaves the bucket as it is.
  */
-public class TokenBucket extends OneWord<TokenRate> {
+public class TokenBucket extends CasLimiter<TokenRate> {
     /** A bucket that has to be settled. */
     public TokenBucket() {
         this(UNSETTLED);
@@ -23,12 +23,12 @@ public class TokenBucket extends OneWord<TokenRate> {
     }
 
     @Override
-    final long takeHere(TokenRate rate, long permits, long now) {
+    final long takeFromState(TokenRate rate, long permits, long now) {
         long cost = rate.interval() * permits;
         while (true) {
-            long current = here();
+            long current = state();
             if (current < 0) {
-                return said(current);
+                return stateOf(current);
             }
             long next = Math.max(current, now) + cost;
             long ahead = next - now;
@@ -46,11 +46,11 @@ public class TokenBucket extends OneWord<TokenRate> {
      * break the bound. Nothing is given back when the rate changed meanwhile.
      */
     @Override
-    public final void giveBack(TokenRate rate, long permits, long takenAt, long taken, LongSupplier clock) {
-        OneWord<TokenRate> at = current();
+    public final void refund(TokenRate rate, long permits, long takenAt, long taken, LongSupplier clock) {
+        CasLimiter<TokenRate> at = current();
         long cost = rate.interval() * permits;
         while (at.isUnder(rate)) {
-            long current = at.here();
+            long current = at.state();
             // read after the bucket: a thread that is held up in between finds it changed, or full with nothing to give
             long left = cost - Math.max(0, clock.getAsLong() - takenAt);
             if (left <= 0 || current < 0 || at.replace(current, Math.max(0, current - left))) {
@@ -80,7 +80,7 @@ public class TokenBucket extends OneWord<TokenRate> {
     }
 
     @Override
-    final OneWord<TokenRate> successor(long fullAt) {
+    final CasLimiter<TokenRate> successor(long fullAt) {
         return new TokenBucket(fullAt);
     }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A permit's interval is rounded up to whole nanoseconds, so a bucket is never faster than asked, and at a million
  * permits a second at most a tenth of a percent slower.
  */
-public final class TokenRate implements Terms {
+public final class TokenRate implements LimiterConfig {
     // far enough from overflow for any sum of two, and still over 70 years
     private static final long LONGEST = Limiter.LATEST;
 
@@ -61,7 +61,7 @@ public final class TokenRate implements Terms {
     }
 
     @Override
-    public long most() {
+    public long maxPermits() {
         return most;
     }
 

@@ -11,19 +11,19 @@ import java.util.function.Consumer;
  * become a flood of log entries. Confined to one thread.
  */
 public final class Coalescer {
-    private final Map<RequestEvent, Sum> open = new LinkedHashMap<>();
+    private final Map<RequestEvent, OpenEntry> open = new LinkedHashMap<>();
     private final long windowNanos;
     private final int most;
     private final Consumer<RequestEvent> out;
 
-    private static final class Sum {
+    private static final class OpenEntry {
         private final long since;
         private RequestEvent newest;
         private long bytes;
         private long micros;
         private long count;
 
-        Sum(RequestEvent first, long since) {
+        OpenEntry(RequestEvent first, long since) {
             this.newest = first;
             this.since = since;
         }
@@ -46,12 +46,12 @@ public final class Coalescer {
             return;
         }
         RequestEvent kind = with(event, 0, 0, 0, 1);
-        Sum sum = open.get(kind);
+        OpenEntry sum = open.get(kind);
         if (sum == null) {
             if (open.size() >= most) {
-                leave(1, Long.MAX_VALUE);
+                flush(1, Long.MAX_VALUE);
             }
-            sum = new Sum(event, now);
+            sum = new OpenEntry(event, now);
             open.put(kind, sum);
         }
         if (event.time() > sum.newest.time()) {
@@ -63,19 +63,19 @@ public final class Coalescer {
     }
 
     /** Lets go of what waited for a window. */
-    public void due(long now) {
-        leave(Integer.MAX_VALUE, now - windowNanos);
+    public void flushDue(long now) {
+        flush(Integer.MAX_VALUE, now - windowNanos);
     }
 
     /** Lets go of everything. */
     public void flush() {
-        leave(Integer.MAX_VALUE, Long.MAX_VALUE);
+        flush(Integer.MAX_VALUE, Long.MAX_VALUE);
     }
 
-    private void leave(int atMost, long since) {
-        Iterator<Sum> sums = open.values().iterator();
+    private void flush(int atMost, long since) {
+        Iterator<OpenEntry> sums = open.values().iterator();
         for (int i = 0; i < atMost && sums.hasNext(); i++) {
-            Sum sum = sums.next();
+            OpenEntry sum = sums.next();
             if (sum.since > since) {
                 return;
             }

@@ -17,7 +17,7 @@ public final class LimiterStress {
     private LimiterStress() {}
 
     /** Takes at two times, one or two at once, under two limits; the remaining count is part of the answer. */
-    private abstract static class Taking<T extends Terms> {
+    private abstract static class Taking<T extends LimiterConfig> {
         private final Limiter<T> limiter;
         private final T terms;
         private final T others;
@@ -50,7 +50,7 @@ public final class LimiterStress {
     }
 
     /** Takes while the limiter is forgotten and made anew, as a table does: that must not be seen. */
-    private abstract static class Forgetting<T extends Terms> {
+    private abstract static class Forgetting<T extends LimiterConfig> {
         private final AtomicReference<Limiter<T>> limiter = new AtomicReference<>();
         private final Supplier<Limiter<T>> anew;
         private final T terms;
@@ -66,7 +66,7 @@ public final class LimiterStress {
             while (true) {
                 Limiter<T> current = limiter.get();
                 long answer = current.take(terms, 1, 205);
-                if (answer != Limiter.FORGOTTEN) {
+                if (answer != Limiter.REMOVED) {
                     return answer;
                 }
                 limiter.compareAndSet(current, anew.get());
@@ -75,7 +75,7 @@ public final class LimiterStress {
 
         @Operation
         public void forget() {
-            limiter.get().forgetIfIdle(205);
+            limiter.get().removeIfIdle(205);
         }
     }
 
@@ -91,13 +91,13 @@ public final class LimiterStress {
 
     public static final class Log extends Taking<WindowRate> {
         public Log() {
-            super(new SlidingLog(0), WINDOW, OTHER);
+            super(new SlidingLogLimiter(0), WINDOW, OTHER);
         }
     }
 
     public static final class Sliding extends Taking<WindowRate> {
         public Sliding() {
-            super(new SlidingWindow(WINDOW, 0), WINDOW, WINDOW);
+            super(new SlidingWindowLimiter(WINDOW, 0), WINDOW, WINDOW);
         }
     }
 
@@ -121,13 +121,13 @@ public final class LimiterStress {
 
     public static final class ForgetLog extends Forgetting<WindowRate> {
         public ForgetLog() {
-            super(() -> new SlidingLog(205), WINDOW);
+            super(() -> new SlidingLogLimiter(205), WINDOW);
         }
     }
 
     public static final class ForgetSliding extends Forgetting<WindowRate> {
         public ForgetSliding() {
-            super(() -> new SlidingWindow(WINDOW, 205), WINDOW);
+            super(() -> new SlidingWindowLimiter(WINDOW, 205), WINDOW);
         }
     }
 
@@ -138,7 +138,7 @@ public final class LimiterStress {
     }
 
     private static Limiter<WindowRate> fixed() {
-        FixedWindow window = new FixedWindow();
+        FixedWindowLimiter window = new FixedWindowLimiter();
         window.settle(WINDOW, false, 0);
         return window;
     }

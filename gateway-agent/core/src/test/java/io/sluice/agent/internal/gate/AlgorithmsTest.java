@@ -12,11 +12,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What holds of a limit whatever its algorithm is. */
 final class AlgorithmsTest {
-    private final Gates gates = new Gates().fresh();
-    private final Gates small = new Gates(true, 1).fresh();
+    private final GateHarness gates = new GateHarness().fresh();
+    private final GateHarness small = new GateHarness(true, 1).fresh();
 
     /** Asks three times, keeps what was allowed, and says how many. */
-    private static List<Verdict> taken(Gates of, String caller) {
+    private static List<Verdict> taken(GateHarness of, String caller) {
         List<Verdict> taken = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             Verdict verdict = of.check(caller);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class AlternatingLimitsTest {
     private static final String[] METHODS = {"GET", "POST", "PUT", "DELETE"};
 
-    private final Gates gates = new Gates().fresh();
+    private final GateHarness gates = new GateHarness().fresh();
 
     private static String json(String text) {
         return text.replace('\'', '"');
@@ -85,12 +85,14 @@ final class AlternatingLimitsTest {
                         .append(i == 1 ? "" : ",")
                         .append("{'match':{'method':'" + METHODS[i] + "'},'limit':{" + limits.get(i) + "}}");
             }
-            Gates together = new Gates().fresh();
+            GateHarness together = new GateHarness().fresh();
             together.policies(json(
                     "{'name':'p','per':['caller'],'limit':{" + limits.get(0) + "},'overrides':[" + overrides + "]}"));
-            List<Gates> alone = new ArrayList<>();
+            List<GateHarness> alone = new ArrayList<>();
             for (String limit : limits) {
-                alone.add(new Gates().fresh().policies(json("{'name':'p','per':['caller'],'limit':{" + limit + "}}")));
+                alone.add(new GateHarness()
+                        .fresh()
+                        .policies(json("{'name':'p','per':['caller'],'limit':{" + limit + "}}")));
             }
             for (int i = 0; i < 2_000; i++) {
                 long step = random.nextInt(20) == 0 ? random.nextInt(5_000) : random.nextInt(30);
@@ -179,7 +181,7 @@ final class AlternatingLimitsTest {
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST"})
     void tableWithoutRoom_alternatingLimits_areSharedEachOnItsOwn(String first) {
-        Gates full = new Gates(true, 1).fresh();
+        GateHarness full = new GateHarness(true, 1).fresh();
         full.policies(json("{'name':'p','per':['caller'],'limit':{'rate':'1/h','burst':3},"
                 + "'overrides':[{'match':{'method':'POST'},'limit':{'burst':2}}]}"));
         full.check(request("known", first));

@@ -42,8 +42,9 @@ final class BoundUnderSweepingTest {
     private static void hold(long seed, int cap, int[] perSecond, Request[] requests) throws InterruptedException {
         long origin = System.nanoTime();
         LongSupplier ticks = () -> System.nanoTime() - origin;
-        Decisions decisions = new Decisions(new Decisions.Settings("a", "orders", true, 600_000, 5_000, cap));
-        decisions.policies(Gates.set("{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\"],"
+        DecisionState decisions =
+                new DecisionState(new DecisionState.Settings("a", "orders", true, 600_000, 5_000, cap));
+        decisions.policies(GateHarness.set("{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\"],"
                 + "\"limit\":{\"rate\":\"" + perSecond[0] + "/s\",\"burst\":3},\"overrides\":["
                 + "{\"match\":{\"method\":\"POST\"},\"limit\":{\"rate\":\"" + perSecond[perSecond.length - 1]
                 + "/s\"}}]}]}"));

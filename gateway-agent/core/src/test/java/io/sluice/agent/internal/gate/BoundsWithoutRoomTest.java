@@ -29,15 +29,16 @@ final class BoundsWithoutRoomTest {
         return System.nanoTime() - origin;
     }
 
-    private Decisions decisions(String limit, int cap) {
-        Decisions decisions = new Decisions(new Decisions.Settings("a", "orders", true, 600_000, 5_000, cap));
-        decisions.policies(
-                Gates.set(("{'policies':[{'name':'p','per':['caller'],'limit':{" + limit + "}}]}").replace('\'', '"')));
+    private DecisionState decisions(String limit, int cap) {
+        DecisionState decisions =
+                new DecisionState(new DecisionState.Settings("a", "orders", true, 600_000, 5_000, cap));
+        decisions.policies(GateHarness.set(
+                ("{'policies':[{'name':'p','per':['caller'],'limit':{" + limit + "}}]}").replace('\'', '"')));
         return decisions;
     }
 
     /** Checks from several threads, with bursts of one caller and pauses of the others, while another forgets gates. */
-    private void hammer(Decisions decisions, long seed, Patience patience, BiConsumer<Integer, Held> each)
+    private void hammer(DecisionState decisions, long seed, Patience patience, BiConsumer<Integer, Held> each)
             throws InterruptedException {
         Gatekeeper gatekeeper = new Gatekeeper(decisions, this::now);
         Request[] requests = new Request[CALLERS];
@@ -84,7 +85,7 @@ final class BoundsWithoutRoomTest {
     @CsvSource({"1, 1000000", "2, 3", "3, 2", "4, 1"})
     @Timeout(120) // a permit that is lost is waited for in vain
     void noCallerEverHasMoreInFlightThanItsLimit(long seed, int cap) throws InterruptedException {
-        Decisions decisions = decisions("'algorithm':'concurrency','max':2", cap);
+        DecisionState decisions = decisions("'algorithm':'concurrency','max':2", cap);
         AtomicInteger[] inFlight = new AtomicInteger[CALLERS];
         Arrays.setAll(inFlight, i -> new AtomicInteger());
         AtomicInteger most = new AtomicInteger();
@@ -111,7 +112,7 @@ final class BoundsWithoutRoomTest {
     @ParameterizedTest
     @CsvSource({"1, 1000000", "2, 3", "3, 1"})
     void noCallerIsEverGivenMoreThanItsLogAllows(long seed, int cap) throws InterruptedException {
-        Decisions decisions = decisions("'algorithm':'sliding-log','rate':'3/1ms'", cap);
+        DecisionState decisions = decisions("'algorithm':'sliding-log','rate':'3/1ms'", cap);
         for (long[] sorted : admitted(decisions, seed, 0)) {
             for (int i = 3; i < sorted.length; i++) {
                 assertThat(sorted[i] - sorted[i - 3]).isGreaterThanOrEqualTo(MS);
@@ -122,7 +123,7 @@ final class BoundsWithoutRoomTest {
     @ParameterizedTest
     @CsvSource({"1, 1000000", "2, 3", "3, 1"})
     void turnsOfACallerAreNeverCloserThanTheInterval(long seed, int cap) throws InterruptedException {
-        Decisions decisions = decisions("'algorithm':'leaky-bucket','rate':'5000/s','maxWait':'1ms'", cap);
+        DecisionState decisions = decisions("'algorithm':'leaky-bucket','rate':'5000/s','maxWait':'1ms'", cap);
         for (long[] sorted : admitted(decisions, seed, 1)) {
             for (int i = 1; i < sorted.length; i++) {
                 assertThat(sorted[i] - sorted[i - 1]).isGreaterThanOrEqualTo(MS / 5);
@@ -131,7 +132,7 @@ final class BoundsWithoutRoomTest {
     }
 
     /** When each caller's requests were let in, sorted; with their delay. */
-    private List<long[]> admitted(Decisions decisions, long seed, int delays) throws InterruptedException {
+    private List<long[]> admitted(DecisionState decisions, long seed, int delays) throws InterruptedException {
         List<List<Long>> times = new ArrayList<>();
         for (int i = 0; i < CALLERS; i++) {
             times.add(new ArrayList<>());

@@ -19,7 +19,7 @@ final class FirstThrottledTest {
     // 4 a second over two agents
     private static final int BURST = 2;
 
-    private static int allowed(Gates gates, String caller) {
+    private static int allowed(GateHarness gates, String caller) {
         int allowed = 0;
         for (int i = 0; i < 5; i++) {
             allowed += gates.allows(caller) ? 1 : 0;
@@ -29,7 +29,7 @@ final class FirstThrottledTest {
 
     @Test
     void eachThrottledCallerHasABucketOfItsOwnThoughThereIsNoRoomForGates() {
-        Gates gates = new Gates(true, 1).policies(NOISY).fresh();
+        GateHarness gates = new GateHarness(true, 1).policies(NOISY).fresh();
         gates.lock("noisy", "acme", Mode.THROTTLE);
         gates.lock("noisy", "bolt", Mode.THROTTLE);
 
@@ -40,7 +40,7 @@ final class FirstThrottledTest {
 
     @Test
     void aThrottleThatIsRenewedGivesNoSecondBurst() {
-        Gates gates = new Gates().policies(NOISY).fresh();
+        GateHarness gates = new GateHarness().policies(NOISY).fresh();
         gates.lock("noisy", "acme", Mode.THROTTLE);
         gates.lock("noisy", "acme", Mode.THROTTLE);
         assertThat(allowed(gates, "acme")).isEqualTo(BURST);
@@ -51,7 +51,7 @@ final class FirstThrottledTest {
 
     @Test
     void threadsThatAskFirstAtOnceShareOneBucket() throws Exception {
-        Gates gates = new Gates(true, 100_000).policies(NOISY).fresh();
+        GateHarness gates = new GateHarness(true, 100_000).policies(NOISY).fresh();
         int threads = 4;
         int callers = 2_000;
         for (int i = 0; i < callers; i++) {

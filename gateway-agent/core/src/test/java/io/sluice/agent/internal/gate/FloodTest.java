@@ -18,7 +18,7 @@ final class FloodTest {
     private static final int INVENTED = Integer.getInteger("sluice.flood", 200_000);
     private static final int CAP = INVENTED / 20;
 
-    private final Gates gates = new Gates(true, CAP).fresh();
+    private final GateHarness gates = new GateHarness(true, CAP).fresh();
 
     private static long heap() {
         System.gc();

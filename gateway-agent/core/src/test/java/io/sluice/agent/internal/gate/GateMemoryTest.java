@@ -25,7 +25,7 @@ final class GateMemoryTest {
     private static final double LEAST_PLACE = 5;
     private static final double MOST_PLACE = 17;
 
-    private final Gates gates = new Gates(true, 1_000_000);
+    private final GateHarness gates = new GateHarness(true, 1_000_000);
 
     private long bytes() {
         return GraphLayout.parseInstance(gates.decisions).totalSize();

@@ -16,7 +16,7 @@ final class InFlightLimitsTest {
                 .replace('\'', '"');
     }
 
-    private final Gates gates = new Gates().fresh();
+    private final GateHarness gates = new GateHarness().fresh();
 
     @Test
     void closingAVerdictReturnsItsPermit() {
@@ -99,7 +99,7 @@ final class InFlightLimitsTest {
 
     @Test
     void whoIsPromotedStaysOnTheSharedLimiterUntilThatIsIdle() {
-        Gates small = new Gates(true, 1).fresh().policies(limit("few", "'max':2"));
+        GateHarness small = new GateHarness(true, 1).fresh().policies(limit("few", "'max':2"));
         Verdict known = small.check("known");
         Verdict ofX = small.check("x");
         Verdict ofY = small.check("y");
@@ -124,7 +124,7 @@ final class InFlightLimitsTest {
     @Test
     void whoIsPromotedByAnotherThreadMeanwhileHoldsNoPermitOfTheSharedLimiter() {
         Race race = new Race(1);
-        Gates small = new Gates(true, 1, race).fresh().policies(limit("few", "'max':2"));
+        GateHarness small = new GateHarness(true, 1, race).fresh().policies(limit("few", "'max':2"));
         Verdict known = small.check("known");
         race.otherThread(() -> {
             known.close();

@@ -15,7 +15,7 @@ final class LeakyLimitsTest {
                 .replace('\'', '"');
     }
 
-    private final Gates gates = new Gates().fresh();
+    private final GateHarness gates = new GateHarness().fresh();
 
     @Test
     void turnsAreAnIntervalApart() {

@@ -21,7 +21,7 @@ final class LeaseEndTest {
     private static final long HEARTBEAT = 5_000;
     private static final long HOURS = 8 * 3_600_000L;
 
-    private final Gates gates = new Gates().policies(NOISY).fresh();
+    private final GateHarness gates = new GateHarness().policies(NOISY).fresh();
 
     private record Appended(GateRecord record, long append) {}
 
@@ -164,7 +164,7 @@ final class LeaseEndTest {
         private final Random random;
         private final String name;
         private final long skew;
-        private final Gates gates = new Gates().policies(NOISY);
+        private final GateHarness gates = new GateHarness().policies(NOISY);
         private final List<Appended> topic = new ArrayList<>();
         private long end;
         private long nextOwn;

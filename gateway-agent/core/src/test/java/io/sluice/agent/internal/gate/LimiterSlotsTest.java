@@ -17,7 +17,7 @@ final class LimiterSlotsTest {
         List<String> overrides = matches.stream()
                 .map(match -> "{'match':{" + match + "},'limit':{'burst':2}}")
                 .toList();
-        return Gates.set(("{'policies':[{'name':'p','per':[" + per + "],'limit':{'rate':'1/s'},'overrides':["
+        return GateHarness.set(("{'policies':[{'name':'p','per':[" + per + "],'limit':{'rate':'1/s'},'overrides':["
                                 + String.join(",", overrides) + "]}]}")
                         .replace('\'', '"'))
                 .policies()

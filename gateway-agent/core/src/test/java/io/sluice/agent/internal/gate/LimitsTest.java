@@ -18,13 +18,13 @@ final class LimitsTest {
         return "{\"name\":\"" + name + "\",\"per\":[\"caller\"],\"limit\":{" + rest + "}}";
     }
 
-    private final Gates gates = new Gates().fresh();
+    private final GateHarness gates = new GateHarness().fresh();
 
     private int allowed(String caller, int of) {
         return allowed(gates, caller, of);
     }
 
-    private static int allowed(Gates gates, String caller, int of) {
+    private static int allowed(GateHarness gates, String caller, int of) {
         int allowed = 0;
         for (int i = 0; i < of; i++) {
             allowed += gates.allows(caller) ? 1 : 0;
@@ -159,10 +159,10 @@ final class LimitsTest {
 
     @Test
     void localLimitsStayExactWhileColdAndStale() {
-        Gates cold = new Gates().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":1"));
+        GateHarness cold = new GateHarness().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":1"));
         assertThat(cold.allows("acme")).isTrue();
         assertThat(cold.asked("acme")).isEqualTo("LIMITED by plans");
-        Gates stale = new Gates()
+        GateHarness stale = new GateHarness()
                 .policies(limit("plans", "\"rate\":\"1/m\",\"burst\":1"))
                 .stale();
         assertThat(stale.allows("acme")).isTrue();
@@ -171,10 +171,12 @@ final class LimitsTest {
 
     @Test
     void aLimitCanAllowOrDenyWhenDegraded() {
-        Gates allow = new Gates().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":1,\"onDegraded\":\"allow\""));
+        GateHarness allow =
+                new GateHarness().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":1,\"onDegraded\":\"allow\""));
         allow.check("acme");
         assertThat(allow.asked("acme")).isEqualTo("allowed");
-        Gates deny = new Gates().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":1,\"onDegraded\":\"deny\""));
+        GateHarness deny =
+                new GateHarness().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":1,\"onDegraded\":\"deny\""));
         assertThat(deny.asked("acme")).isEqualTo("LIMITED by plans");
     }
 
@@ -201,7 +203,7 @@ final class LimitsTest {
 
     @Test
     void pastTheCapUnknownCallersShareOneGate() {
-        Gates small = new Gates(true, 2).fresh().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":2"));
+        GateHarness small = new GateHarness(true, 2).fresh().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":2"));
         small.check("a");
         small.check("b");
         assertThat(small.allows("x")).isTrue();
@@ -213,7 +215,7 @@ final class LimitsTest {
 
     @Test
     void whoIsPromotedFromTheSharedGateStartsEmpty() {
-        Gates small = new Gates(true, 1).fresh().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":2"));
+        GateHarness small = new GateHarness(true, 1).fresh().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":2"));
         small.check("a");
         // spends both permits of the shared gate, then a's gate is full and forgotten before the shared one is
         small.forward(59_000);
@@ -230,7 +232,7 @@ final class LimitsTest {
 
     @Test
     void whoIsPromotedStartsEmptyEvenIfTheSharedGateHadPermitsLeft() {
-        Gates small = new Gates(true, 1).fresh().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":9"));
+        GateHarness small = new GateHarness(true, 1).fresh().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":9"));
         small.check("a");
         small.forward(59_000);
         assertThat(allowed(small, "x", 4)).isEqualTo(4);
@@ -244,7 +246,8 @@ final class LimitsTest {
     @Test
     void whoIsPromotedByAnotherThreadMeanwhileIsNotChargedToTheSharedGate() {
         Race race = new Race(1);
-        Gates small = new Gates(true, 1, race).fresh().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":2"));
+        GateHarness small =
+                new GateHarness(true, 1, race).fresh().policies(limit("plans", "\"rate\":\"1/m\",\"burst\":2"));
         small.check("a");
         small.forward(60_000);
         race.otherThread(() -> {
@@ -259,7 +262,7 @@ final class LimitsTest {
 
     @Test
     void aLockIsAppliedEvenPastTheCap() {
-        Gates small = new Gates(true, 1)
+        GateHarness small = new GateHarness(true, 1)
                 .fresh()
                 .policies(
                         limit("plans", "\"rate\":\"9/s\""),
@@ -275,7 +278,7 @@ final class LimitsTest {
         gates.policies(
                 limit("plans", "\"rate\":\"1/m\",\"burst\":1"),
                 "{\"name\":\"pairs\",\"per\":[\"caller\",\"route\"],\"limit\":{\"rate\":\"1/m\",\"burst\":1}}");
-        Gates big = new Gates(true, 1_000_000).fresh();
+        GateHarness big = new GateHarness(true, 1_000_000).fresh();
         big.policies(
                 limit("plans", "\"rate\":\"1/m\",\"burst\":1"),
                 "{\"name\":\"pairs\",\"per\":[\"caller\",\"route\"],\"limit\":{\"rate\":\"1/m\",\"burst\":1}}");

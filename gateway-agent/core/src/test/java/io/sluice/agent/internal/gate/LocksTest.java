@@ -22,7 +22,7 @@ final class LocksTest {
         return "{\"name\":\"" + name + "\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}]" + more + "}}";
     }
 
-    private final Gates gates = new Gates().policies(NOISY).fresh();
+    private final GateHarness gates = new GateHarness().policies(NOISY).fresh();
 
     @Test
     void aBlockRejectsItsSubject() {
@@ -47,8 +47,8 @@ final class LocksTest {
 
     @Test
     void aLockLongerThanTheLongestLeaseEndsWithThat() {
-        gates.lock(gates.lockOf("noisy", "acme", Mode.BLOCK, 10 * Gates.MAX_LEASE, gates.version(1)));
-        gates.forward(Gates.MAX_LEASE - 1);
+        gates.lock(gates.lockOf("noisy", "acme", Mode.BLOCK, 10 * GateHarness.MAX_LEASE, gates.version(1)));
+        gates.forward(GateHarness.MAX_LEASE - 1);
         assertThat(gates.allows("acme")).isFalse();
         gates.forward(1);
         assertThat(gates.allows("acme")).isTrue();
@@ -376,25 +376,26 @@ final class LocksTest {
     void aDeletedOperatorRecordLeavesTheAnalyzersWord() {
         gates.lock("noisy", "acme", Mode.BLOCK);
         gates.operator(gates.release("noisy", "acme"));
-        gates.decisions.operatorGone(List.of("noisy", "acme"), gates.now());
+        gates.decisions.operatorDeleted(List.of("noisy", "acme"), gates.now());
         assertThat(gates.allows("acme")).isFalse();
     }
 
     @Test
     void whatIsAllowedOutranksAnOperatorsLock() {
-        gates.decisions.policies(Gates.set("{\"allow\":[{\"caller\":\"ac*\"}],\"policies\":[" + NOISY + "]}"));
+        gates.decisions.policies(GateHarness.set("{\"allow\":[{\"caller\":\"ac*\"}],\"policies\":[" + NOISY + "]}"));
         gates.operator(gates.operatorLock("noisy", "acme", Mode.BLOCK));
         assertThat(gates.allows("acme")).isTrue();
     }
 
     @Test
     void whatWasAllowedUntilAMomentIsNotAllowedThen() {
-        gates.decisions.policies(Gates.set("{\"allow\":[{\"caller\":\"acme\",\"until\":\"2025-11-21T04:25:00Z\"}],"
-                + "\"policies\":[" + NOISY + "]}"));
+        gates.decisions.policies(
+                GateHarness.set("{\"allow\":[{\"caller\":\"acme\",\"until\":\"2025-11-21T04:25:00Z\"}],"
+                        + "\"policies\":[" + NOISY + "]}"));
         gates.lock("noisy", "acme", Mode.BLOCK);
         // the wall clock stands at 04:23:21
         assertThat(gates.allows("acme")).isTrue();
-        gates.decisions.refresh(gates.now(), Gates.WALL + 100_000);
+        gates.decisions.refresh(gates.now(), GateHarness.WALL + 100_000);
         assertThat(gates.allows("acme")).isFalse();
     }
 
@@ -432,7 +433,7 @@ final class LocksTest {
 
     @Test
     void noOperatorTurnsAConfiguredOffOn() {
-        Gates off = new Gates(false, 10).policies(NOISY).fresh();
+        GateHarness off = new GateHarness(false, 10).policies(NOISY).fresh();
         off.lock("noisy", "acme", Mode.BLOCK);
         off.operator(new OperatorRecord.Enforce(null, true, 0, "ann", "on", 0));
         assertThat(off.allows("acme")).isTrue();
@@ -440,7 +441,7 @@ final class LocksTest {
 
     @Test
     void aSetThatDoesNotEnforceOnlyReports() {
-        gates.decisions.policies(Gates.set("{\"enforce\":false,\"policies\":[" + NOISY + "]}"));
+        gates.decisions.policies(GateHarness.set("{\"enforce\":false,\"policies\":[" + NOISY + "]}"));
         gates.lock("noisy", "acme", Mode.BLOCK);
         assertThat(gates.allows("acme")).isTrue();
         assertThat(gates.decisions.counts().rejections(true)).containsEntry("noisy", 1L);
@@ -450,7 +451,7 @@ final class LocksTest {
 
     @Test
     void locksOfUnknownAgeAreNotAppliedWhileCold() {
-        Gates cold = new Gates().policies(NOISY);
+        GateHarness cold = new GateHarness().policies(NOISY);
         cold.lock("noisy", "acme", Mode.BLOCK);
         assertThat(cold.decisions.freshness()).isEqualTo(Freshness.COLD);
         assertThat(cold.allows("acme")).isTrue();
@@ -458,7 +459,7 @@ final class LocksTest {
 
     @Test
     void anOldHeartbeatReadAtBootstrapDoesNotMakeFresh() {
-        Gates cold = new Gates().policies(NOISY);
+        GateHarness cold = new GateHarness().policies(NOISY);
         cold.heartbeat(1);
         cold.decisions.caughtUp();
         cold.refresh();
@@ -467,7 +468,7 @@ final class LocksTest {
 
     @Test
     void withOurOwnHeartbeatTheAgeOfAnOldOneIsKnown() {
-        Gates cold = new Gates().policies(NOISY);
+        GateHarness cold = new GateHarness().policies(NOISY);
         cold.heartbeat(1);
         cold.decisions.caughtUp();
         cold.decisions.anchored(cold.brokerNow() + 60_000, cold.now());
@@ -478,7 +479,7 @@ final class LocksTest {
 
     @Test
     void aHeartbeatThatComesLiveMakesFreshWithoutOurOwn() {
-        Gates cold = new Gates().policies(NOISY);
+        GateHarness cold = new GateHarness().policies(NOISY);
         cold.decisions.caughtUp();
         cold.heartbeat(1);
         cold.refresh();
@@ -487,7 +488,7 @@ final class LocksTest {
 
     @Test
     void anOperatorsLockThatEndedLongAgoIsNotAppliedWhenOnlyTheAnalyzerIsHeard() {
-        Gates cold = new Gates().policies(NOISY);
+        GateHarness cold = new GateHarness().policies(NOISY);
         cold.decisions.operator(
                 cold.operatorLock("noisy", "acme", Mode.BLOCK), cold.brokerNow() - 3_600_000, cold.now());
         cold.decisions.caughtUp();
@@ -499,7 +500,7 @@ final class LocksTest {
 
     @Test
     void aKillSwitchThatEndedLongAgoIsOnWhenOnlyTheAnalyzerIsHeard() {
-        Gates cold = new Gates().policies(NOISY);
+        GateHarness cold = new GateHarness().policies(NOISY);
         cold.decisions.operator(
                 new OperatorRecord.Enforce(null, false, 60_000, "ann", "test", 0),
                 cold.brokerNow() - 3_600_000,
@@ -512,7 +513,7 @@ final class LocksTest {
 
     @Test
     void aLockThatEndedLongAgoIsNotAppliedWhenOnlyAnotherPartitionIsHeard() {
-        Gates cold = new Gates().policies(NOISY);
+        GateHarness cold = new GateHarness().policies(NOISY);
         GateLock old = cold.lockOf("noisy", "acme", Mode.BLOCK, 60_000, new Version("decide-1", 1, 1));
         cold.decisions.gateRecord(1, old, cold.brokerNow() - 3_600_000, cold.now());
         cold.decisions.caughtUp();
@@ -572,14 +573,14 @@ final class LocksTest {
     void aPolicyThatDeniesWhenDegradedRejectsWhatItWouldClose(Freshness freshness) {
         String deny = "{\"name\":\"strict\",\"per\":[\"caller\"],\"match\":{\"caller\":\"a*\"},"
                 + "\"lock\":{\"when\":[{\"above\":10}],\"onDegraded\":\"deny\"}}";
-        Gates degraded = new Gates().policies(deny);
+        GateHarness degraded = new GateHarness().policies(deny);
         if (freshness == Freshness.STALE) {
             degraded.stale();
         }
         assertThat(degraded.decisions.freshness()).isEqualTo(freshness);
         assertThat(degraded.asked("acme")).isEqualTo("LOCKED by strict");
         assertThat(degraded.asked("bolt")).isEqualTo("allowed");
-        assertThat(new Gates().policies(deny).fresh().asked("acme")).isEqualTo("allowed");
+        assertThat(new GateHarness().policies(deny).fresh().asked("acme")).isEqualTo("allowed");
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class NewcomersTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    private static boolean allows(Gates gates, String caller, long now) {
+    private static boolean allows(GateHarness gates, String caller, long now) {
         Verdict verdict = gates.gatekeeper.check(Request.of(caller).build(), now);
         verdict.close();
         return verdict.allowed();
@@ -23,7 +23,7 @@ final class NewcomersTest {
     @ParameterizedTest
     @EnumSource
     void clockReadJustBeforeASweep_newcomer_isAllowed(EveryAlgorithm algorithm) {
-        Gates gates = new Gates().fresh().policies(algorithm.policy("plans"));
+        GateHarness gates = new GateHarness().fresh().policies(algorithm.policy("plans"));
         gates.forward(100_000);
         long now = gates.now();
         gates.forward(900);
@@ -34,7 +34,7 @@ final class NewcomersTest {
     @ParameterizedTest
     @EnumSource
     void clockReadJustBeforeASweep_callerWithoutRoom_isAllowed(EveryAlgorithm algorithm) {
-        Gates gates = new Gates(true, 1).fresh().policies(algorithm.policy("plans"));
+        GateHarness gates = new GateHarness(true, 1).fresh().policies(algorithm.policy("plans"));
         gates.forward(100_000);
         gates.check("known");
         long now = gates.now();
@@ -52,7 +52,7 @@ final class NewcomersTest {
             mode = EnumSource.Mode.EXCLUDE,
             names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})
     void firstTwoRequestsOutOfOrder_newcomer_bothAreAllowed(EveryAlgorithm algorithm) {
-        Gates gates = new Gates(true, 1).fresh().policies(algorithm.policy("plans"));
+        GateHarness gates = new GateHarness(true, 1).fresh().policies(algorithm.policy("plans"));
         Verdict known = gates.check("known");
         allows(gates, "shared", gates.now());
         known.close();
@@ -67,7 +67,7 @@ final class NewcomersTest {
     @ParameterizedTest
     @CsvSource({"'caller'", "'caller,route'"})
     void tableWithoutRoom_unknownCallers_costNoAllocation(String per) {
-        Gates gates = new Gates(true, 1)
+        GateHarness gates = new GateHarness(true, 1)
                 .fresh()
                 .policies("{\"name\":\"plans\",\"per\":[\"" + per.replace(",", "\",\"")
                         + "\"],\"limit\":{\"rate\":\"1/h\",\"burst\":1}}");

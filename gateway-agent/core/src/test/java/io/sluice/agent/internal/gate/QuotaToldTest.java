@@ -21,7 +21,7 @@ final class QuotaToldTest {
     private static final String NOISY =
             "{\"name\":\"noisy\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}]}}";
 
-    private final Gates gates = new Gates().policies(PLANS, NOISY).fresh();
+    private final GateHarness gates = new GateHarness().policies(PLANS, NOISY).fresh();
 
     @Test
     void whoHasSomethingLeftIsToldWhenTheLimitIsWholeAndWhoHasNothingWhenTheNextPermitComes() {

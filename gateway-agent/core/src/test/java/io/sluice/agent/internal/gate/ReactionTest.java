@@ -16,7 +16,7 @@ final class ReactionTest {
     private static final String NOISY =
             "{\"name\":\"noisy\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}]}}";
 
-    private final Gates gates = new Gates().policies(NOISY).fresh();
+    private final GateHarness gates = new GateHarness().policies(NOISY).fresh();
     private final List<String> told = new ArrayList<>();
 
     private void listen() {

@@ -16,7 +16,7 @@ final class ReadAgainTest {
     private static final String NOISY =
             "{\"name\":\"noisy\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}]}}";
 
-    private final Gates gates = new Gates().fresh();
+    private final GateHarness gates = new GateHarness().fresh();
 
     private static OperatorRecord endless(String caller) {
         return new OperatorRecord.Lock("noisy", List.of(caller), Mode.BLOCK, 0, 0, "ann", "test", 0);

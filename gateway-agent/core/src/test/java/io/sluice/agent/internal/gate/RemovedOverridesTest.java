@@ -21,7 +21,7 @@ final class RemovedOverridesTest {
         return Request.of("acme").service("orders").route("/" + day).build();
     }
 
-    private static long objects(Gates gates) {
+    private static long objects(GateHarness gates) {
         return GraphLayout.parseInstance(
                         gates.decisions.rules().policies().get(0).table())
                 .totalCount();
@@ -29,7 +29,7 @@ final class RemovedOverridesTest {
 
     /** Requests that never end keep their limiters from being idle. */
     private static long grown(int room) {
-        Gates gates = new Gates(true, room);
+        GateHarness gates = new GateHarness(true, room);
         long first = 0;
         for (int day = 0; day < DAYS; day++) {
             gates.policies(policy(day)).fresh();
@@ -56,7 +56,7 @@ final class RemovedOverridesTest {
 
     @Test
     void limiterOfARemainingOverride_isKeptWhileInUse() {
-        Gates gates = new Gates().policies(policy(1)).fresh();
+        GateHarness gates = new GateHarness().policies(policy(1)).fresh();
         gates.check(request(1));
         gates.check(request(1));
         gates.policies(policy(1).replace("500", "400")).fresh();

@@ -17,7 +17,7 @@ final class ShadowTest {
     // of ten checks at the same moment a fleet rate of 4 over two agents lets two pass
     private static final long THROTTLED = 8;
 
-    private final Gates gates = new Gates().fresh();
+    private final GateHarness gates = new GateHarness().fresh();
 
     private static String locking(String more) {
         return "{\"name\":\"noisy\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}]" + more + "}}";
@@ -28,7 +28,7 @@ final class ShadowTest {
     }
 
     private void set(String head, String policy) {
-        gates.decisions.policies(Gates.set("{" + head + "\"policies\":[" + policy + "]}"));
+        gates.decisions.policies(GateHarness.set("{" + head + "\"policies\":[" + policy + "]}"));
     }
 
     private GateLock lock(Mode mode, boolean shadow, boolean guarded) {

@@ -45,7 +45,7 @@ final class SubjectTableRaceTest {
     @ValueSource(booleans = {false, true})
     void whoStaysIsAlwaysFoundWhileOthersComeAndGoAndLocksBecomeGates(boolean colliding) throws Exception {
         for (int i = 0; i < STAYING; i++) {
-            table.add(Keepsakes.lock(key("s", i, colliding)));
+            table.add(SubjectEntries.lock(key("s", i, colliding)));
         }
         AtomicBoolean done = new AtomicBoolean();
         Callable<Integer> reader = () -> {
@@ -53,7 +53,7 @@ final class SubjectTableRaceTest {
             int missed = 0;
             while (!done.get()) {
                 SubjectKey key = key("s", random.nextInt(STAYING), colliding);
-                Kept found = table.get(key);
+                SubjectEntry found = table.get(key);
                 missed += found == null || !found.key().equals(key) ? 1 : 0;
             }
             return missed;
@@ -79,17 +79,17 @@ final class SubjectTableRaceTest {
         Callable<Integer> writer = () -> {
             int passing = colliding ? PASSING / 20 : PASSING;
             for (int round = 0; round < 20; round++) {
-                List<Kept> passed = new ArrayList<>();
+                List<SubjectEntry> passed = new ArrayList<>();
                 for (int i = 0; i < passing; i++) {
                     SubjectKey key = key("p", i, colliding);
-                    Kept one = i % 2 == 0 ? Keepsakes.gate(key) : Keepsakes.lock(key);
+                    SubjectEntry one = i % 2 == 0 ? SubjectEntries.gate(key) : SubjectEntries.lock(key);
                     table.add(one);
                     passed.add(one);
                     if (i % 64 == 0) {
                         SubjectKey moved = key("s", (round * 300 + i / 64) % STAYING, colliding);
-                        Kept known = table.get(moved);
+                        SubjectEntry known = table.get(moved);
                         if (known != null) {
-                            table.replace(known, Keepsakes.gate(moved));
+                            table.replace(known, SubjectEntries.gate(moved));
                         }
                     }
                 }
@@ -106,9 +106,9 @@ final class SubjectTableRaceTest {
 
     @Test
     void aLockIsNeverMissedInTheMomentInWhichItBecomesAGate() throws Exception {
-        List<HeldLock> locks = new ArrayList<>();
+        List<LockEntry> locks = new ArrayList<>();
         for (int i = 0; i < 200_000; i++) {
-            HeldLock lock = Keepsakes.lock(key("s", i, false));
+            LockEntry lock = SubjectEntries.lock(key("s", i, false));
             table.add(lock);
             locks.add(lock);
         }
@@ -116,14 +116,14 @@ final class SubjectTableRaceTest {
         Callable<Integer> reader = () -> {
             int missed = 0;
             for (int at = next.get(); at < locks.size(); at = next.get()) {
-                HeldLock lock = locks.get(at);
+                LockEntry lock = locks.get(at);
                 missed += table.get(lock.head(), lock.tail(), lock.name()) == null ? 1 : 0;
             }
             return missed;
         };
         Callable<Integer> writer = () -> {
-            for (HeldLock lock : locks) {
-                table.replace(lock, Keepsakes.gate(lock.key()));
+            for (LockEntry lock : locks) {
+                table.replace(lock, SubjectEntries.gate(lock.key()));
                 next.incrementAndGet();
             }
             return 0;
@@ -137,7 +137,7 @@ final class SubjectTableRaceTest {
         Callable<Integer> adder = () -> {
             int added = 0;
             for (int i = 0; i < subjects; i++) {
-                added += table.add(Keepsakes.gate(key("c", i, false))) ? 1 : 0;
+                added += table.add(SubjectEntries.gate(key("c", i, false))) ? 1 : 0;
             }
             return added;
         };
@@ -148,22 +148,22 @@ final class SubjectTableRaceTest {
     @Test
     void ofManyWhoReplaceOrRemoveTheSameOneSucceeds() throws Exception {
         int subjects = 50_000;
-        List<Kept> first = new ArrayList<>();
+        List<SubjectEntry> first = new ArrayList<>();
         for (int i = 0; i < subjects; i++) {
-            Kept one = Keepsakes.lock(key("c", i, false));
+            SubjectEntry one = SubjectEntries.lock(key("c", i, false));
             table.add(one);
             first.add(one);
         }
         Callable<Integer> replacer = () -> {
             int replaced = 0;
-            for (Kept each : first) {
-                replaced += table.replace(each, Keepsakes.gate(each.key())) ? 1 : 0;
+            for (SubjectEntry each : first) {
+                replaced += table.replace(each, SubjectEntries.gate(each.key())) ? 1 : 0;
             }
             return replaced;
         };
         Callable<Integer> remover = () -> {
             int removed = 0;
-            for (Kept each : first) {
+            for (SubjectEntry each : first) {
                 removed += table.remove(each) ? 1 : 0;
             }
             return removed;

@@ -27,8 +27,8 @@ final class SubjectTableTest {
         };
     }
 
-    private List<Kept> told() {
-        List<Kept> told = new ArrayList<>();
+    private List<SubjectEntry> told() {
+        List<SubjectEntry> told = new ArrayList<>();
         table.forEach(told::add);
         return told;
     }
@@ -45,25 +45,27 @@ final class SubjectTableTest {
     })
     void itDoesWhatAHashMapDoes(long seed, int subjects, boolean colliding) {
         Random random = new Random(seed);
-        Map<SubjectKey, Kept> model = new HashMap<>();
+        Map<SubjectKey, SubjectEntry> model = new HashMap<>();
         for (int i = 0; i < 200_000; i++) {
             // now more come than go, now the other way round
             int more = i / 20_000 % 2 == 0 ? 6 : 2;
             SubjectKey key = key(random.nextInt(subjects), colliding);
-            @Nullable Kept known = model.get(key);
+            @Nullable SubjectEntry known = model.get(key);
             assertThat(table.get(key)).isSameAs(known);
             int drawn = random.nextInt(10);
             if (drawn < more) {
-                Kept added = random.nextBoolean() ? Keepsakes.gate(key) : Keepsakes.lock(key);
+                SubjectEntry added = random.nextBoolean() ? SubjectEntries.gate(key) : SubjectEntries.lock(key);
                 assertThat(table.add(added)).isEqualTo(known == null);
                 model.putIfAbsent(key, added);
             } else if (known != null && drawn < more + 1) {
-                Kept next = known instanceof Gate || random.nextBoolean() ? Keepsakes.gate(key) : Keepsakes.lock(key);
+                SubjectEntry next = known instanceof SubjectGate || random.nextBoolean()
+                        ? SubjectEntries.gate(key)
+                        : SubjectEntries.lock(key);
                 assertThat(table.replace(known, next)).isTrue();
-                assertThat(table.replace(known, Keepsakes.gate(key))).isFalse();
+                assertThat(table.replace(known, SubjectEntries.gate(key))).isFalse();
                 model.put(key, next);
             } else if (known != null) {
-                assertThat(table.remove(Keepsakes.gate(key))).isFalse();
+                assertThat(table.remove(SubjectEntries.gate(key))).isFalse();
                 assertThat(table.remove(known)).isTrue();
                 assertThat(table.remove(known)).isFalse();
                 model.remove(key);
@@ -75,28 +77,28 @@ final class SubjectTableTest {
     @Test
     void keysThatCollideAreAllFoundAndInNobodysWay() {
         SubjectKey somebody = SubjectKey.of(List.of("somebody"));
-        table.add(Keepsakes.lock(somebody));
+        table.add(SubjectEntries.lock(somebody));
         for (int i = 0; i < 50_000; i++) {
-            assertThat(table.add(Keepsakes.gate(key(i, true)))).isTrue();
+            assertThat(table.add(SubjectEntries.gate(key(i, true)))).isTrue();
         }
         for (int i = 0; i < 50_000; i++) {
-            Kept found = table.get(key(i, true));
+            SubjectEntry found = table.get(key(i, true));
             assertThat(found).isNotNull();
             assertThat(found.key()).isEqualTo(key(i, true));
         }
         assertThat(table.get(key(50_000, true))).isNull();
-        assertThat(table.get(somebody)).isInstanceOf(HeldLock.class);
+        assertThat(table.get(somebody)).isInstanceOf(LockEntry.class);
     }
 
     @Test
     void aLockThatBecomesAGateIsToldOfOnce() {
         SubjectKey key = SubjectKey.of(List.of("acme"));
-        HeldLock lock = Keepsakes.lock(key);
-        Gate gate = Keepsakes.gate(key);
+        LockEntry lock = SubjectEntries.lock(key);
+        SubjectGate gate = SubjectEntries.gate(key);
         table.add(lock);
 
         assertThat(table.replace(lock, gate)).isTrue();
         assertThat(told()).containsExactly(gate);
-        assertThat(table.add(Keepsakes.lock(key))).isFalse();
+        assertThat(table.add(SubjectEntries.lock(key))).isFalse();
     }
 }

@@ -129,14 +129,14 @@ final class ChangedTermsTest {
         TokenBucket bucket = new TokenBucket(0);
         bucket.take(TokenRate.perSecond(1), 0);
         bucket.take(TokenRate.perSecond(2), 0);
-        assertThat(bucket.forgetIfIdle(SECOND)).isTrue();
-        assertThat(bucket.take(TokenRate.perSecond(1), SECOND)).isEqualTo(Limiter.FORGOTTEN);
-        assertThat(bucket.take(TokenRate.perSecond(3), SECOND)).isEqualTo(Limiter.FORGOTTEN);
+        assertThat(bucket.removeIfIdle(SECOND)).isTrue();
+        assertThat(bucket.take(TokenRate.perSecond(1), SECOND)).isEqualTo(Limiter.REMOVED);
+        assertThat(bucket.take(TokenRate.perSecond(3), SECOND)).isEqualTo(Limiter.REMOVED);
     }
 
     @Test
     void aLogCountsWhatItKnowsUnderAnyLimit() {
-        SlidingLog log = new SlidingLog(0);
+        SlidingLogLimiter log = new SlidingLogLimiter(0);
         assertThat(log.take(new WindowRate(10, SECOND), 10, SECOND)).isZero();
         assertThat(log.take(new WindowRate(15, SECOND), 6, SECOND)).isNegative();
         assertThat(log.take(new WindowRate(15, SECOND), 5, SECOND)).isZero();
@@ -149,7 +149,7 @@ final class ChangedTermsTest {
     void aSlidingWindowCarriesWhatWasUsedIntoTheOtherWindow() {
         WindowRate second = new WindowRate(10, SECOND);
         WindowRate minute = new WindowRate(30, 60 * SECOND);
-        SlidingWindow window = new SlidingWindow(second, 0);
+        SlidingWindowLimiter window = new SlidingWindowLimiter(second, 0);
         window.take(second, 10, SECOND);
         assertThat(window.take(new WindowRate(12, SECOND), 3, SECOND)).isNegative();
         assertThat(window.take(minute, 21, SECOND)).isNegative();
@@ -162,7 +162,7 @@ final class ChangedTermsTest {
     void aFixedWindowCarriesTheCountOfTheOpenOne() {
         WindowRate second = new WindowRate(10, SECOND);
         WindowRate minute = new WindowRate(12, 60 * SECOND);
-        FixedWindow window = new FixedWindow();
+        FixedWindowLimiter window = new FixedWindowLimiter();
         window.settle(second, false, 0);
         window.take(second, 10, SECOND);
         assertThat(window.take(minute, 3, SECOND)).isEqualTo(-59 * SECOND);
@@ -185,7 +185,8 @@ final class ChangedTermsTest {
     void windowsThatThreadsDisagreeOnLoseNothing() throws InterruptedException {
         for (int round = 0; round < 50; round++) {
             WindowRate[] rates = {new WindowRate(100, 100 * SECOND), new WindowRate(100, 70 * SECOND)};
-            Limiter<WindowRate> window = round % 2 == 0 ? new SlidingWindow(rates[0], 0) : new SlidingLog(0);
+            Limiter<WindowRate> window =
+                    round % 2 == 0 ? new SlidingWindowLimiter(rates[0], 0) : new SlidingLogLimiter(0);
             int[] taken = new int[4];
             AtomicBoolean swept = new AtomicBoolean();
             List<Thread> threads = new ArrayList<>();
@@ -194,7 +195,7 @@ final class ChangedTermsTest {
                 Thread thread = new Thread(() -> {
                     for (int i = 0; i < 500; i++) {
                         taken[mine] += window.take(rates[(mine + i) % 2], SECOND) >= 0 ? 1 : 0;
-                        swept.compareAndSet(false, taken[mine] > 0 && window.forgetIfIdle(SECOND));
+                        swept.compareAndSet(false, taken[mine] > 0 && window.removeIfIdle(SECOND));
                     }
                 });
                 threads.add(thread);

@@ -9,25 +9,26 @@ import java.util.function.LongSupplier;
 @SuppressWarnings("ImmutableEnumChecker") // limits are immutable, and the makers are lambdas without state
 enum Kind {
     TOKEN_BUCKET(TokenRate.of(10, Kind.SECOND, 10), since -> settled(new TokenBucket(), since)),
-    SLIDING_LOG(new WindowRate(10, Kind.SECOND), SlidingLog::new),
-    SLIDING_WINDOW(new WindowRate(10, Kind.SECOND), since -> new SlidingWindow(new WindowRate(10, Kind.SECOND), since)),
-    FIXED_WINDOW(new WindowRate(10, Kind.SECOND), since -> settled(new FixedWindow(), since)),
+    SLIDING_LOG(new WindowRate(10, Kind.SECOND), SlidingLogLimiter::new),
+    SLIDING_WINDOW(
+            new WindowRate(10, Kind.SECOND), since -> new SlidingWindowLimiter(new WindowRate(10, Kind.SECOND), since)),
+    FIXED_WINDOW(new WindowRate(10, Kind.SECOND), since -> settled(new FixedWindowLimiter(), since)),
     LEAKY_BUCKET(new Pace(Kind.SECOND / 10, Kind.SECOND * 9 / 10), since -> settled(new LeakyBucket(), since)),
-    CONCURRENCY(InFlightRange.fixed(10), InFlight::new);
+    CONCURRENCY(ConcurrencyRange.fixed(10), ConcurrencyLimiter::new);
 
     static final long MS = 1_000_000;
     static final long SECOND = 1000 * MS;
 
-    private final Terms terms;
+    private final LimiterConfig terms;
     private final LongFunction<Limiter<?>> idle;
 
-    Kind(Terms terms, LongFunction<Limiter<?>> idle) {
+    Kind(LimiterConfig terms, LongFunction<Limiter<?>> idle) {
         this.terms = terms;
         this.idle = idle;
     }
 
     /** A limiter with its terms. */
-    static final class Trial<T extends Terms> {
+    static final class Trial<T extends LimiterConfig> {
         final Limiter<T> limiter;
         final T terms;
         private final LongSupplier ticks = this::clock;
@@ -54,16 +55,16 @@ enum Kind {
             return taken;
         }
 
-        void giveBack(long permits, long takenAt, long taken) {
+        void refund(long permits, long takenAt, long taken) {
             clock = takenAt;
-            limiter.giveBack(terms, permits, takenAt, taken, ticks);
+            limiter.refund(terms, permits, takenAt, taken, ticks);
         }
     }
 
     /** A new one that was idle until then. */
     @SuppressWarnings("unchecked") // each is made for its terms
-    Trial<Terms> since(long time) {
-        return new Trial<>((Limiter<Terms>) idle.apply(time), terms);
+    Trial<LimiterConfig> since(long time) {
+        return new Trial<>((Limiter<LimiterConfig>) idle.apply(time), terms);
     }
 
     /** Whether only others say when there is a permit again. */
@@ -76,7 +77,7 @@ enum Kind {
         return bucket;
     }
 
-    private static Limiter<?> settled(FixedWindow window, long since) {
+    private static Limiter<?> settled(FixedWindowLimiter window, long since) {
         window.settle(new WindowRate(10, SECOND), false, since);
         return window;
     }

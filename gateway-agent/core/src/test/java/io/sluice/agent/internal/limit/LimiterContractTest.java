@@ -19,7 +19,7 @@ final class LimiterContractTest {
     @ParameterizedTest
     @EnumSource
     void whileTimeStandsStillItGivesAllItHasAndNoMore(Kind kind) {
-        Kind.Trial<Terms> trial = kind.since(START);
+        Kind.Trial<LimiterConfig> trial = kind.since(START);
         assertThat(trial.takeAll(START)).isEqualTo(10);
         assertThat(trial.takeAll(START)).isZero();
     }
@@ -34,7 +34,7 @@ final class LimiterContractTest {
     @EnumSource
     void closeToTheLatestTimeItGivesAllItHasAndNoMore(Kind kind) {
         long now = Limiter.LATEST;
-        Kind.Trial<Terms> trial = kind.since(now - 3 * SECOND);
+        Kind.Trial<LimiterConfig> trial = kind.since(now - 3 * SECOND);
         assertThat(trial.takeAll(now - 3 * SECOND)).isEqualTo(10);
         assertThat(trial.takeAll(now - 3 * SECOND)).isZero();
         if (!kind.untimed()) {
@@ -46,7 +46,7 @@ final class LimiterContractTest {
     @ParameterizedTest
     @EnumSource
     void severalPermitsComeAllOrNone(Kind kind) {
-        Kind.Trial<Terms> trial = kind.since(START);
+        Kind.Trial<LimiterConfig> trial = kind.since(START);
         assertThat(trial.take(7, START)).isNotNegative();
         assertThat(trial.take(4, START)).isNegative();
         assertThat(trial.take(3, START)).isNotNegative();
@@ -65,7 +65,7 @@ final class LimiterContractTest {
     @ParameterizedTest
     @EnumSource
     void whatIsAskedInVainCostsNothing(Kind kind) {
-        Kind.Trial<Terms> trial = kind.since(START);
+        Kind.Trial<LimiterConfig> trial = kind.since(START);
         trial.take(11, START);
         trial.take(Long.MAX_VALUE, START);
         assertThat(trial.takeAll(START)).isEqualTo(10);
@@ -74,10 +74,10 @@ final class LimiterContractTest {
     @ParameterizedTest
     @EnumSource
     void nothingIsGivenBackTwiceOverByWhatCantBeGivenBack(Kind kind) {
-        Kind.Trial<Terms> trial = kind.since(START);
+        Kind.Trial<LimiterConfig> trial = kind.since(START);
         trial.take(4, START);
         long taken = trial.take(3, START);
-        trial.giveBack(3, START, taken);
+        trial.refund(3, START, taken);
         boolean refunds = kind != Kind.SLIDING_LOG && kind != Kind.SLIDING_WINDOW;
         assertThat(trial.takeAll(START)).isEqualTo(refunds ? 6 : 3);
     }
@@ -87,7 +87,7 @@ final class LimiterContractTest {
     void whoWaitsExactlyAsLongAsToldIsAdmittedAndNotANanosecondEarlier(Kind kind) {
         for (long seed = 1; seed <= 200; seed++) {
             Random random = new Random(seed);
-            Kind.Trial<Terms> trial = kind.since(START);
+            Kind.Trial<LimiterConfig> trial = kind.since(START);
             long now = START + random.nextInt(2_000_000_000);
             for (int i = 0; i < 50; i++) {
                 int permits = 1 + random.nextInt(random.nextBoolean() ? 1 : 10);
@@ -109,7 +109,7 @@ final class LimiterContractTest {
     void itHoldsItsBoundWheneverOneAsks(Kind kind) {
         for (long seed = 1; seed <= 20; seed++) {
             Random random = new Random(seed);
-            Kind.Trial<Terms> trial = kind.since(0);
+            Kind.Trial<LimiterConfig> trial = kind.since(0);
             List<Long> times = new ArrayList<>();
             long now = 0;
             for (int i = 0; i < 20_000; i++) {
@@ -132,7 +132,7 @@ final class LimiterContractTest {
     void itHoldsItsBoundWhenTimesComeOutOfOrder(Kind kind) {
         for (long seed = 1; seed <= 20; seed++) {
             Random random = new Random(seed);
-            Kind.Trial<Terms> trial = kind.since(0);
+            Kind.Trial<LimiterConfig> trial = kind.since(0);
             List<Long> times = new ArrayList<>();
             long newest = SECOND;
             for (int i = 0; i < 20_000; i++) {
@@ -150,17 +150,17 @@ final class LimiterContractTest {
     @ParameterizedTest
     @EnumSource
     void onlyAnIdleOneIsForgottenAndSaysSo(Kind kind) {
-        Kind.Trial<Terms> trial = kind.since(START);
+        Kind.Trial<LimiterConfig> trial = kind.since(START);
         long taken = trial.take(1, START);
-        assertThat(trial.limiter.forgetIfIdle(START)).isFalse();
-        assertThat(trial.limiter.forgotten()).isFalse();
+        assertThat(trial.limiter.removeIfIdle(START)).isFalse();
+        assertThat(trial.limiter.removed()).isFalse();
         if (kind.untimed()) {
-            trial.giveBack(1, START, taken);
+            trial.refund(1, START, taken);
         }
-        assertThat(trial.limiter.forgetIfIdle(START + 3 * SECOND)).isTrue();
-        assertThat(trial.limiter.forgetIfIdle(START + 3 * SECOND)).isFalse();
-        assertThat(trial.limiter.forgotten()).isTrue();
-        assertThat(trial.take(1, START + 3 * SECOND)).isEqualTo(Limiter.FORGOTTEN);
+        assertThat(trial.limiter.removeIfIdle(START + 3 * SECOND)).isTrue();
+        assertThat(trial.limiter.removeIfIdle(START + 3 * SECOND)).isFalse();
+        assertThat(trial.limiter.removed()).isTrue();
+        assertThat(trial.take(1, START + 3 * SECOND)).isEqualTo(Limiter.REMOVED);
     }
 
     @ParameterizedTest
@@ -168,18 +168,20 @@ final class LimiterContractTest {
     void oneThatIsForgottenGivesNoMoreThanOneThatIsNot(Kind kind) {
         for (long seed = 1; seed <= 100; seed++) {
             Random random = new Random(seed);
-            Kind.Trial<Terms> kept = kind.since(START);
-            Kind.Trial<Terms> swept = kind.since(START);
+            Kind.Trial<LimiterConfig> kept = kind.since(START);
+            Kind.Trial<LimiterConfig> swept = kind.since(START);
             long now = START;
             for (int i = 0; i < 300; i++) {
                 now += random.nextInt(4) == 0 ? random.nextInt(2_000_000_000) : random.nextInt(100_000_000);
-                if (random.nextInt(3) == 0 && swept.limiter.forgetIfIdle(now)) {
+                if (random.nextInt(3) == 0 && swept.limiter.removeIfIdle(now)) {
                     swept = kind.since(now);
                 }
                 assertThat(swept.take(1, now) >= 0).as("seed %d", seed).isEqualTo(kept.take(1, now) >= 0);
-                if (kind.untimed() && random.nextBoolean() && ((InFlight) (Limiter<?>) kept.limiter).inFlight() > 0) {
-                    kept.giveBack(1, now, 0);
-                    swept.giveBack(1, now, 0);
+                if (kind.untimed()
+                        && random.nextBoolean()
+                        && ((ConcurrencyLimiter) (Limiter<?>) kept.limiter).inFlight() > 0) {
+                    kept.refund(1, now, 0);
+                    swept.refund(1, now, 0);
                 }
             }
         }
@@ -188,7 +190,7 @@ final class LimiterContractTest {
     @ParameterizedTest
     @EnumSource
     void aCheckAllocatesNothing(Kind kind) {
-        Kind.Trial<Terms> trial = kind.since(0);
+        Kind.Trial<LimiterConfig> trial = kind.since(0);
         long now = 0;
         double least = Double.MAX_VALUE;
         for (int round = 0; round < 20; round++) {
@@ -197,7 +199,7 @@ final class LimiterContractTest {
                 now += i % 3 == 0 ? 0 : SECOND / 15;
                 long taken = trial.take(1, now);
                 if (kind.untimed() && taken >= 0) {
-                    trial.giveBack(1, now, taken);
+                    trial.refund(1, now, taken);
                 }
             }
             long after = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());

@@ -20,7 +20,7 @@ final class ManyThreadsTest {
 
     /** What all threads together took at the times of a clock that runs {@code speed} times as fast as the real one. */
     private static long[] taken(Kind kind, int speed) throws Exception {
-        Kind.Trial<Terms> trial = kind.since(0);
+        Kind.Trial<LimiterConfig> trial = kind.since(0);
         long origin = System.nanoTime();
         long[][] times = new long[THREADS][];
         run(thread -> {
@@ -76,7 +76,7 @@ final class ManyThreadsTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CONCURRENCY")
     void neverOverWhileTimeStandsStill(Kind kind) throws Exception {
         for (int round = 0; round < 200; round++) {
-            Kind.Trial<Terms> trial = kind.since(0);
+            Kind.Trial<LimiterConfig> trial = kind.since(0);
             AtomicInteger taken = new AtomicInteger();
             run(thread -> taken.addAndGet(trial.takeAll(5)));
             assertThat(taken).as("round %d", round).hasValue(10);
@@ -85,8 +85,8 @@ final class ManyThreadsTest {
 
     @Test
     void neverMoreInFlight() throws Exception {
-        InFlight limiter = new InFlight(0);
-        InFlightRange range = InFlightRange.fixed(3);
+        ConcurrencyLimiter limiter = new ConcurrencyLimiter(0);
+        ConcurrencyRange range = ConcurrencyRange.fixed(3);
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         run(thread -> {
@@ -106,14 +106,14 @@ final class ManyThreadsTest {
     @EnumSource(names = {"TOKEN_BUCKET", "SLIDING_LOG", "SLIDING_WINDOW", "FIXED_WINDOW"})
     void whatIsForgottenWhileOthersAskIsNeverGivenTwice(Kind kind) throws Exception {
         for (int round = 0; round < 300; round++) {
-            Kind.Trial<Terms> trial = kind.since(0);
+            Kind.Trial<LimiterConfig> trial = kind.since(0);
             long now = 5 * Kind.SECOND;
             AtomicInteger taken = new AtomicInteger();
             AtomicInteger forgotten = new AtomicInteger();
             run(thread -> {
                 if (thread > 0) {
                     taken.addAndGet(trial.takeAll(now));
-                } else if (trial.limiter.forgetIfIdle(now)) {
+                } else if (trial.limiter.removeIfIdle(now)) {
                     forgotten.set(1);
                 }
             });

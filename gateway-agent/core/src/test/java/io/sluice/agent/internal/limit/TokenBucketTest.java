@@ -52,7 +52,7 @@ final class TokenBucketTest {
     void aPermitThatWasGivenBackCanBeTakenAgain() {
         TokenBucket bucket = new TokenBucket(0);
         bucket.take(TEN, 3, SECOND);
-        bucket.giveBack(TEN, 1, SECOND, 0, () -> SECOND + 1);
+        bucket.refund(TEN, 1, SECOND, 0, () -> SECOND + 1);
         assertThat(bucket.take(TEN, SECOND + 1)).isZero();
     }
 
@@ -62,7 +62,7 @@ final class TokenBucketTest {
         bucket.take(TEN, SECOND);
         long later = SECOND + 100 * MS;
         bucket.take(TEN, later);
-        bucket.giveBack(TEN, 1, SECOND, 0, () -> later);
+        bucket.refund(TEN, 1, SECOND, 0, () -> later);
         assertThat(bucket.take(TEN, later)).isEqualTo(1);
     }
 
@@ -72,7 +72,7 @@ final class TokenBucketTest {
         TokenBucket bucket = new TokenBucket(0);
         bucket.take(rate, 0);
         AtomicInteger reads = new AtomicInteger();
-        bucket.giveBack(rate, 1, 0, 0, () -> {
+        bucket.refund(rate, 1, 0, 0, () -> {
             if (reads.getAndIncrement() > 0) {
                 return 101;
             }
@@ -87,9 +87,9 @@ final class TokenBucketTest {
     void onlyAFullBucketIsForgotten() {
         TokenBucket bucket = new TokenBucket(0);
         bucket.take(TEN, SECOND);
-        assertThat(bucket.forgetIfIdle(SECOND + 100 * MS - 1)).isFalse();
-        assertThat(bucket.forgetIfIdle(SECOND + 100 * MS)).isTrue();
-        assertThat(bucket.take(TEN, 2 * SECOND)).isEqualTo(Limiter.FORGOTTEN);
+        assertThat(bucket.removeIfIdle(SECOND + 100 * MS - 1)).isFalse();
+        assertThat(bucket.removeIfIdle(SECOND + 100 * MS)).isTrue();
+        assertThat(bucket.take(TEN, 2 * SECOND)).isEqualTo(Limiter.REMOVED);
     }
 
     @Test
@@ -138,7 +138,7 @@ final class TokenBucketTest {
             if (bucket.take(rate, now) >= 0) {
                 if (random.nextInt(10) == 0) {
                     long later = now + random.nextInt(1_000_000);
-                    bucket.giveBack(rate, 1, now, 0, () -> later);
+                    bucket.refund(rate, 1, now, 0, () -> later);
                 } else {
                     admitted.add(now);
                 }
@@ -157,7 +157,7 @@ final class TokenBucketTest {
         bucket.take(rate, taken);
         bucket.take(rate, later);
 
-        bucket.giveBack(rate, 1, taken, 0, () -> later);
+        bucket.refund(rate, 1, taken, 0, () -> later);
 
         for (int rest = 0; rest < 4; rest++) {
             assertThat(bucket.take(rate, later)).isNotNegative();
@@ -187,7 +187,7 @@ final class TokenBucketTest {
                     long now = System.nanoTime() - origin;
                     if (bucket.take(rate, now) >= 0) {
                         if (random.nextInt(4) == 0) {
-                            bucket.giveBack(rate, 1, now, 0, () -> System.nanoTime() - origin);
+                            bucket.refund(rate, 1, now, 0, () -> System.nanoTime() - origin);
                         } else {
                             times[count++] = now;
                         }

@@ -1,0 +1,75 @@
+package io.sluice.agent;
+
+import io.sluice.agent.internal.gate.DecisionState;
+import io.sluice.contract.topic.WallClockStep;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks after what only time changes: freshness, ended leases, idle gates; and whether the wall clock was set back. One daemon thread. */
+final class AgentMaintenance implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentMaintenance.class);
+    private static final long INTERVAL_NANOS = 100_000_000;
+    private static final int TIDY_RUNS = 50;
+    private static final int CROWDED_TIDY_RUNS = 10;
+    private static final long CLOSE_TIMEOUT_MILLIS = 5000;
+
+    private final DecisionState decisions;
+    private final LongSupplier ticks;
+    private final Runnable whenSetBack;
+    private final WallClockStep clock = new WallClockStep();
+    private final Thread thread = new Thread(this::run, "sluice-keeper");
+    private volatile boolean closing;
+
+    /** @param whenSetBack must return at once */
+    AgentMaintenance(DecisionState decisions, LongSupplier ticks, Runnable whenSetBack) {
+        this.decisions = decisions;
+        this.ticks = ticks;
+        this.whenSetBack = whenSetBack;
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        runOnce(1);
+        thread.start();
+    }
+
+    private void run() {
+        for (int turn = 1; !closing; turn++) {
+            try {
+                runOnce(turn);
+            } catch (RuntimeException | Error e) {
+                LOG.warn("Agent maintenance failed; trying again in 100 ms", e);
+            }
+            // a set interrupt flag would let it spin
+            if (Thread.interrupted()) {
+                LOG.debug("interrupted: only close ends it");
+            }
+            LockSupport.parkNanos(INTERVAL_NANOS);
+        }
+    }
+
+    private void runOnce(int turn) {
+        decisions.refresh(ticks.getAsLong(), System.currentTimeMillis());
+        long back = clock.back();
+        if (back > 0) {
+            LOG.warn("the wall clock was set back by {} ms: new Kafka clients, for the old ones measure by it", back);
+            whenSetBack.run();
+        }
+        if (turn % (decisions.crowded() ? CROWDED_TIDY_RUNS : TIDY_RUNS) == 0) {
+            decisions.tidy(ticks.getAsLong());
+        }
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join(CLOSE_TIMEOUT_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.sluice.agent;
+
+import io.sluice.agent.internal.feed.DecisionReader;
+import io.sluice.agent.internal.feed.HeartbeatSource;
+import io.sluice.agent.internal.feed.Publisher;
+import io.sluice.agent.internal.gate.DecisionCounts;
+import io.sluice.agent.internal.gate.DecisionState;
+import io.sluice.agent.internal.log.LogQueue;
+import io.sluice.contract.agent.AgentHeartbeat;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/** What an agent tells of itself: to its host when asked, and to the fleet in its heartbeats. Thread-safe. */
+final class StatusReporter implements HeartbeatSource {
+    private final String id;
+    private final String service;
+    private final LongSupplier ticks;
+    private final DecisionState decisions;
+    private final DecisionCounts counts;
+    private final LogQueue requestLog;
+    private final LongAdder passed;
+    private final LongAdder claimed;
+
+    StatusReporter(
+            String id,
+            String service,
+            LongSupplier ticks,
+            DecisionState decisions,
+            LogQueue requestLog,
+            LongAdder passed,
+            LongAdder claimed) {
+        this.id = id;
+        this.service = service;
+        this.ticks = ticks;
+        this.decisions = decisions;
+        this.counts = decisions.counts();
+        this.requestLog = requestLog;
+        this.passed = passed;
+        this.claimed = claimed;
+    }
+
+    AgentStatus status(DecisionReader feed, Publisher publisher, long failures) {
+        long now = ticks.getAsLong();
+        Outcomes outcomes = outcomes();
+        return new AgentStatus(
+                id,
+                service,
+                decisions.freshness(),
+                decisions.enforcing(),
+                decisions.policyRevision(),
+                decisions.heartbeatAges(now),
+                decisions.locks(now),
+                decisions.gates(),
+                outcomes.checks(),
+                outcomes.rejections(),
+                outcomes.allowed,
+                total(outcomes.lockedBy),
+                total(outcomes.limitedBy),
+                claimed.sum(),
+                outcomes.rejectedBy(),
+                outcomes.lockedBy,
+                outcomes.limitedBy,
+                counts.rejections(true),
+                failures,
+                requestLog.logged(),
+                requestLog.sent(),
+                requestLog.drops(),
+                feed.malformed(),
+                feed.newer(),
+                counts.unknownModes(),
+                counts.fenced(),
+                counts.misfits(),
+                reasons(feed, publisher));
+    }
+
+    List<String> reasons(DecisionReader feed, Publisher publisher) {
+        List<String> reasons = new ArrayList<>(decisions.reasons(ticks.getAsLong()));
+        reasons.addAll(feed.reasons());
+        skipped(reasons, feed.malformed(), "could not be read");
+        skipped(reasons, feed.newer(), "have a format of a newer version");
+        String trouble = publisher.trouble();
+        if (trouble != null) {
+            reasons.add(trouble);
+        }
+        return List.copyOf(reasons);
+    }
+
+    /** Until a restart: what was skipped may be a lock, a release or a policy that others follow. */
+    private static void skipped(List<String> reasons, long records, String why) {
+        if (records > 0) {
+            reasons.add(records + " records of the decision topics " + why + " and were skipped since the start");
+        }
+    }
+
+    @Override
+    public AgentHeartbeat now() {
+        long now = ticks.getAsLong();
+        Outcomes outcomes = outcomes();
+        return new AgentHeartbeat(
+                id,
+                service,
+                decisions.freshness(),
+                decisions.locks(now),
+                outcomes.checks(),
+                outcomes.rejections(),
+                requestLog.drops(),
+                System.currentTimeMillis(),
+                outcomes.rejectedBy(),
+                counts.rejections(true));
+    }
+
+    private Outcomes outcomes() {
+        return new Outcomes(passed.sum(), counts.locked(), counts.limited());
+    }
+
+    private static long total(Map<String, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /**
+     * Every outcome, read once. Sums are made of these: the difference of two counters that are read one after the other is wrong by what
+     * was counted in between.
+     */
+    private record Outcomes(long allowed, Map<String, Long> lockedBy, Map<String, Long> limitedBy) {
+        long checks() {
+            return allowed + rejections();
+        }
+
+        long rejections() {
+            return total(lockedBy) + total(limitedBy);
+        }
+
+        Map<String, Long> rejectedBy() {
+            Map<String, Long> rejectedBy = new TreeMap<>(lockedBy);
+            limitedBy.forEach((policy, count) -> rejectedBy.merge(policy, count, Long::sum));
+            return rejectedBy;
+        }
+    }
+
+    @Override
+    public void appended(long time) {
+        decisions.anchored(time, ticks.getAsLong());
+    }
+}

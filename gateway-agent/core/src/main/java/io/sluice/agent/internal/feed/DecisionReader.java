@@ -1,0 +1,200 @@
+package io.sluice.agent.internal.feed;
+
+import io.sluice.agent.internal.gate.DecisionState;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.GateRecord;
+import io.sluice.contract.lock.LockValidity;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.policy.InvalidPolicies;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetJson;
+import io.sluice.contract.topic.TopicFollower;
+import io.sluice.contract.topic.TopicNames;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.record.TimestampType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads gate-locks, operator and policies from their beginning and follows them, on one thread of its own. A record that
+ * can't be read is counted and changes nothing.
+ */
+public final class DecisionReader implements TopicFollower.Listener, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DecisionReader.class);
+
+    private final DecisionState decisions;
+    private final TopicNames topics;
+    private final LongSupplier ticks;
+    private final TopicFollower follower;
+    private final LongAdder malformed = new LongAdder();
+    private final LongAdder newer = new LongAdder();
+    // these two are of the follower's thread
+    private boolean policiesRead;
+    private @Nullable PolicySet newest;
+    private volatile @Nullable String badPolicies;
+    private volatile @Nullable String wrongTime;
+
+    /** @param kafka client settings of the service's owner */
+    public DecisionReader(
+            Map<String, Object> kafka, String agent, TopicNames topics, DecisionState decisions, LongSupplier ticks) {
+        this.decisions = decisions;
+        this.topics = topics;
+        this.ticks = ticks;
+        this.follower = new TopicFollower(
+                ClientSettings.consumer(kafka, agent),
+                List.of(topics.gateLocks(), topics.operator(), topics.policies()),
+                this);
+    }
+
+    /** Starts to read; returns at once. */
+    public void start() {
+        follower.start();
+    }
+
+    @Override
+    public void record(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            if (record.topic().equals(topics.policies())) {
+                policies(record);
+            } else if (record.key() == null) {
+                malformed.increment();
+            } else if (record.topic().equals(topics.operator())) {
+                operator(record);
+            } else {
+                gateRecord(record);
+            }
+        } catch (MalformedRecord | RuntimeException e) {
+            malformed.increment();
+            LOG.debug("{}-{}@{}: not read", record.topic(), record.partition(), record.offset(), e);
+        }
+    }
+
+    private void gateRecord(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
+        // leases end by themselves: a tombstone only tidies the topic up
+        if (record.value() == null) {
+            return;
+        }
+        checkTime(record);
+        Optional<GateRecord> read = LockValidity.read(record.key(), record.value());
+        if (read.isEmpty()) {
+            newer.increment();
+        } else {
+            decisions.gateRecord(record.partition(), read.get(), record.timestamp(), ticks.getAsLong());
+        }
+    }
+
+    private void operator(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
+        if (record.value() == null) {
+            decisions.operatorDeleted(CompositeKey.read(record.key()), ticks.getAsLong());
+            return;
+        }
+        checkTime(record);
+        Optional<OperatorRecord> read = OperatorJson.read(record.key(), record.value());
+        if (read.isEmpty()) {
+            newer.increment();
+        } else {
+            decisions.operator(read.get(), record.timestamp(), ticks.getAsLong());
+        }
+    }
+
+    private void policies(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
+        boolean active =
+                record.key() != null && new String(record.key(), StandardCharsets.UTF_8).equals(PolicySetJson.ACTIVE);
+        if (!active || record.value() == null) {
+            return;
+        }
+        try {
+            PolicySet read = PolicySetJson.read(record.value());
+            badPolicies = null;
+            if (policiesRead) {
+                decisions.policies(read);
+            } else {
+                // sets that were replaced long ago may stand before it, and would take gates and their counts away
+                newest = read;
+            }
+        } catch (InvalidPolicies | MalformedRecord e) {
+            badPolicies = "the policies at offset " + record.offset() + " can't be read; the last good ones are kept";
+            malformed.increment();
+        }
+    }
+
+    private void checkTime(ConsumerRecord<byte[], byte[]> record) {
+        if (record.timestampType() != TimestampType.LOG_APPEND_TIME) {
+            wrongTime = record.topic() + " must have message.timestamp.type=LogAppendTime";
+        }
+    }
+
+    /** Locks may still be coming: they go to the gates of these policies, and need not wait for them. */
+    @Override
+    public void read(String topic) {
+        if (topic.equals(topics.policies())) {
+            policiesRead = true;
+            PolicySet inForce = newest;
+            newest = null;
+            if (inForce != null) {
+                decisions.policies(inForce);
+            }
+        }
+    }
+
+    @Override
+    public void caughtUp() {
+        decisions.caughtUp();
+    }
+
+    @Override
+    public void partitions(String topic, int count) {
+        if (topic.equals(topics.gateLocks())) {
+            decisions.partitions(count);
+        }
+    }
+
+    @Override
+    public void again() {
+        policiesRead = false;
+        newest = null;
+        decisions.again();
+    }
+
+    /** How many records could not be read. */
+    public long malformed() {
+        return malformed.sum();
+    }
+
+    /** How many records were of a newer format. */
+    public long newer() {
+        return newer.sum();
+    }
+
+    /** What is wrong with the topics, in words. */
+    public List<String> reasons() {
+        List<String> reasons = new ArrayList<>();
+        for (String reason : new String[] {follower.trouble(), badPolicies, wrongTime}) {
+            if (reason != null) {
+                reasons.add(reason);
+            }
+        }
+        return reasons;
+    }
+
+    /** Reads on with a new Kafka client: the wall clock was set back, by which the old one measures its waiting. */
+    public void renew() {
+        follower.renew();
+    }
+
+    /** Stops reading; the thread is gone when this returns, or soon after when a client hangs. */
+    @Override
+    public void close() {
+        follower.close();
+    }
+}

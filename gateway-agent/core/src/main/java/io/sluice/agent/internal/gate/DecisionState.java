@@ -1,0 +1,253 @@
+package io.sluice.agent.internal.gate;
+
+import io.sluice.agent.internal.lease.LeaseExpiry;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.BrokerClock;
+import io.sluice.contract.lock.Evidence;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.GateRecord;
+import io.sluice.contract.lock.LockValidity;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.OperatorJson;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.policy.PolicySet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What analyzer and operator decided, as far as it has been heard. One thread brings the records; {@link #refresh} comes from another;
+ * everything else may come from any.
+ */
+public final class DecisionState {
+    private static final String KILL_SWITCH = "$enforce";
+    // far longer than a check takes: a request that read the clock just before the sweep is not late
+    private static final long SWEEP_LAG_NANOS = 1_000_000_000;
+
+    /** What to bound decisions with. Times in milliseconds. */
+    public record Settings(String agent, String service, boolean enforce, long maxLease, long staleAfter, int gates) {}
+
+    private final Settings settings;
+    private final FreshnessTracker trust;
+    private final GateCount gates;
+    private final LockRegistry book;
+    private final KillSwitch killSwitch;
+    private final DecisionCounts counts;
+    private final ListenerList listeners = new ListenerList();
+    // keys of what an operator said, and has not been read again yet; of the thread that brings the records
+    private final Set<List<String>> unconfirmed = new HashSet<>();
+
+    private volatile Freshness freshness = Freshness.COLD;
+    private volatile boolean killed;
+    private volatile int liveAgents = 1;
+    private volatile long wallOffset;
+
+    public DecisionState(Settings settings) {
+        this(settings, new GateCount(settings.gates));
+    }
+
+    DecisionState(Settings settings, GateCount gates) {
+        this.settings = settings;
+        this.trust = new FreshnessTracker(settings.staleAfter);
+        this.gates = gates;
+        this.book = new LockRegistry(gates);
+        this.counts = new DecisionCounts(book);
+        this.killSwitch = new KillSwitch(settings.agent, settings.enforce);
+        this.killed = !settings.enforce;
+    }
+
+    // --- from the topics
+
+    /** A lock, a release or an analyzer's heartbeat. */
+    public void gateRecord(int partition, GateRecord record, long append, long now) {
+        if (!trust.admits(partition, record, append, now)) {
+            counts.fenced.increment();
+            return;
+        }
+        if (record instanceof AnalyzerHeartbeat heartbeat) {
+            liveAgents = Math.max(1, heartbeat.liveAgents().getOrDefault(settings.service, 1));
+        } else if (record instanceof GateLock lock) {
+            if (lock.mode() == Mode.UNKNOWN) {
+                counts.unknownModes.increment();
+            }
+            long ttl = LockValidity.ttl(lock, settings.maxLease);
+            LeaseExpiry lease = LeaseExpiry.capped(trust.clock(partition), append, ttl, settings.maxLease, now);
+            Evidence why = lock.evidence();
+            if (book.gateLock(lock, lease, now) && trust.live() && why != null) {
+                listeners.publish(it -> it.applied(
+                        why.crossed(), why.decided(), trust.clock(partition).now(now)));
+            }
+        }
+    }
+
+    /** An operator's word. */
+    public void operator(OperatorRecord record, long append, long now) {
+        unconfirmed.remove(OperatorJson.key(record));
+        LeaseExpiry lease = LeaseExpiry.operator(trust.clock(), append, record.ttlMillis(), now);
+        if (record instanceof OperatorRecord.Enforce enforce) {
+            killSwitch.operator(enforce, lease);
+            killed = killSwitch.off(now);
+        } else if (record instanceof OperatorRecord.Lock lock) {
+            if (lock.mode() == Mode.UNKNOWN) {
+                counts.unknownModes.increment();
+            }
+            book.operatorLock(lock, lease);
+        } else if (record instanceof OperatorRecord.Release release) {
+            book.operatorRelease(release, lease);
+        }
+    }
+
+    /** The operator's record under this key was deleted. */
+    public void operatorDeleted(List<String> key, long now) {
+        operatorDeleted(key);
+        killed = killSwitch.off(now);
+    }
+
+    private void operatorDeleted(List<String> key) {
+        if (key.get(0).equals(KILL_SWITCH)) {
+            killSwitch.gone(key.size() == 1 ? null : key.get(1));
+        } else {
+            book.operatorDeleted(key);
+        }
+    }
+
+    /** Puts a policy set in force. */
+    public void policies(PolicySet set) {
+        book.policies(set);
+        listeners.publish(it -> it.policies(set));
+    }
+
+    /** From now on this one is told what is decided, beginning with the policies in force. */
+    public void listen(DecisionListener listener) {
+        listeners.add(listener, it -> it.policies(rules().set()));
+    }
+
+    /** Everything that stood on the topics at the start was read: what comes now is live. */
+    public void caughtUp() {
+        // what an operator said without an end would outlive the topic that it stood on
+        unconfirmed.forEach(this::operatorDeleted);
+        unconfirmed.clear();
+        trust.caughtUp();
+    }
+
+    /** The topics are read from the beginning again; what they said holds meanwhile. */
+    public void again() {
+        unconfirmed.addAll(book.operatorKeys());
+        unconfirmed.add(List.of(KILL_SWITCH));
+        unconfirmed.add(List.of(KILL_SWITCH, settings.agent));
+        trust.again();
+    }
+
+    /** The broker appended the agent's own heartbeat. */
+    public void anchored(long append, long now) {
+        trust.anchored(append, now);
+    }
+
+    /** How many partitions gate-locks has. */
+    public void partitions(int count) {
+        trust.partitions(count);
+    }
+
+    // --- from the keeper
+
+    /**
+     * Looks at what only time changes; every 100 ms or so.
+     *
+     * @param wallMillis the wall clock
+     */
+    public void refresh(long now, long wallMillis) {
+        wallOffset = wallMillis - now / 1_000_000;
+        freshness = trust.freshness(now);
+        killed = killSwitch.off(now);
+    }
+
+    /** Removes locks that are over and gates that have been idle for a second; every few seconds. */
+    public void tidy(long now) {
+        book.expire(now);
+        sweep(Math.max(0, now - SWEEP_LAG_NANOS));
+    }
+
+    /** Forgets gates that were idle at this time. Requests that read the clock before it are then served as late ones. */
+    void sweep(long idleAt) {
+        book.sweep(idleAt);
+    }
+
+    /** Whether gates are so many that idle ones should be looked for more often. */
+    public boolean crowded() {
+        return gates.crowded();
+    }
+
+    // --- for checks
+
+    CompiledPolicies rules() {
+        return book.rules();
+    }
+
+    boolean killed() {
+        return killed;
+    }
+
+    /** How far the lock table can be trusted. */
+    public Freshness freshness() {
+        return freshness;
+    }
+
+    int liveAgents() {
+        return liveAgents;
+    }
+
+    long wallTime(long now) {
+        return wallOffset + now / 1_000_000;
+    }
+
+    // --- for people
+
+    /** Broker time where it is known, else the wall clock; epoch milliseconds. */
+    public long time(long now) {
+        long broker = trust.clock().now(now);
+        return broker == BrokerClock.UNKNOWN ? wallTime(now) : broker;
+    }
+
+    /** Whether rejections are allowed at all. */
+    public boolean enforcing() {
+        return !killed && rules().set().enforce();
+    }
+
+    public String policyRevision() {
+        return rules().set().revision();
+    }
+
+    public int locks(long now) {
+        return book.locks(now);
+    }
+
+    public int gates() {
+        return gates.value();
+    }
+
+    public Map<String, Long> heartbeatAges(long now) {
+        return trust.heartbeatAges(now);
+    }
+
+    /** What was turned away, and what could not be followed. */
+    public DecisionCounts counts() {
+        return counts;
+    }
+
+    /** Why the agent is not at its best, in words; empty when it is. */
+    public List<String> reasons(long now) {
+        List<String> reasons = trust.reasons(freshness, now);
+        if (listeners.failures() > 0) {
+            reasons.add("a listener of the agent fails");
+        }
+        for (GatePolicy policy : rules().policies()) {
+            if (policy.unsupported()) {
+                reasons.add("policy " + policy.policy().name()
+                        + " has a limit with scope: fleet, which this version can't follow");
+            }
+        }
+        return reasons;
+    }
+}

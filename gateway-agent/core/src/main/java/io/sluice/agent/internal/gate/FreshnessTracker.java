@@ -1,0 +1,100 @@
+package io.sluice.agent.internal.gate;
+
+import io.sluice.agent.internal.lease.BrokerClocks;
+import io.sluice.agent.internal.lease.HeartbeatAges;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.BrokerClock;
+import io.sluice.contract.lock.GateRecord;
+import io.sluice.contract.lock.LockValidity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How far the decisions that were heard can be trusted: who wrote them, what time it is at the broker, whether all that there is was
+ * read, and whether every task still speaks. One thread brings the records; everything else may come from any.
+ */
+final class FreshnessTracker {
+    private final BrokerClocks clocks = new BrokerClocks();
+    private final HeartbeatAges heartbeats;
+    private final LockValidity validity = new LockValidity();
+    private volatile boolean live;
+    private volatile boolean bootstrapped;
+
+    /** @param staleAfter how old a task's newest heartbeat may be, milliseconds */
+    FreshnessTracker(long staleAfter) {
+        heartbeats = new HeartbeatAges(clocks, staleAfter);
+    }
+
+    /** Whether it is of a task's newest life; then it says what time it is, and a heartbeat that the task lives. */
+    boolean admits(int partition, GateRecord record, long append, long now) {
+        if (!validity.admits(record.version())) {
+            return false;
+        }
+        clocks.heard(partition, append, now, live);
+        if (record instanceof AnalyzerHeartbeat heartbeat) {
+            heartbeats.heard(partition, heartbeat, append, live);
+        }
+        return true;
+    }
+
+    /** Everything that stood on the topics at the start was read. */
+    void caughtUp() {
+        live = true;
+        bootstrapped = true;
+    }
+
+    /** The topics are read from the beginning again. */
+    void again() {
+        live = false;
+        validity.reset();
+    }
+
+    void anchored(long append, long now) {
+        clocks.anchored(append, now);
+    }
+
+    void partitions(int count) {
+        heartbeats.partitions(count);
+    }
+
+    /** Whether what comes now is new. */
+    boolean live() {
+        return live;
+    }
+
+    /** The clock of a partition of gate-locks. */
+    BrokerClock clock(int partition) {
+        return clocks.of(partition);
+    }
+
+    /** The clock of everything else. */
+    BrokerClock clock() {
+        return clocks.common();
+    }
+
+    Freshness freshness(long now) {
+        if (!bootstrapped || !clocks.anchored()) {
+            return Freshness.COLD;
+        }
+        return heartbeats.fresh(now) ? Freshness.FRESH : Freshness.STALE;
+    }
+
+    Map<String, Long> heartbeatAges(long now) {
+        return heartbeats.ages(now);
+    }
+
+    /** Why it is not fresh, in words, as far as it is this much; a list of the caller's own. */
+    List<String> reasons(Freshness freshness, long now) {
+        List<String> reasons = new ArrayList<>();
+        if (!bootstrapped) {
+            reasons.add("the decision topics have not been read to the end yet");
+        } else if (freshness == Freshness.COLD) {
+            reasons.add(
+                    "broker time is not known yet: the agent's own heartbeat was not appended, and no analyzer was heard");
+        }
+        reasons.addAll(heartbeats.silent(now));
+        return reasons;
+    }
+}

@@ -1,0 +1,241 @@
+package io.sluice.agent.internal.gate;
+
+import io.sluice.agent.internal.lease.LeaseExpiry;
+import io.sluice.contract.lock.GateKeys;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.policy.Policy;
+import io.sluice.contract.policy.PolicySet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that was decided and still holds, by policy and subject. It stands on the gates of the policies in force and
+ * nowhere else; what is for policies that are not known yet waits here. Thread-safe by its monitor; no request ever takes it.
+ */
+final class LockRegistry {
+    private final Map<List<String>, LockDecisionPair> waiting = new HashMap<>();
+    // never forgotten: a check may still be on its way to one, and policies are named by people, not by clients
+    private final Map<String, GatePolicy.Counts> counts = new HashMap<>();
+    private final LongAdder misfits = new LongAdder();
+    private final GateCount gates;
+    private volatile CompiledPolicies rules = CompiledPolicies.NONE;
+    private Map<String, GatePolicy> byName = Map.of();
+
+    LockRegistry(GateCount gates) {
+        this.gates = gates;
+    }
+
+    /** The policies in force. */
+    CompiledPolicies rules() {
+        return rules;
+    }
+
+    /**
+     * Takes an analyzer's lock or release, unless a newer one of the same task stands already.
+     *
+     * @param now monotonic nanoseconds
+     * @return whether it is a lock where none was
+     */
+    synchronized boolean gateLock(GateLock lock, LeaseExpiry lease, long now) {
+        List<String> key = GateKeys.key(lock.policy(), lock.subject());
+        LockDecisionPair known = word(key);
+        LockDecision before = known.analyzer();
+        if (before == null || before.version() == null || !before.version().after(lock.version())) {
+            LockDecision next = LockDecision.of(lock, lease).cappedBy(before);
+            put(key, new LockDecisionPair(next, known.operator()));
+            boolean fits = countMisfit(key, next);
+            boolean open = before == null
+                    || before.mode() == Mode.OPEN
+                    || before.lease().expired(now);
+            return fits && open && lock.mode() != Mode.OPEN;
+        }
+        return false;
+    }
+
+    synchronized void operatorLock(OperatorRecord.Lock lock, LeaseExpiry lease) {
+        operator(GateKeys.key(lock.policy(), lock.subject()), LockDecision.of(lock, lease));
+    }
+
+    synchronized void operatorRelease(OperatorRecord.Release release, LeaseExpiry lease) {
+        operator(GateKeys.key(release.policy(), release.subject()), LockDecision.of(release, lease));
+    }
+
+    /** The operator's record under this key was deleted. */
+    synchronized void operatorDeleted(List<String> key) {
+        operator(key, null);
+    }
+
+    /** The keys under which an operator's word stands. */
+    synchronized Set<List<String>> operatorKeys() {
+        Set<List<String>> keys = new HashSet<>();
+        waiting.forEach((key, word) -> {
+            if (word.operator() != null) {
+                keys.add(key);
+            }
+        });
+        byName.forEach((name, policy) -> policy.table().locks().forEach((subject, kept) -> {
+            if (kept.operator() != null) {
+                keys.add(GateKeys.key(name, subject));
+            }
+        }));
+        return keys;
+    }
+
+    private void operator(List<String> key, @Nullable LockDecision standing) {
+        LockDecisionPair known = word(key);
+        LockDecision next = standing == null ? null : standing.cappedBy(known.operator());
+        put(key, new LockDecisionPair(known.analyzer(), next));
+        countMisfit(key, next);
+    }
+
+    /** The policy whose gates have room for this key. */
+    private @Nullable GatePolicy policyOf(List<String> key) {
+        GatePolicy policy = byName.get(key.get(0));
+        return policy != null && policy.policy().per().size() == key.size() - 1 ? policy : null;
+    }
+
+    private static List<String> subject(List<String> key) {
+        return key.subList(1, key.size());
+    }
+
+    private LockDecisionPair word(List<String> key) {
+        GatePolicy policy = policyOf(key);
+        LockDecisionPair waits =
+                waiting.isEmpty() ? LockDecisionPair.NONE : waiting.getOrDefault(key, LockDecisionPair.NONE);
+        return policy == null
+                ? waits
+                : LockDecisionPair.of(policy.table().kept(SubjectKey.of(subject(key))))
+                        .and(waits);
+    }
+
+    private void put(List<String> key, LockDecisionPair word) {
+        GatePolicy policy = policyOf(key);
+        LockDecisionPair obeyed = policy == null ? LockDecisionPair.NONE : word.fitting(policy);
+        if (policy != null) {
+            List<String> subject = subject(key);
+            SubjectKey found = SubjectKey.of(subject);
+            LockEntry analyzer =
+                    obeyed.analyzer() == null ? null : policy.held(found, obeyed.analyzer(), subject, true);
+            LockEntry operator =
+                    obeyed.operator() == null ? null : policy.held(found, obeyed.operator(), subject, false);
+            policy.table().locks().hold(found, analyzer, operator);
+        }
+        LockDecisionPair waits = word.without(obeyed);
+        if (!waits.none()) {
+            waiting.put(key, waits);
+        } else if (!waiting.isEmpty()) {
+            waiting.remove(key);
+        }
+    }
+
+    /**
+     * Counts a decision that its policy does not obey, since the policy counts by other attributes by now.
+     *
+     * @return whether it is obeyed, or waits for its policy
+     */
+    private boolean countMisfit(List<String> key, @Nullable LockDecision standing) {
+        GatePolicy policy = byName.get(key.get(0));
+        if (policy != null && standing != null && standing.mode() != Mode.OPEN && !obeys(policy, key, standing)) {
+            misfits.increment();
+            return false;
+        }
+        return true;
+    }
+
+    private static boolean obeys(GatePolicy policy, List<String> key, LockDecision standing) {
+        return policy.policy().per().size() == key.size() - 1 && policy.fits(standing);
+    }
+
+    /** How often a lock was not obeyed since its policy counts by other attributes than when it was decided. */
+    long misfits() {
+        return misfits.sum();
+    }
+
+    /**
+     * Puts a policy set in force. Gates stay where a policy still counts by the same attributes; a policy that is as it was costs
+     * nothing, however many locks it has.
+     */
+    synchronized void policies(PolicySet set) {
+        Map<String, GatePolicy> next = new LinkedHashMap<>();
+        for (Policy policy : set.policies()) {
+            GatePolicy before = byName.get(policy.name());
+            if (before != null && before.policy().equals(policy)) {
+                next.put(policy.name(), before);
+                continue;
+            }
+            GateTable table = before != null && before.table().isPer(policy.per())
+                    ? before.table()
+                    : new GateTable(policy.per(), gates);
+            GatePolicy.Counts counted = counts.computeIfAbsent(policy.name(), it -> new GatePolicy.Counts());
+            next.put(policy.name(), new GatePolicy(policy, table, counted, before));
+        }
+        Map<String, GatePolicy> last = byName;
+        Map<List<String>, LockDecisionPair> waited = new HashMap<>(waiting);
+        waiting.clear();
+        byName = next;
+        waited.forEach(this::put);
+        last.forEach((name, policy) -> {
+            if (next.get(name) != policy) {
+                policy.table().locks().forEach((subject, kept) -> {
+                    List<String> key = GateKeys.key(name, subject);
+                    LockDecisionPair word = LockDecisionPair.of(kept);
+                    // the other part may have waited, and be obeyed by now
+                    put(key, word.and(word(key)));
+                    countMisfit(key, word.analyzer());
+                    countMisfit(key, word.operator());
+                });
+            }
+        });
+        rules = new CompiledPolicies(set, List.copyOf(next.values()));
+        last.forEach((name, before) -> {
+            GatePolicy after = next.get(name);
+            if (after == null || after.table() != before.table()) {
+                before.table().drop();
+            }
+        });
+    }
+
+    /** The counts of every policy since the start by its name, removed policies included. A copy. */
+    synchronized Map<String, GatePolicy.Counts> counts() {
+        return new TreeMap<>(counts);
+    }
+
+    /** Lets go of what is over. */
+    synchronized void expire(long now) {
+        for (GatePolicy policy : byName.values()) {
+            policy.table().locks().expire(now);
+        }
+        waiting.replaceAll((key, word) -> word.at(now));
+        waiting.values().removeIf(LockDecisionPair::none);
+    }
+
+    /** How many locks hold, releases not counted. */
+    synchronized int locks(long now) {
+        int locks = 0;
+        for (GatePolicy policy : byName.values()) {
+            locks += policy.table().locks().closed(now);
+        }
+        for (Map.Entry<List<String>, LockDecisionPair> waits : waiting.entrySet()) {
+            // what its policy does not obey is no lock; what waits for its policy is going to be one
+            boolean unknown = !byName.containsKey(waits.getKey().get(0));
+            locks += unknown && waits.getValue().at(now).closes() ? 1 : 0;
+        }
+        return locks;
+    }
+
+    /** Forgets idle gates. */
+    void sweep(long now) {
+        for (GatePolicy policy : rules.policies()) {
+            policy.sweep(now, this);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package io.sluice.agent.internal.limit;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A limiter whose state is one long, which means something only together with the terms it was written under. When the
+ * terms change, the long is frozen and goes on, converted, in another object: whoever finds it frozen finishes the change,
+ * so nobody waits. Only a change allocates.
+ *
+ * <p>The long is never negative, so that negative values are left for {@link #UNSETTLED}, {@link #REMOVED} and frozen
+ * ones (the complement of what they were).
+ */
+public abstract class CasLimiter<T extends LimiterConfig> implements Limiter<T> {
+    /** The long is frozen: ask what came later. */
+    static final long FROZEN = Long.MIN_VALUE + 3;
+
+    private static final VarHandle WORD;
+    private static final VarHandle TERMS;
+    private static final VarHandle LATER;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            WORD = lookup.findVarHandle(CasLimiter.class, "word", long.class);
+            TERMS = lookup.findVarHandle(CasLimiter.class, "terms", LimiterConfig.class);
+            LATER = lookup.findVarHandle(CasLimiter.class, "later", CasLimiter.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private volatile long word;
+    // of the word; not known before the first use
+    private volatile @Nullable LimiterConfig terms;
+    // where the word is since the terms changed; it has none itself
+    private volatile @Nullable CasLimiter<T> later;
+
+    CasLimiter(long word) {
+        this.word = word;
+    }
+
+    /** One try to take permits under these terms, the ones of the word. */
+    abstract long takeFromState(T terms, long permits, long now);
+
+    /** What a word becomes when the terms change; {@code from} and {@code to} may be equal. */
+    abstract long converted(T from, long word, T to, long now);
+
+    /** From when on the word can't be told from a new one. */
+    abstract long idleFrom(T terms, long word);
+
+    /** The word of a limiter that was idle at {@code since}. */
+    abstract long idle(T terms, long since);
+
+    /** The word of a limiter that just gave all it had. */
+    abstract long spent(T terms, long now);
+
+    abstract CasLimiter<T> successor(long word);
+
+    @Override
+    public final long take(T asked, long permits, long now) {
+        if (permits > asked.maxPermits()) {
+            return NEVER;
+        }
+        CasLimiter<T> at = current();
+        if (!at.isUnder(asked)) {
+            at = changed(asked, now);
+        }
+        long result = at.takeFromState(asked, permits, now);
+        while (result == FROZEN) {
+            result = changed(asked, now).takeFromState(asked, permits, now);
+        }
+        return result;
+    }
+
+    /**
+     * Says how an unsettled limiter starts: as if idle since then, or as if it had just given all it had. Who comes first
+     * decides. Terms that give nothing decide nothing.
+     */
+    public final void settle(T asked, boolean spent, long since) {
+        if (asked.maxPermits() == 0) {
+            return;
+        }
+        T own = adopted(asked);
+        long start = spent ? spent(asked, since) : idle(asked, since);
+        replace(UNSETTLED, own.equals(asked) ? start : converted(asked, start, own, since));
+    }
+
+    /** Makes it, if it is settled, as if it had been in use until then. */
+    public final void idleNotBefore(T asked, long earliest, long now) {
+        if (asked.maxPermits() == 0) {
+            return;
+        }
+        long least = idle(asked, earliest);
+        while (true) {
+            CasLimiter<T> at = changed(asked, now);
+            long seen = at.word;
+            if (seen == UNSETTLED || seen == REMOVED || seen >= least || (seen >= 0 && at.replace(seen, least))) {
+                return;
+            }
+        }
+    }
+
+    @Override
+    public final boolean removeIfIdle(long now) {
+        CasLimiter<T> at = current();
+        long seen = at.word;
+        if (seen < 0) {
+            return seen == UNSETTLED && at.replace(seen, REMOVED);
+        }
+        T own = at.termsOrNull();
+        return (own == null ? seen : idleFrom(own, seen)) <= now && at.replace(seen, REMOVED);
+    }
+
+    @Override
+    public final boolean isIdle(long now) {
+        return idleFrom() <= now;
+    }
+
+    @Override
+    public final boolean removed() {
+        return word() == REMOVED;
+    }
+
+    /** Whether it waits to be told how it starts. */
+    public final boolean unsettled() {
+        return word() == UNSETTLED;
+    }
+
+    /** {@inheritDoc} Negative where it is {@link #UNSETTLED} or {@link #REMOVED}. */
+    @Override
+    public final long idleFrom() {
+        CasLimiter<T> at = current();
+        long seen = at.word;
+        T own = at.termsOrNull();
+        if (seen == UNSETTLED || seen == REMOVED) {
+            return seen;
+        }
+        long thawed = seen < 0 ? ~seen : seen;
+        return own == null ? thawed : idleFrom(own, thawed);
+    }
+
+    /** The word here, wherever it is. */
+    final long word() {
+        return current().word;
+    }
+
+    final long state() {
+        return word;
+    }
+
+    /** What a word says that is not a state to work on. */
+    static long stateOf(long negative) {
+        return negative == UNSETTLED || negative == REMOVED ? negative : FROZEN;
+    }
+
+    final boolean replace(long seen, long next) {
+        return WORD.compareAndSet(this, seen, next);
+    }
+
+    final CasLimiter<T> current() {
+        CasLimiter<T> last = later;
+        return last == null ? this : last;
+    }
+
+    final boolean isUnder(T asked) {
+        LimiterConfig own = terms;
+        return own == asked || asked.equals(own);
+    }
+
+    @SuppressWarnings("unchecked") // only written as T
+    private @Nullable T termsOrNull() {
+        return (T) terms;
+    }
+
+    private T adopted(T asked) {
+        TERMS.compareAndSet(this, null, asked);
+        T own = termsOrNull();
+        return own == null ? asked : own;
+    }
+
+    /** Where the word is under these terms, after taking it there. */
+    private CasLimiter<T> changed(T asked, long now) {
+        while (true) {
+            CasLimiter<T> last = later;
+            CasLimiter<T> at = last == null ? this : last;
+            T own = at.adopted(asked);
+            long seen = at.word;
+            if (seen == REMOVED || seen == UNSETTLED || (seen >= 0 && own.equals(asked))) {
+                return at;
+            }
+            if (seen < 0 || at.replace(seen, ~seen)) {
+                CasLimiter<T> next = successor(converted(own, seen < 0 ? ~seen : seen, asked, now));
+                next.adopted(asked);
+                LATER.compareAndSet(this, last, next);
+            }
+        }
+    }
+}

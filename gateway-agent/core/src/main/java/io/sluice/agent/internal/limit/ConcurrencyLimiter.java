@@ -1,0 +1,151 @@
+package io.sluice.agent.internal.limit;
+
+import io.sluice.agent.verdict.Completion;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.LongSupplier;
+
+/**
+ * Never more than so many at once. The limit is fixed, or moves between two bounds by additive increase and
+ * multiplicative decrease (Chiu and Jain, 1989; as in TCP and in Netflix concurrency-limits' {@code AIMDLimit}): one more after each limit's worth of
+ * permits that ended well while at least half of them were in use, a tenth less at a sign of overload. Permits taken
+ * before a decrease say nothing about it, so one jam of many answers is one decrease.
+ *
+ * <p>One long holds both, the limit in 2^20ths. Each permit taken must be {@link #end ended} or given back once; a
+ * {@link ConcurrencyPermit} sees to that. Nobody can know when others end, so a refusal says one second. Forgotten only with none in
+ * flight, and a limit that was learned only after a minute.
+ */
+public final class ConcurrencyLimiter implements Limiter<ConcurrencyRange> {
+    private static final long RETRY = 1_000_000_000;
+    // in flight has the lower 20 bits, the limit 20 bits with 20 more of fraction
+    private static final int BITS = 20;
+    private static final long COUNT = (1L << BITS) - 1;
+    private static final long ONE = 1L << BITS;
+    // how long a limit that was learned is worth keeping
+    private static final long MEMORY = 60_000_000_000L;
+    private static final VarHandle WORD;
+    private static final VarHandle DECREASED_AT;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            WORD = lookup.findVarHandle(ConcurrencyLimiter.class, "word", long.class);
+            DECREASED_AT = lookup.findVarHandle(ConcurrencyLimiter.class, "decreasedAt", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final long since;
+    private volatile long word;
+    private volatile long decreasedAt = -1;
+    // kept only while there is something learned
+    private volatile long endedAt;
+
+    /** @param since gives nothing before */
+    public ConcurrencyLimiter(long since) {
+        this.since = since;
+    }
+
+    @Override
+    public long take(ConcurrencyRange range, long permits, long now) {
+        if (permits > range.max()) {
+            return NEVER;
+        }
+        while (true) {
+            long seen = word;
+            if (seen == REMOVED) {
+                return REMOVED;
+            }
+            if (now < since) {
+                return now - since;
+            }
+            long left = (limit(range, seen) >> BITS) - (seen & COUNT) - permits;
+            if (left < 0) {
+                return -RETRY;
+            }
+            if (WORD.compareAndSet(this, seen, seen + permits)) {
+                return left;
+            }
+        }
+    }
+
+    /** The limit within the range, in its fine unit; 0 is where it starts. */
+    private static long limit(ConcurrencyRange range, long seen) {
+        return Math.max(range.min() * ONE, Math.min(range.max() * ONE, seen >> BITS));
+    }
+
+    @Override
+    public void refund(ConcurrencyRange range, long permits, long takenAt, long taken, LongSupplier clock) {
+        end(range, permits, takenAt, takenAt, Completion.IGNORED);
+    }
+
+    /**
+     * Ends permits that were taken, and learns from how.
+     *
+     * @param takenAt the time with which they were taken
+     */
+    public void end(ConcurrencyRange range, long permits, long takenAt, long now, Completion how) {
+        boolean overloaded =
+                how == Completion.OVERLOADED || (how == Completion.SUCCESS && now - takenAt >= range.slow());
+        long last = decreasedAt;
+        boolean falls = overloaded && takenAt > last && DECREASED_AT.compareAndSet(this, last, Math.max(last, now));
+        while (true) {
+            long seen = word;
+            long count = seen & COUNT;
+            if (seen == REMOVED || count < permits) {
+                throw new IllegalStateException("ended " + permits + " permits of " + inFlight() + " in flight");
+            }
+            long limit = limit(range, seen);
+            long next = limit;
+            if (falls) {
+                next = limit - limit / 10;
+            } else if (how == Completion.SUCCESS && !overloaded && count * 2 * ONE >= limit) {
+                next = limit + (permits << (2 * BITS)) / limit;
+            }
+            long bounded = Math.max(range.min() * ONE, Math.min(range.max() * ONE, next));
+            long kept = bounded == range.min() * ONE ? 0 : bounded;
+            if (WORD.compareAndSet(this, seen, kept << BITS | (count - permits))) {
+                if (kept != 0) {
+                    endedAt = now;
+                }
+                return;
+            }
+        }
+    }
+
+    /** How many are in flight. */
+    public int inFlight() {
+        long seen = word;
+        return seen == REMOVED ? 0 : (int) (seen & COUNT);
+    }
+
+    /** How many may be in flight now. */
+    public int limit(ConcurrencyRange range) {
+        return (int) (limit(range, Math.max(0, word)) >> BITS);
+    }
+
+    @Override
+    public boolean removeIfIdle(long now) {
+        long seen = word;
+        boolean idle = seen == 0 || (seen > 0 && (seen & COUNT) == 0 && now - endedAt >= MEMORY);
+        return idle && now >= since && WORD.compareAndSet(this, seen, REMOVED);
+    }
+
+    /** Whether none is in flight; a limit that was learned may still be kept. */
+    @Override
+    public boolean isIdle(long now) {
+        return inFlight() == 0;
+    }
+
+    /** At once, or never: time ends no request. */
+    @Override
+    public long idleFrom() {
+        return inFlight() == 0 ? since : LATEST;
+    }
+
+    @Override
+    public boolean removed() {
+        return word == REMOVED;
+    }
+}

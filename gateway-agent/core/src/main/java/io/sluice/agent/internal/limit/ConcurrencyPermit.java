@@ -1,0 +1,73 @@
+package io.sluice.agent.internal.limit;
+
+import io.sluice.agent.verdict.Completion;
+import io.sluice.agent.verdict.Permit;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A permit to be in flight, to be closed when the work is done, however it ended. Closing it again, also by several
+ * threads at once, is harmless: the first word counts.
+ */
+public final class ConcurrencyPermit implements Permit {
+    private static final VarHandle OPEN;
+
+    static {
+        try {
+            OPEN = MethodHandles.lookup().findVarHandle(ConcurrencyPermit.class, "open", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final ConcurrencyLimiter from;
+    private final ConcurrencyRange range;
+    private final long takenAt;
+    private final LongSupplier clock;
+    private final @Nullable Permit also;
+
+    @SuppressWarnings("unused") // through OPEN
+    private volatile boolean open = true;
+
+    /**
+     * For one permit that was taken.
+     *
+     * @param takenAt the time with which it was taken
+     * @param clock the clock that it was read from
+     */
+    public ConcurrencyPermit(ConcurrencyLimiter from, ConcurrencyRange range, long takenAt, LongSupplier clock) {
+        this(from, range, takenAt, clock, null);
+    }
+
+    /**
+     * For one permit that was taken, with another that the same work holds and that is closed with it.
+     *
+     * @param takenAt the time with which it was taken
+     * @param clock the clock that it was read from
+     */
+    public ConcurrencyPermit(
+            ConcurrencyLimiter from, ConcurrencyRange range, long takenAt, LongSupplier clock, @Nullable Permit also) {
+        this.from = from;
+        this.range = range;
+        this.takenAt = takenAt;
+        this.clock = clock;
+        this.also = also;
+    }
+
+    /** The work ended well. */
+    public void close() {
+        close(Completion.SUCCESS);
+    }
+
+    @Override
+    public void close(Completion how) {
+        if (OPEN.compareAndSet(this, true, false)) {
+            from.end(range, 1, takenAt, clock.getAsLong(), how);
+            if (also != null) {
+                also.close(how);
+            }
+        }
+    }
+}

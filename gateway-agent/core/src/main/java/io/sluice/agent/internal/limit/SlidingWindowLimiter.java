@@ -1,0 +1,126 @@
+package io.sluice.agent.internal.limit;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.LongSupplier;
+
+/**
+ * Counts in slices of a tenth of the window, in a hundred and some bytes whatever N is. The oldest slice counts until it
+ * is wholly out, so there are never more than N in any (t − W, t], and a permit comes back at most a tenth of the window later than
+ * in a {@link SlidingLogLimiter}. A time that is more than a slice older than the newest counts as that of the slice before it.
+ *
+ * <p>There are no counters that two threads could disagree on, but one total of all that was ever taken, and
+ * {@link SliceMarks marks} of what it was when a slice was first used. Taking is one compare-and-set of the total, so no
+ * count is lost: a permit of a thread that is late is simply taken after the mark of the newer slice.
+ *
+ * <p>The limit must not be faster than a permit in 16 ns; a faster one is taken for that. When the window changes, what was
+ * used in the old one is used in the new one, as of the change. A permit is not given back: slices have begun since that
+ * counted it in.
+ */
+public final class SlidingWindowLimiter implements Limiter<WindowRate> {
+    private static final int TOTAL_BITS = 43;
+    private static final long TOTAL = (1L << TOTAL_BITS) - 1;
+    private static final VarHandle WORD;
+    private static final VarHandle MARKS;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            WORD = lookup.findVarHandle(SlidingWindowLimiter.class, "word", long.class);
+            MARKS = lookup.findVarHandle(SlidingWindowLimiter.class, "marks", SliceMarks.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final long since;
+    // how often the window changed, and the total, modulo their bits; or FORGOTTEN
+    private volatile long word;
+    private volatile SliceMarks marks;
+
+    /** @param since gives nothing before */
+    public SlidingWindowLimiter(WindowRate rate, long since) {
+        this.since = since;
+        this.marks = new SliceMarks(rate.nanos(), 0);
+    }
+
+    @Override
+    public long take(WindowRate rate, long permits, long now) {
+        long most = Math.min(rate.permits(), SliceMarks.most(rate.nanos()));
+        if (permits > most) {
+            return NEVER;
+        }
+        while (true) {
+            long seen = word;
+            if (seen == REMOVED) {
+                return REMOVED;
+            }
+            if (now < since) {
+                return now - since;
+            }
+            SliceMarks current = marks;
+            if (current.version() != seen >>> TOTAL_BITS || !current.isOf(rate.nanos())) {
+                change(current, seen, rate, now);
+                continue;
+            }
+            long total = seen & TOTAL;
+            long slice = current.slice(now);
+            long from = current.firstThatFits(slice, total, most - permits);
+            if (from == SliceMarks.MOVED) {
+                continue;
+            }
+            if (from > slice - SliceMarks.SLICES) {
+                return now - current.start(from + SliceMarks.SLICES);
+            }
+            long left = most - permits - current.used(slice, total);
+            if (current.mark(slice, total) && WORD.compareAndSet(this, seen, next(seen, permits))) {
+                return Math.max(0, left);
+            }
+        }
+    }
+
+    private static long next(long seen, long permits) {
+        return (seen & ~TOTAL) | ((seen + permits) & TOTAL);
+    }
+
+    /** Ends the old marks by a new version, then puts new ones in their place: two steps that anybody may finish. */
+    private void change(SliceMarks current, long seen, WindowRate rate, long now) {
+        long version = seen >>> TOTAL_BITS;
+        if (current.version() == version) {
+            long another = (version + 1) % (1L << (63 - TOTAL_BITS));
+            WORD.compareAndSet(this, seen, another << TOTAL_BITS | (seen & TOTAL));
+        } else if (word == seen) {
+            MARKS.compareAndSet(this, current, current.under(rate.nanos(), version, seen & TOTAL, now));
+        }
+    }
+
+    @Override
+    public void refund(WindowRate rate, long permits, long takenAt, long taken, LongSupplier clock) {}
+
+    @Override
+    public boolean removeIfIdle(long now) {
+        long seen = word;
+        return seen != REMOVED && idle(seen, now) && WORD.compareAndSet(this, seen, REMOVED);
+    }
+
+    @Override
+    public boolean isIdle(long now) {
+        long seen = word;
+        return seen == REMOVED || idle(seen, now);
+    }
+
+    @Override
+    public long idleFrom() {
+        return Math.max(since, marks.idleFrom(word & TOTAL));
+    }
+
+    private boolean idle(long seen, long now) {
+        SliceMarks current = marks;
+        return now >= since && current.version() == seen >>> TOTAL_BITS && current.idle(now, seen & TOTAL);
+    }
+
+    @Override
+    public boolean removed() {
+        return word == REMOVED;
+    }
+}
