@@ -20,10 +20,12 @@ final class Nginx implements AutoCloseable {
 
     private final Process process;
     private final URI uri;
+    private final Path log;
 
-    private Nginx(Process process, URI uri) {
+    private Nginx(Process process, URI uri, Path log) {
         this.process = process;
         this.uri = uri;
+        this.log = log;
     }
 
     /** Fails where a build machine lacks nginx, and skips the test elsewhere. */
@@ -76,14 +78,15 @@ final class Nginx implements AutoCloseable {
                     .replace("include fail-open.conf;", "include " + recipe + ";");
             Files.writeString(folder.resolve(file), change.apply(text));
         }
+        Path log = folder.resolve("nginx.log");
         Process process = new ProcessBuilder(program(), "-p", folder + "/", "-c", "nginx.conf", "-e", "stderr")
                 .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("nginx.log").toFile())
+                .redirectOutput(log.toFile())
                 .start();
-        Nginx nginx = new Nginx(process, URI.create("http://127.0.0.1:" + port));
+        Nginx nginx = new Nginx(process, URI.create("http://127.0.0.1:" + port), log);
         while (!listens(port)) {
             if (!process.isAlive()) {
-                throw new AssertionError("nginx ended: " + Files.readString(folder.resolve("nginx.log")));
+                throw new AssertionError("nginx ended: " + nginx.log());
             }
             Thread.onSpinWait();
         }
@@ -100,6 +103,15 @@ final class Nginx implements AutoCloseable {
 
     URI uri() {
         return uri;
+    }
+
+    /** Returns what nginx has logged so far. */
+    String log() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            return "no log: " + e.getMessage();
+        }
     }
 
     @Override

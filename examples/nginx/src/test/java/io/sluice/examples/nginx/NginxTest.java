@@ -135,7 +135,7 @@ class NginxTest {
                             .header("X-Sluice-Caller", "acme")
                             .build(),
                     BodyHandlers.ofString());
-            assertThat(forged.statusCode()).isEqualTo(200);
+            assertThat(forged.statusCode()).as(nginx::log).isEqualTo(200);
         }
     }
 
