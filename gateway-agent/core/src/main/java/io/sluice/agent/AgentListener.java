@@ -2,17 +2,25 @@ package io.sluice.agent;
 
 import io.sluice.contract.policy.PolicySet;
 
-/** Told what an agent hears, on the agent's own threads and never on a request's: it has to be quick. What it throws changes nothing. */
+/**
+ * Receives what an agent begins to enforce. Called on the agent's own threads, never on a request's thread. Implementations must return
+ * quickly. Exceptions are counted and otherwise ignored.
+ */
 public interface AgentListener {
-    /** These policies are in force from now on; the first time at once. */
+    /**
+     * Called when a policy set takes effect. When the listener is registered, it is called at once with the set in force.
+     *
+     * @param policies the set in force from now on
+     */
     default void policies(PolicySet policies) {}
 
     /**
-     * A lock of the analyzer's holds where none did. All times in epoch milliseconds, by the broker's clock as well as each side knows it.
+     * Called when an analyzer's lock takes effect for a subject that was not locked. All times are epoch milliseconds of the broker's clock,
+     * as each side knows it.
      *
      * @param crossed time of the request that passed the threshold
-     * @param decided when the analyzer decided
-     * @param applied now: checks see it
+     * @param decided time of the analyzer's decision
+     * @param applied time from which checks see the lock
      */
     default void applied(long crossed, long decided, long applied) {}
 }

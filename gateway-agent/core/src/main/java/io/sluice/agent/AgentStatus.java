@@ -5,34 +5,36 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How an agent is doing, at one moment. Counts are since it was built.
+ * A snapshot of an agent's state. Counts start when the agent is built. Immutable.
  *
- * @param freshness how far its lock table can be trusted
- * @param enforcing false while the kill switch is off, or all policies only report
+ * @param agent the agent's id
+ * @param service the service that the agent guards
+ * @param freshness whether the lock table can be trusted
+ * @param enforcing false while the kill switch is off or all policies are in shadow mode
  * @param policies the revision of the policy set in force, empty when there is none
- * @param heartbeatAges milliseconds since each analyzer task was last heard of, by broker time
- * @param locks how many locks hold, shadows included
- * @param gates how many subjects are kept in memory
+ * @param heartbeatAges milliseconds since the last heartbeat of each analyzer task, by broker time
+ * @param locks number of locks in force, shadow locks included
+ * @param gates number of subjects in memory
  * @param checks all checks: {@code allowed + locked + limited}
  * @param rejections all rejections: {@code locked + limited}
  * @param allowed checks that passed
- * @param locked rejections by gate locks
+ * @param locked rejections by locks
  * @param limited rejections by local limits
- * @param claimed of all checks, those whose caller was only claimed: the analyzer never locks such a caller
- * @param rejectedBy rejections by policy: {@code lockedBy + limitedBy}. Removed policies keep their counts, here and below
- * @param lockedBy rejections by gate locks, by policy
- * @param limitedBy rejections by local limits, by policy
- * @param wouldRejectBy what shadow policies and shadow locks would have rejected, by policy
- * @param failures checks that failed inside and were allowed; always 0, or there is an error to report
- * @param logged requests handed to {@code log}
- * @param sent of these, acknowledged by the broker
- * @param drops of these, lost: the queue was full or the broker could not be reached
- * @param malformed records of the decision topics that could not be read
- * @param newerFormats records that a newer version wrote and this one ignores
- * @param unknownModes locks of a mode that this version treats as shadow
- * @param fenced records dropped because a former life of an analyzer task wrote them
- * @param misfits locks not obeyed since their policy counts by other attributes than when they were decided
- * @param reasons why it is not at its best, in words; empty when it is
+ * @param claimed checks, of all, whose caller was only claimed: the analyzer never locks such a caller
+ * @param rejectedBy rejections per policy: {@code lockedBy + limitedBy}. Removed policies keep their counts, here and below
+ * @param lockedBy rejections by locks, per policy
+ * @param limitedBy rejections by local limits, per policy
+ * @param wouldRejectBy rejections that shadow policies and shadow locks would have made, per policy
+ * @param failures checks that failed internally and were allowed; any number above 0 is a defect to report
+ * @param logged requests passed to {@code log}
+ * @param sent logged requests that the broker acknowledged
+ * @param drops logged requests that were lost: the queue was full or the broker could not be reached
+ * @param malformed unreadable records of the decision topics
+ * @param newerFormats records in a format of a newer version, which are ignored
+ * @param unknownModes locks with a mode that this version does not know and treats as shadow
+ * @param fenced records of an earlier epoch of an analyzer task, which are dropped
+ * @param misfits locks that were not applied because their policy has counted by other attributes since they were decided
+ * @param reasons why the agent is not fully working, in words; empty when it is
  */
 public record AgentStatus(
         String agent,

@@ -23,9 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The gate inside a service. It answers from memory, follows the analyzer's locks, an operator's word and the policies,
- * and publishes the access log. Whatever happens to Kafka or the analyzer, a request neither waits nor fails because of
- * it. Thread-safe.
+ * The gate inside a service. It answers checks from memory, follows locks, operator records and policies on Kafka, and publishes the access
+ * log. Requests neither wait for nor fail because of Kafka or the analyzer. Thread-safe.
  *
  * <pre>{@code
  * GateAgent agent = GateAgent.builder().bootstrap("localhost:9092").service("orders").build();
@@ -78,33 +77,44 @@ public final class GateAgent implements AutoCloseable {
     }
 
     /**
-     * Describes an agent; {@code bootstrap} and {@code service} have to be said.
+     * Returns a builder; {@code bootstrap} and {@code service} are required.
      *
-     * @throws IllegalStateException when kafka-clients, jackson-core or slf4j-api is older than the agent works with
+     * @return a new builder
+     * @throws IllegalStateException when kafka-clients, jackson-core or slf4j-api is older than the agent supports
      */
     public static GateAgentBuilder builder() {
         LibraryVersions.check();
         return new GateAgentBuilder();
     }
 
-    /** Monotonic nanoseconds since now: never negative. */
+    /** Returns a clock of monotonic nanoseconds that starts at 0 and is never negative. */
     private static LongSupplier ticks() {
         long origin = System.nanoTime();
         return () -> System.nanoTime() - origin;
     }
 
-    /** Starts a request to this agent's service, charged to {@code caller}. */
+    /**
+     * Starts a request to this agent's service.
+     *
+     * @param caller the caller that is charged, see {@link Request#of}
+     * @return a builder with the service set
+     */
     public Request.Builder request(@Nullable String caller) {
         return Request.of(caller).service(service);
     }
 
     /**
-     * Whether a request may pass, and when: {@link Verdict#delayNanos}. Never blocks and never throws: a failure inside lets
-     * the request pass, and is counted. Reads the clock once, takes no lock unless a limit meets a caller for the first time, and
-     * allocates nothing unless it does, or a throttle rejects, or a limit delays, counts what is in flight, or has a burst over a thousand (two small objects
-     * then), the request names no service (a copy then), or a policy counts by a network (its text then).
+     * Decides whether a request may pass, and when: {@link Verdict#delayNanos}. Never blocks and never throws: an internal failure lets the
+     * request pass and is counted. Reads the clock once, and takes no lock unless a limit meets a caller for the first time.
      *
-     * <p>The verdict must be closed when the request is done. A rejection is told to the current span of OpenTelemetry, if the host has one.
+     * <p>Allocates nothing, except in these cases: a limit meets a caller for the first time; a throttle rejects; a limit delays, counts requests in
+     * flight or has a burst over 1,000 (two small objects); the request names no service (a copy); a policy counts by network (its text).
+     *
+     * <p>The verdict must be closed when the request is done. A rejection is recorded on the current OpenTelemetry span, if the host has
+     * OpenTelemetry.
+     *
+     * @param request the request to decide on
+     * @return the verdict, allowed or rejected
      */
     public Verdict check(Request request) {
         try {
@@ -114,7 +124,7 @@ public final class GateAgent implements AutoCloseable {
             Request asked = request.service() == null ? request.at(service) : request;
             Verdict verdict = gatekeeper.check(asked, ticks.getAsLong());
             if (verdict.allowed()) {
-                // who turned a request away counted it
+                // rejections are counted where they are decided
                 passed.increment();
             } else if (verdict instanceof Verdict.Rejected rejected) {
                 trace.rejected(rejected);
@@ -123,22 +133,28 @@ public final class GateAgent implements AutoCloseable {
         } catch (RuntimeException | StackOverflowError | LinkageError e) {
             passed.increment();
             failures.increment();
-            LOG.debug("a check failed, the request passes", e);
+            LOG.debug("Check failed; the request was allowed", e);
             return Verdict.Allowed.FREELY;
         }
     }
 
-    /** Puts an entry into the access log. Never blocks; what does not fit into the queue is dropped and counted. */
+    /**
+     * Adds an entry to the access log. Never blocks; entries that do not fit into the queue are dropped and counted.
+     *
+     * @param event the entry
+     */
     public void log(RequestEvent event) {
         requestLog.put(event);
     }
 
     /**
-     * Puts a request that was answered into the access log: one that passed, and one that was turned away too, for the
-     * analyzer keeps a lock only while there is still demand. Never blocks and never throws.
+     * Adds an answered request to the access log. Log rejected requests too: the analyzer keeps a lock only while there is demand. Never
+     * blocks and never throws.
      *
+     * @param request the request
+     * @param verdict its verdict
      * @param status the response's status, 0 when unknown
-     * @param bytes the response's size, 0 when unknown
+     * @param bytes the response's size in bytes, 0 when unknown
      * @param micros the service time in microseconds, 0 when unknown
      */
     public void log(Request request, Verdict verdict, int status, long bytes, long micros) {
@@ -164,22 +180,38 @@ public final class GateAgent implements AutoCloseable {
         }
     }
 
-    /** The agent's id, unique in the fleet. */
+    /**
+     * Returns the agent's id, which is unique in the fleet.
+     *
+     * @return the id
+     */
     public String id() {
         return id;
     }
 
-    /** The service it guards. */
+    /**
+     * Returns the service that the agent guards.
+     *
+     * @return the service, as policies name it
+     */
     public String service() {
         return service;
     }
 
-    /** How the agent is doing. */
+    /**
+     * Returns the agent's state. Visits every lock: for monitoring, not for each request.
+     *
+     * @return a snapshot
+     */
     public AgentStatus status() {
         return report.status(feed, publisher, failures.sum());
     }
 
-    /** From now on this one is told what the agent hears, beginning with the policies in force. */
+    /**
+     * Adds a listener and calls it with the policies in force.
+     *
+     * @param listener receives policies and applied locks from now on
+     */
     public void listen(AgentListener listener) {
         decisions.listen(new DecisionListener() {
             @Override
@@ -195,21 +227,26 @@ public final class GateAgent implements AutoCloseable {
     }
 
     /**
-     * Why the agent is not at its best, in words, empty when it is: {@code status().reasons()} without the rest. Cheap, unlike
-     * {@link #status}, which looks at every lock.
+     * Returns why the agent is not fully working: {@code status().reasons()} without the cost of the rest.
+     *
+     * @return reasons in words, empty when there are none
      */
     public List<String> reasons() {
         return report.reasons(feed, publisher);
     }
 
-    /** How far the lock table can be trusted: {@code status().freshness()} without the rest. */
+    /**
+     * Returns whether the lock table can be trusted: {@code status().freshness()} without the cost of the rest.
+     *
+     * @return the freshness
+     */
     public Freshness freshness() {
         return decisions.freshness();
     }
 
     /**
-     * Sends what is left of the access log, as far as two seconds are enough, and ends all threads. Checks go on
-     * answering from memory. Returns within some seconds even when Kafka is dead; can be called more than once.
+     * Sends the rest of the access log for at most two seconds and ends all threads. Checks are still answered from memory afterwards. Returns
+     * within seconds even when Kafka is down. Further calls have no effect.
      */
     @Override
     public void close() {

@@ -23,7 +23,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Describes an agent. Not thread-safe. */
+/** Builds a {@link GateAgent}. Not thread-safe. */
 public final class GateAgentBuilder {
     private static final String BOOTSTRAP = "bootstrap.servers";
     private static final String ENFORCE = "SLUICE_AGENT_ENFORCE";
@@ -43,98 +43,163 @@ public final class GateAgentBuilder {
 
     GateAgentBuilder() {}
 
-    /** Settings of the Kafka clients, such as {@code bootstrap.servers} and those for security. */
+    /**
+     * Adds settings of the Kafka clients, such as {@code bootstrap.servers} and security settings.
+     *
+     * @param settings names and values as Kafka defines them
+     * @return this builder
+     */
     public GateAgentBuilder kafka(Map<String, ?> settings) {
         kafka.putAll(settings);
         return this;
     }
 
-    /** Where Kafka is: {@code host:port}, several separated by commas. */
+    /**
+     * Sets {@code bootstrap.servers}.
+     *
+     * @param servers {@code host:port}, several separated by commas
+     * @return this builder
+     */
     public GateAgentBuilder bootstrap(String servers) {
         kafka.put(BOOTSTRAP, servers);
         return this;
     }
 
-    /** The service that the agent guards, as policies and locks call it. */
+    /**
+     * Sets the service that the agent guards. Required.
+     *
+     * @param newService the name that policies and locks use; not blank
+     * @return this builder
+     */
     public GateAgentBuilder service(String newService) {
         service = newService;
         return this;
     }
 
-    /** The agent's id, unique in the fleet; the host's name and six random characters unless said. */
+    /**
+     * Sets the agent's id. Defaults to the host name and six random hexadecimal digits.
+     *
+     * @param newId unique in the fleet; not blank
+     * @return this builder
+     */
     public GateAgentBuilder id(String newId) {
         id = newId;
         return this;
     }
 
-    /** What stands in front of the topics' names; {@code sluice.} unless said. */
+    /**
+     * Sets the prefix of all topic names. Defaults to {@code sluice.}.
+     *
+     * @param prefix the prefix
+     * @return this builder
+     */
     public GateAgentBuilder topicPrefix(String prefix) {
         topicPrefix = prefix;
         return this;
     }
 
-    /** False: nothing is rejected. The environment's {@code SLUICE_AGENT_ENFORCE=false} says the same; any no wins. */
+    /**
+     * Sets whether requests may be rejected. Defaults to true. The environment variable {@code SLUICE_AGENT_ENFORCE=false} also turns
+     * rejections off; either is enough.
+     *
+     * @param newEnforce false to reject nothing
+     * @return this builder
+     */
     public GateAgentBuilder enforce(boolean newEnforce) {
         enforce = newEnforce;
         return this;
     }
 
-    /** The longest that any lock of an analyzer is believed, whatever the lock says; 10 minutes unless said. */
+    /**
+     * Sets the longest lease: no lock of an analyzer holds longer without renewal. Defaults to 10 minutes.
+     *
+     * @param most from 1 s to 365 days
+     * @return this builder
+     */
     public GateAgentBuilder maxLease(Duration most) {
         maxLease = most;
         return this;
     }
 
-    /** How old an analyzer task's newest heartbeat may be before the agent calls itself stale; 5 s unless said. */
+    /**
+     * Sets after which silence of an analyzer task the agent counts as stale. Defaults to 5 s.
+     *
+     * @param age from 100 ms to 365 days
+     * @return this builder
+     */
     public GateAgentBuilder staleAfter(Duration age) {
         staleAfter = age;
         return this;
     }
 
-    /** How often the agent tells how it is; 5 s unless said. */
+    /**
+     * Sets the interval of the agent's heartbeats. Defaults to 5 s.
+     *
+     * @param interval from 100 ms to 365 days
+     * @return this builder
+     */
     public GateAgentBuilder heartbeat(Duration interval) {
         heartbeat = interval;
         return this;
     }
 
-    /** Most subjects kept in memory; those beyond share one gate a policy. 500,000 unless said. */
+    /**
+     * Sets how many subjects are kept in memory. Subjects beyond share one set of limiters per policy. Defaults to 500,000.
+     *
+     * @param most 1 or more
+     * @return this builder
+     */
     public GateAgentBuilder gates(int most) {
         gates = most;
         return this;
     }
 
-    /** Most access-log entries waiting to be sent; 10,000 unless said. */
+    /**
+     * Sets how many access-log entries may wait to be sent. Defaults to 10,000.
+     *
+     * @param most 1 or more
+     * @return this builder
+     */
     public GateAgentBuilder logQueue(int most) {
         logQueue = most;
         return this;
     }
 
-    /** Policies in force until those of the topic have been read. */
+    /**
+     * Sets policies that are in force until those of the topic have been read.
+     *
+     * @param set the policies
+     * @return this builder
+     */
     public GateAgentBuilder policies(PolicySet set) {
         policies = set;
         return this;
     }
 
     /**
-     * Policies as a JSON document, in force until those of the topic have been read.
+     * Sets policies, as a JSON document, that are in force until those of the topic have been read.
      *
-     * @throws IllegalArgumentException naming all that is wrong in it
+     * @param json the document in UTF-8
+     * @return this builder
+     * @throws IllegalArgumentException with all problems of the document
      */
     public GateAgentBuilder policies(byte[] json) {
         return policies(json, "policies");
     }
 
     /**
-     * A file of policies as JSON, in force until those of the topic have been read. It is read at once.
+     * Reads policies from a JSON file at once. They are in force until those of the topic have been read.
      *
-     * @throws IllegalArgumentException naming all that is wrong in it
-     * @throws UncheckedIOException when it can't be read
+     * @param json the file
+     * @return this builder
+     * @throws IllegalArgumentException with all problems of the document
+     * @throws UncheckedIOException when the file cannot be read
      */
     public GateAgentBuilder policies(Path json) {
         try {
             return policies(Files.readAllBytes(json), json.toString());
         } catch (IOException e) {
-            throw new UncheckedIOException("policies " + json + " can't be read", e);
+            throw new UncheckedIOException("policies " + json + " cannot be read", e);
         }
     }
 
@@ -158,9 +223,10 @@ public final class GateAgentBuilder {
     }
 
     /**
-     * Starts the agent. Returns at once, in whatever state Kafka is: all clients live on the agent's own threads.
+     * Starts the agent and returns at once, whatever state Kafka is in: all clients run on the agent's own threads.
      *
-     * @throws IllegalArgumentException when the description is not complete or out of range; never because of Kafka
+     * @return a started agent, to be closed with the process
+     * @throws IllegalArgumentException when a setting is missing or out of range; never because of Kafka
      */
     public GateAgent build() {
         require(kafka.containsKey(BOOTSTRAP), "bootstrap is missing: where is Kafka?");
@@ -189,7 +255,7 @@ public final class GateAgentBuilder {
         if (id == null) {
             String host = environment.apply("HOSTNAME");
             String random = Integer.toHexString(ThreadLocalRandom.current().nextInt(0x100000, 0x1000000));
-            // asking for the host's name could mean asking a name server
+            // InetAddress.getLocalHost() may query a name server
             id = (host == null || host.isBlank() ? hostFile() : host) + "-" + random;
         }
         return id;

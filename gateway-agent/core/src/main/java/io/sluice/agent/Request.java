@@ -11,10 +11,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a service knows of a request before it serves it. Immutable and thread-safe.
+ * The attributes of a request that are known before it is served. Immutable and thread-safe.
  *
- * <p>Every attribute is cut to a bounded text by {@link AttributeText}, as the analyzer does: what a client invents takes a
- * bounded place in memory, and check, log and lock speak of the same subject.
+ * <p>{@link AttributeText} bounds the length of every attribute, as in the analyzer. So values that a client invents take bounded memory, and
+ * check, log and lock refer to the same subject.
  */
 public final class Request implements RequestAttributes {
     private static final String UNKNOWN = "unknown";
@@ -38,9 +38,11 @@ public final class Request implements RequestAttributes {
     }
 
     /**
-     * Starts a request charged to {@code caller}.
+     * Starts a request.
      *
-     * @param caller tenant, API key, user or address; one that is missing or blank is {@code unknown}, and only claimed
+     * @param caller the caller that is charged: tenant, API key, user or address; a missing or blank one becomes {@code unknown} and is only
+     *     claimed
+     * @return a builder
      */
     public static Builder of(@Nullable String caller) {
         return new Builder(caller);
@@ -76,7 +78,11 @@ public final class Request implements RequestAttributes {
         return labels.get(name);
     }
 
-    /** All labels, unmodifiable. */
+    /**
+     * Returns all labels.
+     *
+     * @return an unmodifiable map
+     */
     public Map<String, String> labels() {
         return labels;
     }
@@ -86,7 +92,7 @@ public final class Request implements RequestAttributes {
         return identity;
     }
 
-    /** The same request to this service. */
+    /** Returns a copy of this request for another service. */
     Request at(String otherService) {
         Builder copy = new Builder(caller).service(otherService);
         copy.identity = identity;
@@ -97,7 +103,7 @@ public final class Request implements RequestAttributes {
         return new Request(copy);
     }
 
-    /** Puts a request together. Not thread-safe. */
+    /** Builds a {@link Request}. Not thread-safe. */
     public static final class Builder {
         private final String caller;
         private Identity identity;
@@ -113,37 +119,68 @@ public final class Request implements RequestAttributes {
             this.identity = this.caller.equals(UNKNOWN) ? Identity.CLAIMED : Identity.AUTHENTICATED;
         }
 
-        /** How far the caller can be believed; authenticated unless said otherwise. A missing caller stays claimed. */
+        /**
+         * Sets how far the caller can be trusted. Defaults to authenticated; a missing caller is always claimed.
+         *
+         * @param newIdentity the kind of identity
+         * @return this builder
+         */
         public Builder identity(Identity newIdentity) {
             identity = caller.equals(UNKNOWN) ? Identity.CLAIMED : newIdentity;
             return this;
         }
 
-        /** The client's address in any usual spelling; what is no address is left out. */
+        /**
+         * Sets the client's address.
+         *
+         * @param address in any usual notation; text that is no address is ignored
+         * @return this builder
+         */
         public Builder ip(@Nullable String address) {
             ip = address == null ? null : Addresses.canonical(address);
             return this;
         }
 
-        /** The service that is called; the agent's own unless said otherwise. */
+        /**
+         * Sets the called service. Defaults to the agent's own.
+         *
+         * @param newService the name that policies use
+         * @return this builder
+         */
         public Builder service(@Nullable String newService) {
             service = newService == null ? null : AttributeText.bounded(newService);
             return this;
         }
 
-        /** The route template, such as {@code /orders/{id}}: never the path itself, which names too many things. */
+        /**
+         * Sets the route.
+         *
+         * @param newRoute a template such as {@code /orders/{id}}, not the path: paths have too many different values
+         * @return this builder
+         */
         public Builder route(@Nullable String newRoute) {
             route = newRoute == null ? null : AttributeText.boundedRoute(newRoute);
             return this;
         }
 
-        /** The HTTP method. */
+        /**
+         * Sets the HTTP method.
+         *
+         * @param newMethod the method, in any case
+         * @return this builder
+         */
         public Builder method(@Nullable String newMethod) {
             method = newMethod == null ? null : AttributeText.bounded(newMethod.toUpperCase(Locale.ROOT));
             return this;
         }
 
-        /** One more label; a null value leaves it out, and so does a label after the {@value RequestEvent#MAX_LABELS}th. */
+        /**
+         * Adds a label. Labels after the {@value RequestEvent#MAX_LABELS}th are ignored.
+         *
+         * @param name the label's name
+         * @param value its value; {@code null} adds nothing
+         * @return this builder
+         */
         public Builder label(String name, @Nullable String value) {
             if (value != null && labels.size() < RequestEvent.MAX_LABELS) {
                 if (labels.isEmpty()) {
@@ -154,7 +191,11 @@ public final class Request implements RequestAttributes {
             return this;
         }
 
-        /** The request as it is now. */
+        /**
+         * Builds the request.
+         *
+         * @return a new request
+         */
         public Request build() {
             return new Request(this);
         }

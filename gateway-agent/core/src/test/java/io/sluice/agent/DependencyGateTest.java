@@ -251,6 +251,6 @@ final class DependencyGateTest {
     void aDependencyHasAName() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DependencyGate.to(" ", agent))
-                .withMessageContaining("what is called?");
+                .withMessageContaining("dependency must not be blank");
     }
 }

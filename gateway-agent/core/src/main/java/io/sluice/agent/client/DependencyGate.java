@@ -13,17 +13,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * The gate in front of something that a service calls: another service, a database, a model that costs money. Policies
- * find the calls under the dependency's name as {@code service}; each caller has its own limit, as at a door.
+ * The gate in front of a dependency of a service: another service, a database, a paid API. Policies match the calls by the dependency's name
+ * as {@code service}; each caller has its own limit, as at a door.
  *
  * <pre>{@code
  * DependencyGate billing = DependencyGate.to("billing", agent);
  * Invoice invoice = billing.run("acme", () -> client.invoice(4711));
  * }</pre>
  *
- * <p>Each call leaves an entry in the access log, with outcome and time taken: status 200 when it returned, 500 when it
- * threw, 429 when it was turned away. What the verdict holds, such as a place among the calls in flight, is given back
- * when the call is over. Thread-safe.
+ * <p>Each call is logged with its outcome and duration: status 200 when it returned, 500 when it threw, 429 when it was rejected. Permits of
+ * concurrency limits are returned when the call ends. Thread-safe.
  */
 public final class DependencyGate {
     private static final int DONE = 200;
@@ -39,36 +38,53 @@ public final class DependencyGate {
     }
 
     /**
-     * A gate that asks {@code agent}.
+     * Returns a gate for a dependency.
      *
-     * @param dependency what is called, as policies name it
-     * @throws IllegalArgumentException when it is blank
+     * @param dependency the name that policies use; not blank
+     * @param agent decides on the calls; stays open
+     * @return a gate
+     * @throws IllegalArgumentException when the name is blank
      */
     public static DependencyGate to(String dependency, GateAgent agent) {
         if (dependency.isBlank()) {
-            throw new IllegalArgumentException("dependency is blank: what is called?");
+            throw new IllegalArgumentException(
+                    "dependency must not be blank: the name that policies use for what is called");
         }
         return new DependencyGate(agent, dependency);
     }
 
-    /** Starts a request to the dependency, charged to {@code caller}, for calls that have a route, a method or labels. */
+    /**
+     * Starts a request to the dependency, for calls with a route, a method or labels.
+     *
+     * @param caller the caller that is charged
+     * @return a builder with the service set
+     */
     public Request.Builder request(String caller) {
         return Request.of(caller).service(dependency);
     }
 
     /**
-     * Makes a call that is charged to {@code caller}. Waits for nothing but the call and, where a leaky bucket paces it,
-     * its turn.
+     * Makes a call. Blocks for the call and, where a leaky bucket delays it, for the delay.
      *
-     * @throws GateRejectedException when a lock or limit turns it away; the call is not made then
-     * @throws CancellationException when the thread is interrupted while it waits for its turn; the call is not made then,
-     *     and the thread stays interrupted
+     * @param <T> the call's result
+     * @param caller the caller that is charged
+     * @param call makes the call
+     * @return the call's result
+     * @throws GateRejectedException when a lock or limit rejects the call, which is not made then
+     * @throws CancellationException when the thread is interrupted during the delay; the call is not made, and the thread stays interrupted
      */
     public <T> T run(String caller, Supplier<T> call) {
         return run(request(caller).build(), call);
     }
 
-    /** As {@link #run(String, Supplier)}, for a request with more to it. */
+    /**
+     * Makes a call as {@link #run(String, Supplier)}.
+     *
+     * @param <T> the call's result
+     * @param request the request, see {@link #request}
+     * @param call makes the call
+     * @return the call's result
+     */
     public <T> T run(Request request, Supplier<T> call) {
         GuardedCall guarded = new GuardedCall(request);
         guarded.enter();
@@ -84,16 +100,26 @@ public final class DependencyGate {
     }
 
     /**
-     * Starts a call that is charged to {@code caller}. It is over when its stage is: who gives up what is returned here ends
-     * neither. A call whose turn has not come by then is not made.
+     * Starts a call, which ends with its stage. Cancelling the returned stage does not cancel the call, but a call that is still delayed is not
+     * made then.
      *
-     * @return a stage that ends as the call's, or with {@link GateRejectedException} when a lock or limit turns it away
+     * @param <T> the call's result
+     * @param caller the caller that is charged
+     * @param call starts the call
+     * @return a stage that completes as the call's, or with {@link GateRejectedException} when a lock or limit rejects the call
      */
     public <T> CompletionStage<T> start(String caller, Supplier<? extends CompletionStage<T>> call) {
         return start(request(caller).build(), call);
     }
 
-    /** As {@link #start(String, Supplier)}, for a request with more to it. */
+    /**
+     * Starts a call as {@link #start(String, Supplier)}.
+     *
+     * @param <T> the call's result
+     * @param request the request, see {@link #request}
+     * @param call starts the call
+     * @return a stage that completes as the call's
+     */
     public <T> CompletionStage<T> start(Request request, Supplier<? extends CompletionStage<T>> call) {
         GuardedCall guarded = new GuardedCall(request);
         try {
@@ -133,12 +159,12 @@ public final class DependencyGate {
             guarded.done(FAILED);
             return CompletableFuture.failedStage(e);
         }
-        // a stage that its holder completes or cancels skips what it was to do: this one is handed to nobody
+        // a dependent stage is skipped when its holder completes or cancels it, so this one is not handed out
         return stage.whenComplete((value, failure) -> guarded.done(failure == null ? DONE : FAILED))
                 .thenApply(value -> value);
     }
 
-    /** A call on its way through the gate. */
+    /** A call that has been checked. */
     private final class GuardedCall {
         private final Request request;
         private final Verdict verdict;
@@ -157,7 +183,7 @@ public final class DependencyGate {
             }
         }
 
-        /** Waiting is no service time. */
+        /** Restarts the service time, which excludes the delay. */
         void turn() {
             since = System.nanoTime();
         }
@@ -174,7 +200,7 @@ public final class DependencyGate {
         }
 
         void done(int status) {
-            // why a call failed is not known here, so it says nothing of load
+            // the cause of a failure is unknown here, so it does not count as overload
             verdict.close(status == DONE ? Completion.SUCCESS : Completion.IGNORED);
             agent.log(request, verdict, status, 0, (System.nanoTime() - since) / 1000);
         }

@@ -3,10 +3,7 @@ package io.sluice.agent.client;
 import io.sluice.agent.verdict.Verdict;
 import java.time.Duration;
 
-/**
- * A {@link DependencyGate} turned a call away; nothing was called. Carries no stack trace, for rejections have to be cheap
- * when there are many.
- */
+/** A {@link DependencyGate} rejected a call, which was not made. Has no stack trace, to keep many rejections cheap. */
 public final class GateRejectedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -16,7 +13,7 @@ public final class GateRejectedException extends RuntimeException {
 
     GateRejectedException(Verdict.Rejected rejected) {
         super(
-                "rejected by policy " + rejected.policy() + ", ask again in " + rejected.retryAfterMillis() + " ms",
+                "rejected by policy " + rejected.policy() + ", retry after " + rejected.retryAfterMillis() + " ms",
                 null,
                 false,
                 false);
@@ -25,17 +22,29 @@ public final class GateRejectedException extends RuntimeException {
         this.retryAfter = Duration.ofMillis(rejected.retryAfterMillis());
     }
 
-    /** Whether it was a lock or a limit. */
+    /**
+     * Returns the kind of the rejection.
+     *
+     * @return lock, shedding or limit
+     */
     public Verdict.Reason reason() {
         return reason;
     }
 
-    /** The policy that turned the call away. */
+    /**
+     * Returns the policy that rejected the call.
+     *
+     * @return its name
+     */
     public String policy() {
         return policy;
     }
 
-    /** When asking again is of use, at least 1 ms; exact, so add jitter of your own when many wait for it. */
+    /**
+     * Returns the time after which to retry. It is exact: add jitter when many callers wait.
+     *
+     * @return at least 1 ms
+     */
     public Duration retryAfter() {
         return retryAfter;
     }

@@ -11,9 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells who a request is charged to: a header, the authenticated principal, or the client's address. Where header or
- * principal are missing, it is the address. Forwarded addresses are believed only as far as trusted proxies vouch for
- * them. Immutable and thread-safe.
+ * Finds the caller that a request is charged to: a header, the authenticated principal or the client's address. When header or principal are
+ * missing, the address is used. Forwarded addresses count only as far as trusted proxies vouch for them. Immutable and thread-safe.
  */
 public final class CallerExtraction {
     static final String FORWARDED = "X-Forwarded-For";
@@ -58,20 +57,25 @@ public final class CallerExtraction {
         this.identitySetting = identitySetting;
     }
 
-    /** By the address of the connection's other end, IPv6 by its /64. */
+    /**
+     * Returns an extraction by the connection's remote address, IPv6 by its /64.
+     *
+     * @return an extraction without trusted proxies
+     */
     public static CallerExtraction address() {
         return of("address", null, List.of(), 64);
     }
 
     /**
-     * As configured.
+     * Returns an extraction by configuration.
      *
      * @param caller {@code header:NAME}, {@code principal} or {@code address}
-     * @param identity how far a caller from header or principal can be believed; {@code null}: a principal is
-     *     authenticated, a header claimed. An address is network at most. The analyzer never locks a claimed caller.
+     * @param identity how far a caller from header or principal can be trusted. {@code null}: a principal is authenticated, a header claimed. An
+     *     address is network at most. The analyzer never locks a claimed caller.
      * @param trustedProxies addresses and networks of our own proxies
-     * @param ipv6Prefix how many leading bits of an IPv6 address make one caller
-     * @throws IllegalArgumentException saying what is allowed
+     * @param ipv6Prefix leading bits of an IPv6 address that identify a caller, from 1 to 128
+     * @return the extraction
+     * @throws IllegalArgumentException with the allowed values
      */
     public static CallerExtraction of(
             String caller, @Nullable Identity identity, List<String> trustedProxies, int ipv6Prefix) {
@@ -85,19 +89,29 @@ public final class CallerExtraction {
         return new CallerExtraction(source, name, identity, trustedProxies, ipv6Prefix);
     }
 
-    /** The same with the name of the setting that {@code identity} comes from, for {@link #claimedWarning}. */
+    /**
+     * Sets the name of the setting that {@code identity} comes from, for {@link #claimedWarning}.
+     *
+     * @param name the setting's name
+     * @return a copy
+     */
     public CallerExtraction identitySetting(String name) {
         return new CallerExtraction(this, name);
     }
 
-    /** The name of the header that callers come from, as it was configured; empty when they come from none. */
+    /**
+     * Returns the header that callers come from.
+     *
+     * @return its name as configured, empty for principals and addresses
+     */
     public Optional<String> header() {
         return source == Source.HEADER ? Optional.of(header) : Optional.empty();
     }
 
     /**
-     * What a door logs at its start when the callers it reads are only claimed, so that the analyzer never locks them; empty when they are
-     * not.
+     * Returns the warning that a door logs at its start when callers are only claimed: the analyzer never locks those.
+     *
+     * @return the warning, empty when callers are more than claimed
      */
     public Optional<String> claimedWarning() {
         boolean claimed = identity == null ? source == Source.HEADER : identity == Identity.CLAIMED;
@@ -108,11 +122,17 @@ public final class CallerExtraction {
                 source == Source.HEADER ? "header " + header : source.name().toLowerCase(Locale.ROOT);
         return Optional.of("Callers come from " + from
                 + " and count as claimed: the analyzer never locks a claimed caller, only"
-                + " local limits apply to it. If whoever writes it has verified the caller, set " + identitySetting
+                + " local limits apply to it. If the caller has been verified before it is written, set "
+                + identitySetting
                 + " to authenticated");
     }
 
-    /** Starts the request of an HTTP exchange: caller, identity and address are said. */
+    /**
+     * Starts the request of an HTTP exchange, with caller, identity and address set.
+     *
+     * @param door the exchange
+     * @return a builder
+     */
     public Request.Builder request(HttpDoor door) {
         String ip = proxied ? forwarded.client(door.peer(), door.headers(FORWARDED)) : Addresses.canonical(door.peer());
         String named = switch (source) {

@@ -9,16 +9,16 @@ import java.lang.ref.Cleaner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the end of an exchange of the JDK's server, which has no listener for it: a handler may return and answer later, from another thread.
+ * Detects the end of an exchange of the JDK's server, which has no listener for it: a handler may return and answer later from another thread.
  * An exchange ends when its handler has returned and its response is complete: sent without a body, written to its length, closed, or
- * sent by a filter in front of the gate. One that
- * its handler loses without an answer ends when it is collected as garbage, so that it does not hold a permit for good. Thread-safe.
+ * sent by a filter in front of the gate. An exchange that its handler loses without an answer ends when it is garbage collected, so that it
+ * does not hold a permit for ever. Thread-safe.
  */
 final class ExchangeCompletion {
     private static final int FIRST_WITH_BODY = 200;
     private static final int NO_CONTENT = 204;
     private static final int NOT_MODIFIED = 304;
-    /** What a client has of an exchange that ends without an answer. */
+    /** The status that is logged for an exchange that ends without an answer. */
     private static final int SERVER_ERROR = 500;
 
     private final HttpExchange exchange;
@@ -29,11 +29,11 @@ final class ExchangeCompletion {
     private boolean returned;
     private Cleaner.@Nullable Cleanable lost;
 
-    /** A thread, made only where a handler returns before it answers. */
+    /** The cleaner's thread is started only when a handler returns before it answers. */
     private static final class Lost {
         static final Cleaner CLEANER = Cleaner.create();
 
-        /** Does not refer to the exchange: that would keep it. */
+        /** Must not refer to the exchange, which could never be collected then. */
         static Runnable end(HttpGate.GatedExchange gated) {
             return () -> gated.done(SERVER_ERROR, 0);
         }
@@ -44,7 +44,7 @@ final class ExchangeCompletion {
         this.gated = gated;
     }
 
-    /** Returns what the handler gets in place of the server's exchange; to be called once. */
+    /** Returns the exchange to pass to the handler. To be called once. */
     HttpExchange followed() {
         HttpExchange followed = exchange instanceof HttpsExchange secure
                 ? new TrackedSecureExchange(secure, this)
@@ -53,7 +53,7 @@ final class ExchangeCompletion {
         return followed;
     }
 
-    /** The handler returned; it may still answer, unless a filter in front of the gate did so. */
+    /** Called when the handler has returned. It may still answer, unless a filter in front of the gate has. */
     void returned(HttpExchange followed) {
         boolean hasStatus = exchange.getResponseCode() > 0;
         synchronized (this) {
@@ -73,7 +73,7 @@ final class ExchangeCompletion {
             begun = true;
         }
         exchange.sendResponseHeaders(status, length);
-        // the server completes these at once
+        // the server completes these responses at once
         boolean whole = length < 0
                 || status < FIRST_WITH_BODY
                 || status == NO_CONTENT
@@ -128,9 +128,9 @@ final class ExchangeCompletion {
         }
     }
 
-    /** The response's body; what the server closes with the exchange, too. */
+    /** Reports the end of the response body, also when the server closes it with the exchange. */
     private final class Body extends FilterOutputStream {
-        /** Who keeps only the body has not lost the exchange. */
+        /** Keeps the exchange reachable for handlers that hold only the body. */
         @SuppressWarnings({"unused", "UnusedVariable", "FieldCanBeLocal"})
         private final HttpExchange followed;
 

@@ -11,9 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gate for the JDK's own HTTP server: {@code context.getFilters().add(new GateHttpFilter(agent, caller, routes))}.
- * Rejects with 429 and says why, adds the RateLimit fields, and logs each exchange after it was answered,
- * by whichever thread. Thread-safe.
+ * The gate for the JDK's HTTP server: {@code context.getFilters().add(new GateHttpFilter(agent, caller, routes))}. Answers rejected requests
+ * with 429, adds the RateLimit fields, and logs each exchange when its answer is complete, whichever thread sends it. Thread-safe.
  */
 public final class GateHttpFilter extends Filter {
     private static final int SERVER_ERROR = 500;
@@ -21,25 +20,33 @@ public final class GateHttpFilter extends Filter {
     private final HttpGate gate;
     private final HttpSignals signals;
 
-    /** Callers by their address, routes as normalisation makes them. */
+    /**
+     * Creates a filter that charges requests to their address, with default route templates.
+     *
+     * @param agent decides on the requests; stays open
+     */
     public GateHttpFilter(GateAgent agent) {
         this(agent, CallerExtraction.address(), new RouteNormalizer(List.of()));
     }
 
     /**
-     * With the usual signals.
+     * Creates a filter with {@link HttpSignals#standard}.
      *
-     * @param caller who a request is charged to
-     * @param routes what a path's route is
+     * @param agent decides on the requests; stays open
+     * @param caller finds the caller that a request is charged to
+     * @param routes maps paths to route templates
      */
     public GateHttpFilter(GateAgent agent, CallerExtraction caller, RouteNormalizer routes) {
         this(agent, caller, routes, HttpSignals.standard());
     }
 
     /**
-     * @param caller who a request is charged to
-     * @param routes what a path's route is
-     * @param signals how verdicts are told
+     * Creates a filter.
+     *
+     * @param agent decides on the requests; stays open
+     * @param caller finds the caller that a request is charged to
+     * @param routes maps paths to route templates
+     * @param signals writes verdicts into responses
      */
     public GateHttpFilter(GateAgent agent, CallerExtraction caller, RouteNormalizer routes, HttpSignals signals) {
         this.gate = new HttpGate(agent, caller, routes);

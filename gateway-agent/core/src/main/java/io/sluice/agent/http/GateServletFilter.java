@@ -19,13 +19,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gate for servlet containers (Jakarta Servlet 5 and later). Register it before everything that costs something, and
- * behind authentication when callers are principals; with {@code asyncSupported}. Rejects with 429 and says why, adds the
- * RateLimit fields, and logs each request after it was answered. Thread-safe.
+ * The gate for servlet containers (Jakarta Servlet 5 and later). Register it before all expensive filters, after authentication when callers
+ * are principals, and with {@code asyncSupported}. Answers rejected requests with 429, adds the RateLimit fields, and logs each request
+ * when it has been answered. Thread-safe.
  *
- * <p>The client's address is that of the connection, or what {@code X-Forwarded-For} says as far as the {@link CallerExtraction} trusts
- * proxies; what the container or another filter makes of forwarded headers is not used (Tomcat 10 and 11, Jetty 12; elsewhere the address
- * is the container's {@code getRemoteAddr()}).
+ * <p>The client's address is that of the connection, or the {@code X-Forwarded-For} entry that trusted proxies of the {@link CallerExtraction}
+ * vouch for. Changes that the container or another filter makes for forwarded headers are ignored (Tomcat 10 and 11, Jetty 12; in other
+ * containers the address is {@code getRemoteAddr()}).
  */
 public final class GateServletFilter implements Filter {
     private static final int SERVER_ERROR = 500;
@@ -35,25 +35,33 @@ public final class GateServletFilter implements Filter {
     private final HttpSignals signals;
     private final SocketPeer socketPeer = new SocketPeer();
 
-    /** Callers by their address, routes as normalisation makes them. */
+    /**
+     * Creates a filter that charges requests to their address, with default route templates.
+     *
+     * @param agent decides on the requests; stays open
+     */
     public GateServletFilter(GateAgent agent) {
         this(agent, CallerExtraction.address(), new RouteNormalizer(List.of()));
     }
 
     /**
-     * With the usual signals.
+     * Creates a filter with {@link HttpSignals#standard}.
      *
-     * @param caller who a request is charged to
-     * @param routes what a path's route is
+     * @param agent decides on the requests; stays open
+     * @param caller finds the caller that a request is charged to
+     * @param routes maps paths to route templates
      */
     public GateServletFilter(GateAgent agent, CallerExtraction caller, RouteNormalizer routes) {
         this(agent, caller, routes, HttpSignals.standard());
     }
 
     /**
-     * @param caller who a request is charged to
-     * @param routes what a path's route is
-     * @param signals how verdicts are told
+     * Creates a filter.
+     *
+     * @param agent decides on the requests; stays open
+     * @param caller finds the caller that a request is charged to
+     * @param routes maps paths to route templates
+     * @param signals writes verdicts into responses
      */
     public GateServletFilter(GateAgent agent, CallerExtraction caller, RouteNormalizer routes, HttpSignals signals) {
         this.gate = new HttpGate(agent, caller, routes);
@@ -64,7 +72,7 @@ public final class GateServletFilter implements Filter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         boolean http = request instanceof HttpServletRequest && response instanceof HttpServletResponse;
-        // forwards, includes, errors and asynchronous dispatches belong to a request that was checked already
+        // forwards, includes, errors and asynchronous dispatches belong to a request that has been checked
         if (!http || request.getAttribute(PASSED) != null) {
             chain.doFilter(request, response);
             return;
@@ -84,7 +92,7 @@ public final class GateServletFilter implements Filter {
             try {
                 reject(response, rejected);
             } finally {
-                // a client that does not wait for its answer has asked all the same
+                // writing fails when the client has disconnected; the request still counts
                 gated.done(HttpSignals.REJECT_STATUS, bytes(response));
             }
             return;
@@ -101,7 +109,7 @@ public final class GateServletFilter implements Filter {
         }
     }
 
-    /** Whether the request goes on asynchronously, and its end will be heard of. */
+    /** Registers a listener if the request continues asynchronously; returns whether it will be called. */
     private static boolean listens(HttpServletRequest request, AsyncListener listener) {
         try {
             if (!request.isAsyncStarted()) {
@@ -110,7 +118,7 @@ public final class GateServletFilter implements Filter {
             request.getAsyncContext().addListener(listener);
             return true;
         } catch (IllegalStateException e) {
-            // completed by another thread meanwhile
+            // another thread has completed it
             return false;
         }
     }
@@ -148,7 +156,7 @@ public final class GateServletFilter implements Filter {
 
         @Override
         public void onStartAsync(AsyncEvent event) {
-            // a new cycle forgets the listeners of the last one
+            // listeners are dropped at the start of each asynchronous cycle
             event.getAsyncContext().addListener(this);
         }
     }
@@ -166,7 +174,7 @@ public final class GateServletFilter implements Filter {
                     : Collections.list(request.getHeaders(name));
         }
 
-        /** The container's own request: a filter before this one may believe forwarded addresses whoever wrote them. */
+        /** Returns the container's request: wrappers of earlier filters may report forwarded addresses that no trusted proxy wrote. */
         private HttpServletRequest received() {
             ServletRequest inner = request;
             while (inner instanceof ServletRequestWrapper wrapper) {

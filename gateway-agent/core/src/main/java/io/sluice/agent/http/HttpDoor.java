@@ -3,22 +3,43 @@ package io.sluice.agent.http;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an HTTP server, or a proxy in front of one, tells of a request: all that {@link CallerExtraction} looks at. */
+/** The parts of an HTTP request that {@link CallerExtraction} reads, from a server or a proxy in front of one. */
 public interface HttpDoor {
 
-    /** The address of the connection's other end, as the server writes it. */
+    /**
+     * Returns the address of the connection's remote end, as the server writes it.
+     *
+     * @return the address
+     */
     String peer();
 
-    /** All values of a header, in their order; empty when there is none. */
+    /**
+     * Returns all values of a header, in order.
+     *
+     * @param name the header's name, in any case
+     * @return the values, empty when the header is missing
+     */
     List<String> headers(String name);
 
-    /** Who the server has authenticated, if anybody. */
+    /**
+     * Returns the principal that the server authenticated.
+     *
+     * @return its name, {@code null} when there is none
+     */
     @Nullable
     String principal();
 
-    /** The path as the client wrote it. */
+    /**
+     * Returns the path as the client wrote it.
+     *
+     * @return the path, not decoded
+     */
     String path();
 
-    /** The method as the client wrote it. */
+    /**
+     * Returns the method as the client wrote it.
+     *
+     * @return the method
+     */
     String method();
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What all HTTP filters have in common: from an exchange to a verdict, and from a response to the access log. */
+/** The part that all HTTP filters share: from an exchange to a verdict, and from a response to the access log. */
 final class HttpGate {
     private static final int SERVER_ERROR = 500;
     private static final int UNAVAILABLE = 503;
@@ -28,7 +28,7 @@ final class HttpGate {
         caller.claimedWarning().ifPresent(LOG::warn);
     }
 
-    /** A request on its way through the gate. Logs itself once, however often it is told to. */
+    /** A request that has been checked. It is logged once, at the first call of {@link #done}. */
     final class GatedExchange {
         private final Request request;
         private final Verdict verdict;
@@ -39,7 +39,7 @@ final class HttpGate {
         private GatedExchange(Request request) {
             this.request = request;
             this.verdict = agent.check(request);
-            // a turn is never early: the delay counts from the check, and this is after it
+            // the delay counts from the check, so a clock read after it is never early
             this.checked = System.nanoTime();
         }
 
@@ -48,10 +48,9 @@ final class HttpGate {
         }
 
         /**
-         * Waits for the request's turn, where a leaky bucket paces it: the thread is the server's, and it is this
-         * request's until the answer. Waiting is no service time.
+         * Waits for the delay of a leaky bucket on the server's thread. The wait is not part of the service time.
          *
-         * @throws InterruptedIOException when the thread is interrupted; its turn passes unused
+         * @throws InterruptedIOException when the thread is interrupted; the slot remains unused
          */
         void awaitTurn() throws InterruptedIOException {
             long delay = verdict.delayNanos();
@@ -75,7 +74,7 @@ final class HttpGate {
         }
     }
 
-    /** What a status says of load: a server that is too busy says so; other failures say nothing. */
+    /** Maps a status to a completion: 503 and 504 mean overload, other server errors say nothing about load. */
     static Completion end(int status) {
         if (status == UNAVAILABLE || status == GATEWAY_TIMEOUT) {
             return Completion.OVERLOADED;
@@ -95,13 +94,13 @@ final class HttpGate {
                     .method(door.method())
                     .build();
         } catch (RuntimeException e) {
-            // a gate that can't make sense of a request is no reason to fail it
-            LOG.debug("a request could not be read", e);
+            // a request that the gate cannot read must not fail because of it
+            LOG.debug("Request not readable; checked without caller and route", e);
             return Request.of(null).service(agent.service()).build();
         }
     }
 
-    /** A Content-Length header's number, 0 when there is none. */
+    /** Parses a Content-Length header; 0 when there is none. */
     static long length(String header) {
         try {
             return header.isEmpty() ? 0 : Math.max(0, Long.parseLong(header));

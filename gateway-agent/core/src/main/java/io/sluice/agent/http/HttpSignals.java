@@ -9,16 +9,15 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongUnaryOperator;
 
 /**
- * How a verdict reads in HTTP: {@code Retry-After} (RFC 9110), the {@code RateLimit} fields
- * (draft-ietf-httpapi-ratelimit-headers, structured fields of RFC 9651) and a problem document (RFC 9457). Made of
- * numbers, fixed text and policy names alone, so nothing a client wrote comes back. Immutable and thread-safe.
+ * Writes verdicts into HTTP responses: {@code Retry-After} (RFC 9110), the {@code RateLimit} fields (draft-ietf-httpapi-ratelimit-headers,
+ * structured fields of RFC 9651) and a problem document (RFC 9457). Contains only numbers, fixed text and policy names, never text of a
+ * client. Immutable and thread-safe.
  *
- * <p>{@code Retry-After} is never before the reset that {@code RateLimit} tells. Whole seconds are added to it at random,
- * up to a share of the wait and at most {@value #MOST_JITTER} s, so that those who were turned away together don't come
- * back together.
+ * <p>{@code Retry-After} is never earlier than the reset in {@code RateLimit}. A random number of whole seconds is added, up to a share of the
+ * wait and at most {@value #MOST_JITTER} s, so that clients that were rejected together do not return together.
  */
 public final class HttpSignals {
-    /** Too Many Requests, RFC 6585: whatever turned the request away, shedding too. */
+    /** Too Many Requests (RFC 6585): the status of all rejections. */
     public static final int REJECT_STATUS = 429;
 
     /** Media type of {@link #body}. */
@@ -34,7 +33,12 @@ public final class HttpSignals {
     private final boolean legacy;
     private final LongUnaryOperator below;
 
-    /** A header field. */
+    /**
+     * A header field.
+     *
+     * @param name the field's name
+     * @param value the field's value
+     */
     public record Field(String name, String value) {}
 
     HttpSignals(double jitter, boolean legacy, LongUnaryOperator below) {
@@ -43,18 +47,22 @@ public final class HttpSignals {
         this.below = below;
     }
 
-    /** With up to a quarter of the wait added to {@code Retry-After}, and without the legacy fields. */
+    /**
+     * Returns signals that add up to a quarter of the wait to {@code Retry-After}, without legacy fields.
+     *
+     * @return the default signals
+     */
     public static HttpSignals standard() {
         return new HttpSignals(
                 USUAL_JITTER, false, bound -> ThreadLocalRandom.current().nextLong(bound));
     }
 
     /**
-     * With another jitter.
+     * Sets the jitter.
      *
-     * @param share the most that is added to {@code Retry-After}, as a share of the wait and rounded up to a second: from
-     *     0, none, to 1
-     * @throws IllegalArgumentException when it is none of these
+     * @param share the most that is added to {@code Retry-After}, as a share of the wait from 0 (none) to 1, rounded up to a second
+     * @return a copy
+     * @throws IllegalArgumentException when the share is out of range
      */
     public HttpSignals jitter(double share) {
         if (!(share >= 0 && share <= 1)) {
@@ -64,14 +72,22 @@ public final class HttpSignals {
     }
 
     /**
-     * With or without {@code X-RateLimit-Limit}, {@code X-RateLimit-Remaining} and {@code X-RateLimit-Reset} (in seconds
-     * from now) beside the standard's fields, for clients that know only these.
+     * Sets whether {@code X-RateLimit-Limit}, {@code X-RateLimit-Remaining} and {@code X-RateLimit-Reset} (in seconds from now) are added for
+     * clients that know only these.
+     *
+     * @param newLegacy whether to add them
+     * @return a copy
      */
     public HttpSignals legacy(boolean newLegacy) {
         return new HttpSignals(jitter, newLegacy, below);
     }
 
-    /** The fields to add to a response, allowed or rejected; empty when it is allowed and no limit was asked. */
+    /**
+     * Returns the fields to add to a response.
+     *
+     * @param verdict the verdict, allowed or rejected
+     * @return the fields; empty when the request is allowed and no limit applied
+     */
     public List<Field> fields(Verdict verdict) {
         List<Field> fields = new ArrayList<>(8);
         Quota quota = verdict.quota();
@@ -104,12 +120,23 @@ public final class HttpSignals {
         return told + (most == 0 ? 0 : below.applyAsLong(most + 1));
     }
 
-    /** The body of a rejection; write it as bytes, for a writer would add a charset to the media type. */
+    /**
+     * Returns the body of a rejection with status {@value #REJECT_STATUS}. Write it as bytes: a writer would add a charset to the media type.
+     *
+     * @param rejected the rejection
+     * @return a problem document in UTF-8
+     */
     public static byte[] body(Verdict.Rejected rejected) {
         return body(rejected, REJECT_STATUS);
     }
 
-    /** The body of a rejection that has another status than {@value #REJECT_STATUS}. */
+    /**
+     * Returns the body of a rejection with another status.
+     *
+     * @param rejected the rejection
+     * @param status the response's status
+     * @return a problem document in UTF-8
+     */
     public static byte[] body(Verdict.Rejected rejected, int status) {
         Problem problem = Problem.of(rejected);
         String json = "{\"type\":\"" + TYPES + problem.type + "\",\"title\":\"" + problem.title + "\",\"status\":"
@@ -132,8 +159,7 @@ public final class HttpSignals {
 
         static Problem of(Verdict.Rejected rejected) {
             if (rejected.reason() == Verdict.Reason.SHED || rejected.quota() == null) {
-                // without a quota nothing was found against the caller: the agent can't tell, and the policy denies
-                // then
+                // without a quota the policy denies because the agent is degraded, not because of the caller
                 return CAPACITY;
             }
             return rejected.reason() == Verdict.Reason.LIMITED ? QUOTA : ABNORMAL;
@@ -144,7 +170,7 @@ public final class HttpSignals {
         return Long.toString(Math.min(MOST, Math.max(least, number)));
     }
 
-    /** Policy names are of these characters anyway; a header does not depend on it. */
+    /** Returns the name if it has only characters of policy names, so that no header can be broken by another. */
     private static String plain(String policy) {
         for (int i = 0; i < policy.length(); i++) {
             char c = policy.charAt(i);

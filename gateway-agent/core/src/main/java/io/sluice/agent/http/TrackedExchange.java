@@ -11,7 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/** Delegates to the server's exchange and tells {@link ExchangeCompletion} what can end it. */
+/** Delegates to the server's exchange and reports to {@link ExchangeCompletion} what can end it. */
 final class TrackedExchange extends HttpExchange {
     private final HttpExchange exchange;
     private final ExchangeCompletion end;

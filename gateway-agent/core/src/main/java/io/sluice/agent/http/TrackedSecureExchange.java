@@ -12,7 +12,7 @@ import java.net.URI;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/** {@link TrackedExchange} over TLS: delegates to the server's exchange and tells {@link ExchangeCompletion} what can end it. */
+/** {@link TrackedExchange} over TLS: delegates to the server's exchange and reports to {@link ExchangeCompletion} what can end it. */
 final class TrackedSecureExchange extends HttpsExchange {
     private final HttpsExchange exchange;
     private final ExchangeCompletion end;

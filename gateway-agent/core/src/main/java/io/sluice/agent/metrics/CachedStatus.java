@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One status for all the meters of a scrape: making one looks at every lock. Up to half a second old. Thread-safe. */
+/** An agent status that is at most half a second old, shared by all meters of a scrape: computing one visits every lock. Thread-safe. */
 final class CachedStatus {
     private static final long KEEP_NANOS = 500_000_000;
 

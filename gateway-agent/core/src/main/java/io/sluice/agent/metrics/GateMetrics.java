@@ -22,14 +22,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What an agent measures, in the host's registry: {@code new GateMetrics(agent).bindTo(registry)}. It reads the counters that the agent keeps
- * anyway, when the registry asks; a check costs what it cost. No tag ever holds a caller. Thread-safe.
+ * Binds an agent's counters to the host's registry: {@code new GateMetrics(agent).bindTo(registry)}. The meters read counters that the agent
+ * keeps anyway, so checks cost nothing more. No tag contains a caller. Thread-safe.
  */
 public final class GateMetrics implements MeterBinder {
     private final GateAgent agent;
     private final CachedStatus status;
 
-    /** The metrics of an agent. */
+    /**
+     * Creates the binder of an agent.
+     *
+     * @param agent the agent; stays open
+     */
     public GateMetrics(GateAgent agent) {
         this.agent = agent;
         status = new CachedStatus(agent::status, System::nanoTime);
@@ -44,7 +48,7 @@ public final class GateMetrics implements MeterBinder {
         agent.listen(bound.reactions());
     }
 
-    /** In one registry. */
+    /** The meters of one registry. */
     private record Bound(MeterRegistry registry, CachedStatus status, Tags tags) {
         void checks() {
             counter("sluice.gate.checks", AgentStatus::allowed, Tag.of("outcome", "allowed"));
@@ -63,7 +67,7 @@ public final class GateMetrics implements MeterBinder {
                 gauge("sluice.gate.freshness", it -> it.freshness() == freshness ? 1 : 0, tag);
             }
             TimeGauge.builder("sluice.gate.age", status, TimeUnit.MILLISECONDS, it -> oldest(it.get()))
-                    .description("since the analyzer task was heard of that was heard of least lately")
+                    .description("time since the last heartbeat of the analyzer task with the oldest one")
                     .tags(tags)
                     .strongReference(true)
                     .register(registry);
@@ -108,13 +112,13 @@ public final class GateMetrics implements MeterBinder {
 
         private Timer timer(String from) {
             return Timer.builder("sluice.gate.reaction")
-                    .description("until a lock holds in this agent, by the broker's time")
+                    .description("time until a lock takes effect in this agent, by broker time")
                     .tags(tags.and("from", from, "to", "applied"))
                     .serviceLevelObjectives(ReactionBuckets.upperBounds())
                     .register(registry);
         }
 
-        /** Kept when the policy goes: so are its counts. */
+        /** Registers a policy's meters, which outlive the policy as its counts do. */
         private void policy(String name) {
             Tag policy = Tag.of("policy", name);
             counter(

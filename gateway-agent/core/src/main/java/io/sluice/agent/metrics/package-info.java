@@ -1,5 +1,5 @@
 /**
- * What an agent measures, for a host that has Micrometer. Nothing outside this package knows of it, and nothing loads it unasked. Start at
+ * Meters of an agent for hosts with Micrometer, loaded only on use. Start at
  * {@link io.sluice.agent.metrics.GateMetrics}.
  */
 @NullMarked

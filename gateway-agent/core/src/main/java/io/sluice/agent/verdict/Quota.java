@@ -1,33 +1,47 @@
 package io.sluice.agent.verdict;
 
 /**
- * What is left of a limit, in the words of the RateLimit header fields. Immutable.
+ * The state of a limit, in the terms of the RateLimit header fields. Immutable.
  *
  * @param policy the limit's policy
  * @param unit what is counted
- * @param limit most permits at once
- * @param windowSeconds how long an unused limit takes to be whole again, at least 1; without meaning, and not told, when
- *     requests in flight are counted
+ * @param limit the most permits at once
+ * @param windowSeconds seconds in which an unused limit is fully restored, at least 1; meaningless for requests in flight
  * @param remaining permits left
- * @param resetSeconds when something remains the time until the limit is whole again, when nothing does the time until
- *     the next permit, rounded up; not told when requests in flight are counted
+ * @param resetSeconds seconds until the limit is fully restored or, when nothing remains, until the next permit; rounded up. Meaningless for
+ *     requests in flight
  */
 public record Quota(String policy, Unit unit, long limit, long windowSeconds, long remaining, long resetSeconds) {
 
     /** What a limit counts. */
     public enum Unit {
-        /** Requests in a time. */
+        /** Requests per time. */
         REQUESTS,
         /** Requests in flight. */
         CONCURRENT_REQUESTS
     }
 
-    /** Of a limit on requests in a time. */
+    /**
+     * Creates the quota of a limit on requests per time.
+     *
+     * @param policy the limit's policy
+     * @param limit the most permits at once
+     * @param windowSeconds seconds in which an unused limit is fully restored
+     * @param remaining permits left
+     * @param resetSeconds seconds until the limit is restored
+     */
     public Quota(String policy, long limit, long windowSeconds, long remaining, long resetSeconds) {
         this(policy, Unit.REQUESTS, limit, windowSeconds, remaining, resetSeconds);
     }
 
-    /** Of a limit on requests in flight: nobody knows when one of them ends. */
+    /**
+     * Returns the quota of a limit on requests in flight, for which no reset time is known.
+     *
+     * @param policy the limit's policy
+     * @param limit the most requests in flight
+     * @param remaining permits left
+     * @return a quota without reset time
+     */
     public static Quota inFlight(String policy, long limit, long remaining) {
         return new Quota(policy, Unit.CONCURRENT_REQUESTS, limit, 1, remaining, 0);
     }

@@ -4,44 +4,61 @@ import io.sluice.contract.event.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer of a check. It must be closed when the request is done, however it ended: that gives back the permits of limits
- * on requests in flight. Every door does so. Thread-safe.
+ * The answer to a check. It must be closed when the request is done, however it ended, to return the permits of concurrency limits. All
+ * doors do so. Thread-safe.
  */
 public sealed interface Verdict extends AutoCloseable {
 
-    /** Whether the request may pass. */
+    /**
+     * Returns whether the request may pass.
+     *
+     * @return true for {@link Allowed}
+     */
     boolean allowed();
 
-    /** What remains of the tightest limit that was asked, or {@code null} when none was. */
+    /**
+     * Returns what is left of the tightest limit that was applied.
+     *
+     * @return the quota, {@code null} when no limit applied
+     */
     @Nullable
     Quota quota();
 
-    /** What the access log says of the request. */
+    /**
+     * Returns the outcome that the access log records.
+     *
+     * @return the outcome
+     */
     Outcome outcome();
 
     /**
-     * How long to wait before the request is served, in nanoseconds from the check; 0 unless a leaky bucket paces it. The
-     * check itself never waits. A thread that may block parks so long; one that may not asks a
-     * {@code CompletableFuture.delayedExecutor(verdict.delayNanos(), NANOSECONDS)} to go on.
+     * Returns how long to wait before the request is served. The check itself never waits. A thread that may block parks for this time; others
+     * use {@code CompletableFuture.delayedExecutor(verdict.delayNanos(), NANOSECONDS)}.
+     *
+     * @return nanoseconds from the check; 0 unless a leaky bucket delays the request
      */
     default long delayNanos() {
         return 0;
     }
 
-    /** Gives back what the request held; it ended well. Closing again, in whatever way, has no effect. */
+    /** Returns the request's permits, as after a success. Only the first call of either method has an effect. */
     @Override
     default void close() {
         close(Completion.SUCCESS);
     }
 
-    /** Gives back what the request held, and says how it ended: adaptive limits learn from that. */
+    /**
+     * Returns the request's permits. Only the first call has an effect.
+     *
+     * @param how how the request ended; adaptive limits adjust to it
+     */
     default void close(Completion how) {}
 
-    /** Why a request was turned away. */
+    /** The kind of a rejection. */
     enum Reason {
-        /** A gate lock, or a policy that denies while the agent is cold or stale; then there is no quota. */
+        /** A lock, or a policy that denies while the agent is cold or stale; without a quota then. */
         LOCKED,
-        /** A gate lock that turns away a part of the requests. */
+        /** A lock that rejects a share of the requests. */
         SHED,
         /** A local limit. */
         LIMITED
@@ -50,16 +67,22 @@ public sealed interface Verdict extends AutoCloseable {
     /**
      * The request may pass.
      *
-     * @param permit what it holds while it is in flight, {@code null} for nothing
+     * @param quota what is left of the tightest limit, {@code null} when no limit applied
+     * @param delayNanos nanoseconds to wait before the request is served, 0 or more
+     * @param permit what the request holds while it is in flight, {@code null} for nothing
      */
     record Allowed(
             @Nullable Quota quota,
             long delayNanos,
             @Nullable Permit permit) implements Verdict {
-        /** Shared by all requests that no limit was asked for. */
+        /** Shared by all requests to which no limit applied. */
         public static final Allowed FREELY = new Allowed(null);
 
-        /** At once, holding nothing. */
+        /**
+         * Creates a verdict without delay and permit.
+         *
+         * @param quota what is left of the tightest limit, {@code null} when no limit applied
+         */
         public Allowed(@Nullable Quota quota) {
             this(quota, 0, null);
         }
@@ -83,10 +106,12 @@ public sealed interface Verdict extends AutoCloseable {
     }
 
     /**
-     * The request is turned away.
+     * The request is rejected.
      *
-     * @param policy the policy that turned it away
-     * @param retryAfterMillis when asking again is of use, at least 1
+     * @param reason the kind of the rejection
+     * @param policy the policy that rejected it
+     * @param retryAfterMillis milliseconds after which to retry, at least 1
+     * @param quota the limit without permits, {@code null} when the rejection has no quota
      */
     record Rejected(
             Reason reason,
