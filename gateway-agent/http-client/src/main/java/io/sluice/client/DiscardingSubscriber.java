@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body that nobody will see. A small one is read to its end, which leaves the connection usable; of one that is large
- * or slow the rest is not waited for.
+ * Discards a body. A small body is read to its end, which keeps the connection usable; a large or slow one is cancelled after 64 KiB or one
+ * second.
  */
 final class DiscardingSubscriber<T> implements BodySubscriber<T> {
     private static final long MOST = 65_536;
@@ -22,7 +22,7 @@ final class DiscardingSubscriber<T> implements BodySubscriber<T> {
     private long read;
 
     @Override
-    @SuppressWarnings({"unchecked", "NullAway"}) // the body is nobody's
+    @SuppressWarnings({"unchecked", "NullAway"}) // the body is never used
     public CompletionStage<T> getBody() {
         return (CompletionStage<T>) end;
     }
@@ -31,7 +31,7 @@ final class DiscardingSubscriber<T> implements BodySubscriber<T> {
     public void onSubscribe(Flow.Subscription newSubscription) {
         subscription = newSubscription;
         newSubscription.request(Long.MAX_VALUE);
-        // the request's own time limit ends with the response's head
+        // the request's timeout covers only the head of the response
         CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS).execute(() -> {
             if (!end.isDone()) {
                 newSubscription.cancel();

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * A call was not sent, or not sent again, because its host asked to be left alone for longer than the call may take, or
- * because too many calls wait for that host already. Nothing that the host turned away had an effect there.
+ * A call was not sent, or not retried, because its host asked for a pause longer than the call may take, or because too many calls wait for
+ * that host. Rejected attempts had no effect on the host.
  */
 public final class HostBusyException extends IOException {
     private static final long serialVersionUID = 1;
@@ -20,12 +20,20 @@ public final class HostBusyException extends IOException {
         this.sent = sent;
     }
 
-    /** When it is of use to call that host again. */
+    /**
+     * Returns the time after which to call the host again.
+     *
+     * @return 0 or more
+     */
     public Duration retryAfter() {
         return retryAfter;
     }
 
-    /** How often this call was sent and turned away before; 0 most times. */
+    /**
+     * Returns how many times this call was sent.
+     *
+     * @return 0 or more
+     */
     public int sent() {
         return sent;
     }

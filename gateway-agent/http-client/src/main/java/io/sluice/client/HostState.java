@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What is known of one host: until when it asked to be left alone, and what may still be retried there. Times are
- * monotonic nanoseconds, never negative. Thread-safe without a lock.
+ * The state of one host: until when it asked for a pause, and its retry budget. Times are monotonic nanoseconds, never negative. Thread-safe
+ * without locks.
  */
 final class HostState {
     private static final long FORGOTTEN_AFTER_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -19,10 +19,10 @@ final class HostState {
     private final AtomicInteger calls = new AtomicInteger();
     private volatile long left;
 
-    HostState(String name, RetryPolicy patience) {
+    HostState(String name, RetryPolicy policy) {
         this.name = name;
-        this.mostWaiting = patience.mostWaiting();
-        this.budget = new RetryBudget(patience.reserve(), patience.ratio());
+        this.mostWaiting = policy.mostWaiting();
+        this.budget = new RetryBudget(policy.reserve(), policy.ratio());
     }
 
     String name() {
@@ -33,17 +33,17 @@ final class HostState {
         return budget;
     }
 
-    /** Nobody goes there before {@code until}; an earlier time than was said already changes nothing. */
+    /** Pauses calls to the host until this time. Earlier times than the current one have no effect. */
     void close(long until) {
         closedUntil.accumulateAndGet(until, Math::max);
     }
 
-    /** How long it is closed still, 0 when it is open. */
+    /** Returns how long the pause still lasts, 0 when there is none. */
     long closedFor(long now) {
         return Math.max(0, closedUntil.get() - now);
     }
 
-    /** Takes a place among those who wait; false when there is none left. */
+    /** Takes a slot among the waiting calls; false when there is none left. */
     boolean startWaiting() {
         if (waiting.incrementAndGet() > mostWaiting) {
             waiting.decrementAndGet();
@@ -66,8 +66,8 @@ final class HostState {
     }
 
     /**
-     * Whether it can't be told from a new one, or nobody has called it for long: a budget that was drawn on is filled by calls
-     * alone, which may never come.
+     * Returns whether the state equals a new one, or the host has not been called for ten minutes. Only calls refill a budget, and they may never
+     * come.
      */
     boolean idle(long now) {
         return calls.get() == 0 && closedFor(now) == 0 && (budget.full() || now - left > FORGOTTEN_AFTER_NANOS);

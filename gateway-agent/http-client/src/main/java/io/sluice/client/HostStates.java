@@ -5,22 +5,22 @@ import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The hosts that a client calls. What can't be told from a new one, or was not called for long, is forgotten when there are
- * many; the hosts beyond the bound share one entry, so that no list of addresses makes it grow. Thread-safe.
+ * The hosts that a client calls, at most {@value #MOST}. When the bound is reached, idle hosts are removed; hosts beyond the bound share one
+ * state. Thread-safe.
  */
 final class HostStates {
     static final int MOST = 1024;
 
     private final ConcurrentHashMap<String, HostState> hosts = new ConcurrentHashMap<>();
-    private final RetryPolicy patience;
+    private final RetryPolicy policy;
     private final HostState others;
 
-    HostStates(RetryPolicy patience) {
-        this.patience = patience;
-        this.others = new HostState("one of many hosts", patience);
+    HostStates(RetryPolicy policy) {
+        this.policy = policy;
+        this.others = new HostState("one of many hosts", policy);
     }
 
-    /** The host of a request, with one more call under way; {@link HostState#leave} when the call is over. */
+    /** Returns the host of a request and counts one more call; {@link HostState#leave} when the call has ended. */
     HostState enter(URI uri, long now) {
         String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
         String name = scheme + "://" + String.valueOf(uri.getHost()).toLowerCase(Locale.ROOT) + ":" + port(uri, scheme);
@@ -31,9 +31,9 @@ final class HostStates {
                 return others;
             }
         }
-        // entered under the key's own lock, so that it is not forgotten in between
+        // entered under the key's lock, so that it is not removed in between
         return hosts.compute(name, (key, known) -> {
-            HostState host = known == null ? new HostState(key, patience) : known;
+            HostState host = known == null ? new HostState(key, policy) : known;
             host.enter();
             return host;
         });

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Dates as HTTP writes them, today's form and the two that a recipient still has to take (RFC 9110, 5.6.7). */
+/** Parser of HTTP dates: the current format and the two obsolete ones that recipients must accept (RFC 9110, 5.6.7). */
 final class HttpDate {
     private static final int NEXT_YEARS = 50;
     private static final DateTimeFormatter TODAYS =
@@ -21,7 +21,7 @@ final class HttpDate {
 
     private HttpDate() {}
 
-    /** @param now tells the century of a year with two digits: the one that is at most 50 years ahead */
+    /** @param now determines the century of two-digit years: at most 50 years ahead */
     static Optional<Instant> parse(String text, Instant now) {
         int first = now.atOffset(ZoneOffset.UTC).getYear() - (99 - NEXT_YEARS);
         DateTimeFormatter rfc850 = new DateTimeFormatterBuilder()

@@ -22,30 +22,26 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An {@link HttpClient} that comes again when it was told to, and not before: what a limited client can do for the limit.
- * It stands wherever an {@code HttpClient} does. Thread-safe.
+ * An {@link HttpClient} that retries when the server allows it, and not before. It replaces any {@code HttpClient}. Thread-safe.
  *
  * <ul>
- *   <li>It honours {@code Retry-After}, seconds or date, and {@code RateLimit} with {@code RateLimit-Policy}, and spreads
- *       what comes after at random.
- *   <li>While a host asked to be left alone, all calls to it wait, as long as they may take, or fail with
- *       {@link HostBusyException}; the longer of several words counts.
- *   <li>Retries are bounded by attempts, by time, and by a budget for each host relative to the calls made there: a host in
- *       trouble gets a fifth more requests than usual, not a multiple.
- *   <li>Any request is sent again after 429 or 503 with {@code Retry-After}, for the host says that it did nothing; after
- *       429, 503, 502 or 504 without it and after an {@code IOException} only one that is
- *       {@linkplain RetryPolicy.Builder#repeatable repeatable}.
+ *   <li>It honours {@code Retry-After}, in seconds or as a date, and {@code RateLimit} with {@code RateLimit-Policy}, and adds random jitter.
+ *   <li>While a host asks for a pause, all calls to it wait as long as their time allows, or fail with {@link HostBusyException}. Of several
+ *       pauses the longest counts.
+ *   <li>Retries are bounded by attempts, by time, and by a budget per host relative to its calls: a host in trouble gets a fifth more requests
+ *       than usual, not a multiple.
+ *   <li>Any request is retried after 429 or 503 with {@code Retry-After}, because the host did not handle it. After 429, 503, 502 or 504 without
+ *       it, and after an {@code IOException}, only {@linkplain RetryPolicy.Builder#repeatable repeatable} requests are retried.
  * </ul>
  *
- * <p>Where it gives up, the host's last response or the last exception is the call's own. Waiting holds no thread, except
- * the caller's in {@link #send}, which can be interrupted. A quota belongs to who is charged: use one client for each
- * identity that you call with.
+ * <p>When it gives up, the call ends with the host's last response or the last exception. Waiting holds no thread, except the caller's in
+ * {@link #send}, which can be interrupted. Quotas belong to callers: use one client per identity.
  */
 public final class PatientHttpClient extends HttpClient {
     private final Shared shared;
 
-    /** What all calls share. */
-    record Shared(HttpClient client, RetryPolicy patience, HostStates hosts, long origin) {
+    /** The state that all calls share. */
+    record Shared(HttpClient client, RetryPolicy policy, HostStates hosts, long origin) {
         long now() {
             return System.nanoTime() - origin;
         }
@@ -63,22 +59,33 @@ public final class PatientHttpClient extends HttpClient {
         this.shared = shared;
     }
 
-    /** With the usual patience. */
+    /**
+     * Returns a client with the default policy.
+     *
+     * @param client sends the requests, with its own settings and threads
+     * @return a client
+     */
     public static PatientHttpClient over(HttpClient client) {
         return over(client, RetryPolicy.usual());
     }
 
-    /** @param client sends the requests, with its own settings and threads */
-    public static PatientHttpClient over(HttpClient client, RetryPolicy patience) {
-        return new PatientHttpClient(new Shared(client, patience, new HostStates(patience), System.nanoTime()));
+    /**
+     * Returns a client with a policy.
+     *
+     * @param client sends the requests, with its own settings and threads
+     * @param policy when to retry
+     * @return a client
+     */
+    public static PatientHttpClient over(HttpClient client, RetryPolicy policy) {
+        return new PatientHttpClient(new Shared(client, policy, new HostStates(policy), System.nanoTime()));
     }
 
     /**
-     * Sends, and sends again as far as patience reaches. Blocks.
+     * Sends a request and retries as far as the policy allows. Blocks.
      *
-     * @throws HostBusyException when the host asked to be left alone for longer than the call may take
+     * @throws HostBusyException when the host asked for a pause longer than the call may take
      * @throws IOException as {@link HttpClient#send}
-     * @throws InterruptedException when the thread is interrupted, waiting or not; the call is cancelled then
+     * @throws InterruptedException when the thread is interrupted; the call is cancelled then
      */
     @Override
     public <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler)
@@ -100,9 +107,7 @@ public final class PatientHttpClient extends HttpClient {
         }
     }
 
-    /**
-     * As {@link #send}, without blocking. Cancelling the future ends the call, a retry that waits included.
-     */
+    /** Sends as {@link #send}, without blocking. Cancelling the future ends the call and any pending retry. */
     @Override
     public <T> CompletableFuture<HttpResponse<T>> sendAsync(HttpRequest request, BodyHandler<T> handler) {
         return new RetryingCall<>(shared, request, handler, null).start();

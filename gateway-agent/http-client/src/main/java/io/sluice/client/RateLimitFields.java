@@ -9,8 +9,8 @@ final class RateLimitFields {
     private RateLimitFields() {}
 
     /**
-     * For how many seconds a quota is used up: the longest of those of which nothing remains. A limit that does not say
-     * when it is reset is taken to need its policy's whole window.
+     * Returns for how many seconds a quota is used up: the longest of all limits with nothing remaining. A limit without a reset time is assumed to
+     * need its policy's whole window.
      */
     static long exhaustedFor(HttpHeaders headers) {
         long longest = 0;
@@ -35,7 +35,7 @@ final class RateLimitFields {
         return longest;
     }
 
-    /** A field of several lines is one list; one that can't be read is as good as not there (RFC 9651, 4.2). */
+    /** Parses a field. Several lines are one list; a field that cannot be parsed is ignored (RFC 9651, 4.2). */
     private static List<StructuredFieldList.Member> members(HttpHeaders headers, String field) {
         Optional<List<StructuredFieldList.Member>> list =
                 StructuredFieldList.parse(String.join(", ", headers.allValues(field)));

@@ -6,11 +6,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a response says of when to come again. {@code Retry-After} goes before {@code RateLimit}; of a field that is there
- * several times, the longest counts; what can't be read says nothing.
+ * The wait that a response asks for. {@code Retry-After} takes precedence over {@code RateLimit}; of several values the longest counts; values
+ * that cannot be parsed are ignored.
  *
- * @param nanos how long to wait, 0 when it is not said
- * @param retryAfter whether there is a Retry-After that can be read
+ * @param nanos nanoseconds to wait, 0 when the response does not say
+ * @param retryAfter whether a valid {@code Retry-After} is present
  */
 record RetryAdvice(long nanos, boolean retryAfter) {
     private static final int TOO_MANY_REQUESTS = 429;
@@ -19,7 +19,7 @@ record RetryAdvice(long nanos, boolean retryAfter) {
     private static final int MOST_DIGITS = 18;
     private static final long SECOND = 1_000_000_000;
 
-    /** @param now the wall clock, for a date in a response that has no date of its own */
+    /** @param now the wall clock, for dates in a response without {@code Date} */
     static RetryAdvice of(int status, HttpHeaders headers, Instant now) {
         long seconds = turnedAway(status) ? retryAfter(headers, now) : -1;
         boolean said = seconds >= 0;
@@ -27,7 +27,7 @@ record RetryAdvice(long nanos, boolean retryAfter) {
         return new RetryAdvice(Math.min(wait, MOST_SECONDS) * SECOND, said);
     }
 
-    /** Whether the status means that the request was not handled, and may be later; elsewhere Retry-After means other things. */
+    /** Returns whether the status means that the request was not handled. With other statuses {@code Retry-After} means other things. */
     static boolean turnedAway(int status) {
         return status == TOO_MANY_REQUESTS || status == UNAVAILABLE;
     }
@@ -44,7 +44,7 @@ record RetryAdvice(long nanos, boolean retryAfter) {
         if (!value.isEmpty() && value.chars().allMatch(c -> c >= '0' && c <= '9')) {
             return value.length() > MOST_DIGITS ? Long.MAX_VALUE : Long.parseLong(value);
         }
-        // measured by the clock that wrote it, where that is known
+        // measured by the server's clock, if the response has a date
         Optional<Instant> date = headers.firstValue("Date").flatMap(it -> HttpDate.parse(it.strip(), now));
         return HttpDate.parse(value, now)
                 .map(it -> ceilSeconds(date.orElse(now), it))

@@ -3,11 +3,9 @@ package io.sluice.client;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Retries relative to calls: a bucket that starts full, takes a part of a token in with each call and gives a whole one
- * for each retry. So there are at most reserve + ratio × calls retries, whatever fails for how long, and of what was saved
- * up no more than the reserve is ever there. As the retry budget of Finagle (deposits and withdrawals,
- * com.twitter.finagle.service.RetryBudget) with the cap and without the clock of gRPC's retry throttling (proposal A6).
- * Thread-safe without a lock.
+ * A retry budget: a token bucket that starts full, gains a fraction of a token with each call and loses one with each retry. So there are at most
+ * {@code reserve + ratio × calls} retries. Modelled after Finagle's RetryBudget (deposits and withdrawals) with the cap, and without the
+ * clock, of gRPC's retry throttling (proposal A6). Thread-safe without locks.
  */
 final class RetryBudget {
     private static final long TOKEN = 1_000_000;
@@ -26,12 +24,12 @@ final class RetryBudget {
         this.balance = new AtomicLong(most);
     }
 
-    /** A call was made, not counting its retries. */
+    /** Adds a call's part. Retries are no calls. */
     void called() {
         balance.accumulateAndGet(part, (saved, more) -> Math.min(most, saved + more));
     }
 
-    /** Takes a retry out. */
+    /** Takes a token; false when there is none. */
     boolean withdraw() {
         long saved = balance.get();
         while (saved >= TOKEN) {

@@ -6,23 +6,21 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * How a {@link PatientHttpClient} retries. Immutable; {@link #builder} starts from what is usual.
+ * How a {@link PatientHttpClient} retries. Immutable; {@link #builder} starts with the defaults.
  *
- * @param attempts most times that a call is sent, from 1 to 100
- * @param within most time from a call to its answer's head, waiting included, 1 ms to a day; the body that follows takes
- *     what it takes, as with any {@code HttpClient}
- * @param jitter the most that is added to a wait, as a share of it, from 0 to 1; never less than the backoff
- * @param firstBackoff the most that is waited before the first retry when the host doesn't say how long, and the least
- *     spread of those who wait; doubled for each further retry (exponential backoff with full jitter, as in M. Brooker's
- *     "Exponential Backoff And Jitter")
- * @param mostBackoff where the doubling ends
- * @param reserve retries that a host's budget holds at most, and starts with
+ * @param attempts most attempts per call, from 1 to 100
+ * @param within most time from a call to the head of its answer, waiting included, from 1 ms to a day; the body may take longer
+ * @param jitter the most that is added to a wait, as a share of it from 0 to 1; never less than the backoff
+ * @param firstBackoff the most to wait before the first retry when the host gives no time, and the least spread of waiting calls; doubled for
+ *     each further retry (exponential backoff with full jitter: M. Brooker, "Exponential Backoff And Jitter"); at most a day
+ * @param mostBackoff the limit of the doubling, at most a day
+ * @param reserve retries in a full budget of a host, which it starts with; 0 or more
  * @param ratio retries that each call adds to its host's budget, from 0 to 1
- * @param mostPause the longest that a host's word to wait is believed
- * @param mostWaiting most calls that wait for one host at a time
- * @param failFast whether a call to a host that asked to wait fails at once instead of waiting for it
- * @param heedsRemaining whether a host is left alone, too, when a response says that nothing remains of a quota
- * @param repeatable which requests may be sent again although nobody knows whether they had an effect
+ * @param mostPause the longest pause that a host can ask for, at most a day
+ * @param mostWaiting most calls that wait for one host at a time, 0 or more
+ * @param failFast whether calls to a host that asked for a pause fail at once instead of waiting
+ * @param heedsRemaining whether a host is also left alone after a response whose quota is used up
+ * @param repeatable which requests may be retried when it is unknown whether they had an effect
  */
 public record RetryPolicy(
         int attempts,
@@ -40,7 +38,23 @@ public record RetryPolicy(
     private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "OPTIONS", "PUT", "DELETE");
     private static final Duration DAY = Duration.ofDays(1);
 
-    /** @throws IllegalArgumentException naming what is out of range */
+    /**
+     * Checks the ranges.
+     *
+     * @param attempts most attempts per call
+     * @param within most time per call
+     * @param jitter the most that is added to a wait, as a share of it
+     * @param firstBackoff the most to wait before the first retry
+     * @param mostBackoff the limit of the backoff
+     * @param reserve retries in a full budget
+     * @param ratio retries that each call adds
+     * @param mostPause the longest pause that a host can ask for
+     * @param mostWaiting most waiting calls per host
+     * @param failFast whether to fail instead of waiting
+     * @param heedsRemaining whether a used-up quota pauses the host
+     * @param repeatable which requests may be retried regardless
+     * @throws IllegalArgumentException with the value and the allowed range
+     */
     public RetryPolicy {
         require(attempts >= 1 && attempts <= 100, "attempts must be from 1 to 100, found " + attempts);
         duration("within", within, 1);
@@ -64,23 +78,31 @@ public record RetryPolicy(
         }
     }
 
-    /** What is usual: 4 attempts within 30 s, a fifth of the calls retried and ten more. */
+    /**
+     * Returns the defaults: 4 attempts within 30 s, a fifth of the calls retried and ten more.
+     *
+     * @return the default policy
+     */
     public static RetryPolicy usual() {
         return builder().build();
     }
 
-    /** Starts from what is usual. */
+    /**
+     * Returns a builder with the defaults.
+     *
+     * @return a new builder
+     */
     public static Builder builder() {
         return new Builder();
     }
 
     /**
-     * How long to wait for a host: never less than was told.
+     * Returns how long to wait for a host: never less than it asked for.
      *
-     * @param told nanoseconds that the host asked for, 0 when it didn't
-     * @param attempt the attempt that was made or waits to be made first, from 1
-     * @param room nanoseconds that the call has left after that; at most half of it is spent on spreading
-     * @param draw from 0 to 1, at random
+     * @param told nanoseconds that the host asked for, 0 when it did not
+     * @param attempt the attempt that was made or is waiting, from 1
+     * @param room nanoseconds that the call has left after that; at most half of it is used for jitter
+     * @param draw random, from 0 to 1
      */
     long wait(long told, int attempt, long room, double draw) {
         double backoff = Math.min((double) mostBackoff.toNanos(), firstBackoff.toNanos() * Math.pow(2, attempt - 1));
@@ -88,7 +110,7 @@ public record RetryPolicy(
         return told + (long) (spread * draw);
     }
 
-    /** Describes a patience. Not thread-safe. */
+    /** Builds a {@link RetryPolicy}. Not thread-safe. */
     public static final class Builder {
         private int attempts = 4;
         private Duration within = Duration.ofSeconds(30);
@@ -105,72 +127,126 @@ public record RetryPolicy(
 
         private Builder() {}
 
-        /** Most times that a call is sent; 4 unless said. */
+        /**
+         * Sets the most attempts per call. Defaults to 4.
+         *
+         * @param most from 1 to 100
+         * @return this builder
+         */
         public Builder attempts(int most) {
             attempts = most;
             return this;
         }
 
-        /** Most time from a call to its answer, waiting included; 30 s unless said. */
+        /**
+         * Sets the most time from a call to the head of its answer, waiting included. Defaults to 30 s.
+         *
+         * @param most from 1 ms to a day
+         * @return this builder
+         */
         public Builder within(Duration most) {
             within = most;
             return this;
         }
 
-        /** The most that is added to a wait, as a share of it; a quarter unless said. */
+        /**
+         * Sets the most that is added to a wait. Defaults to a quarter.
+         *
+         * @param share a share of the wait, from 0 to 1
+         * @return this builder
+         */
         public Builder jitter(double share) {
             jitter = share;
             return this;
         }
 
-        /** The most to wait before the first retry, and before any, when the host doesn't say; 200 ms and 10 s unless said. */
+        /**
+         * Sets the waits when the host gives no time. Defaults to 200 ms and 10 s.
+         *
+         * @param first the most before the first retry
+         * @param most the most before any retry
+         * @return this builder
+         */
         public Builder backoff(Duration first, Duration most) {
             firstBackoff = first;
             mostBackoff = most;
             return this;
         }
 
-        /** A host's retry budget: at most {@code most} saved up, and {@code perCall} more with each call; 10 and 0.2 unless said. */
+        /**
+         * Sets the retry budget of each host. Defaults to 10 and 0.2.
+         *
+         * @param most retries in a full budget
+         * @param perCall retries that each call adds, from 0 to 1
+         * @return this builder
+         */
         public Builder budget(int most, double perCall) {
             reserve = most;
             ratio = perCall;
             return this;
         }
 
-        /** The longest that a host's word to wait is believed; 10 minutes unless said. */
+        /**
+         * Sets the longest pause that a host can ask for. Defaults to 10 minutes.
+         *
+         * @param most at most a day
+         * @return this builder
+         */
         public Builder mostPause(Duration most) {
             mostPause = most;
             return this;
         }
 
-        /** Most calls that wait for one host; 1000 unless said. */
+        /**
+         * Sets the most calls that wait for one host. Defaults to 1,000.
+         *
+         * @param most 0 or more
+         * @return this builder
+         */
         public Builder mostWaiting(int most) {
             mostWaiting = most;
             return this;
         }
 
-        /** Calls to a host that asked to wait fail at once with {@link HostBusyException}. */
+        /**
+         * Lets calls to a host that asked for a pause fail at once with {@link HostBusyException}.
+         *
+         * @return this builder
+         */
         public Builder failFast() {
             failFast = true;
             return this;
         }
 
-        /** Whether {@code RateLimit} fields that say nothing remains are heeded on allowed responses too; yes unless said. */
+        /**
+         * Sets whether a used-up quota in an allowed response pauses the host. Defaults to true.
+         *
+         * @param heeds whether to pause
+         * @return this builder
+         */
         public Builder heedsRemaining(boolean heeds) {
             heedsRemaining = heeds;
             return this;
         }
 
         /**
-         * Which requests may be sent again although nobody knows whether they had an effect; GET, HEAD, OPTIONS, PUT and
-         * DELETE unless said. Their bodies must be publishable again, as those of {@code BodyPublishers} are.
+         * Sets which requests may be retried when it is unknown whether they had an effect. Defaults to GET, HEAD, OPTIONS, PUT and DELETE. Their
+         * bodies must be publishable again, as those of {@code BodyPublishers} are.
+         *
+         * @param newRepeatable accepts repeatable requests
+         * @return this builder
          */
         public Builder repeatable(Predicate<HttpRequest> newRepeatable) {
             repeatable = newRepeatable;
             return this;
         }
 
-        /** @throws IllegalArgumentException naming what is out of range */
+        /**
+         * Builds the policy.
+         *
+         * @return a new policy
+         * @throws IllegalArgumentException with the value that is out of range
+         */
         public RetryPolicy build() {
             return new RetryPolicy(
                     attempts,

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call and its retries, a step after the other: wait until the host is open, send, look at the answer, and perhaps
- * again. No thread waits meanwhile; the JDK's one timer thread starts the next step.
+ * A call and its retries: wait until the host is open, send, evaluate the answer, repeat. No thread waits meanwhile; the JDK's timer thread
+ * starts the next step.
  */
 final class RetryingCall<T> {
     private static final int BAD_GATEWAY = 502;
@@ -27,7 +27,7 @@ final class RetryingCall<T> {
     private static final long NO_RETRY = -1;
 
     private final PatientHttpClient.Shared shared;
-    private final RetryPolicy patience;
+    private final RetryPolicy policy;
     private final HttpClient client;
     private final HttpRequest request;
     private final BodyHandler<T> handler;
@@ -45,17 +45,17 @@ final class RetryingCall<T> {
             BodyHandler<T> handler,
             @Nullable PushPromiseHandler<T> push) {
         this.shared = shared;
-        this.patience = shared.patience();
+        this.policy = shared.policy();
         this.client = shared.client();
         this.request = request;
         this.handler = handler;
         this.push = push;
         long now = shared.now();
         this.host = shared.hosts().enter(request.uri(), now);
-        this.deadline = now + patience.within().toNanos();
+        this.deadline = now + policy.within().toNanos();
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the end is told to the caller by the same future
+    @SuppressWarnings("FutureReturnValueIgnored") // the caller has the same future
     CompletableFuture<HttpResponse<T>> start() {
         result.whenComplete((response, failure) -> ended());
         next();
@@ -70,7 +70,7 @@ final class RetryingCall<T> {
         }
     }
 
-    /** Sends, or waits until the host is open; comes here again after each wait, for it may have been closed anew. */
+    /** Sends, or waits until the host is open. Runs again after each wait, because the host may have asked for another pause. */
     private void next() {
         if (result.isDone()) {
             return;
@@ -80,10 +80,10 @@ final class RetryingCall<T> {
         long room = deadline - now - closed;
         if (closed == 0 && room > 0) {
             send(room);
-        } else if (room <= 0 || patience.failFast() || !host.startWaiting()) {
+        } else if (room <= 0 || policy.failFast() || !host.startWaiting()) {
             result.completeExceptionally(new HostBusyException(host.name(), Duration.ofNanos(closed), sent.get()));
         } else {
-            pause(patience.wait(closed, Math.max(1, sent.get()), room, shared.draw()));
+            pause(policy.wait(closed, Math.max(1, sent.get()), room, shared.draw()));
         }
     }
 
@@ -100,7 +100,7 @@ final class RetryingCall<T> {
         later.execute(this::next);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // its end is where the next step begins
+    @SuppressWarnings("FutureReturnValueIgnored") // answered() is the next step
     private void send(long room) {
         if (sent.getAndIncrement() == 0) {
             host.budget().called();
@@ -118,7 +118,7 @@ final class RetryingCall<T> {
         }
     }
 
-    /** The request, to be answered within what is left of the call's time. */
+    /** Returns the request with the rest of the call's time as its timeout. */
     private HttpRequest bounded(long room) {
         Duration left = Duration.ofNanos(room);
         if (request.timeout().filter(own -> own.compareTo(left) <= 0).isPresent()) {
@@ -129,33 +129,33 @@ final class RetryingCall<T> {
                 .build();
     }
 
-    /** Decides by the response's head, before its body: a body that nobody will see is thrown away. */
+    /** Decides by the head of the response, before its body: the body of a response that will be retried is discarded. */
     private HttpResponse.BodySubscriber<T> received(HttpResponse.ResponseInfo head) {
         int status = head.statusCode();
         RetryAdvice advice = RetryAdvice.of(status, head.headers(), shared.wallClock());
         boolean turnedAway = RetryAdvice.turnedAway(status);
-        long told = turnedAway || patience.heedsRemaining() ? advice.nanos() : 0;
+        long told = turnedAway || policy.heedsRemaining() ? advice.nanos() : 0;
         long now = shared.now();
-        host.close(now + Math.min(told, patience.mostPause().toNanos()));
+        host.close(now + Math.min(told, policy.mostPause().toNanos()));
         boolean unhandled = turnedAway && advice.retryAfter();
         boolean unknown = turnedAway || status == BAD_GATEWAY || status == GATEWAY_TIMEOUT;
-        boolean may = unhandled || (unknown && patience.repeatable().test(request));
+        boolean may = unhandled || (unknown && policy.repeatable().test(request));
         return may && plans(told, now) ? new DiscardingSubscriber<>() : handler.apply(head);
     }
 
-    /** Takes a retry out of the budget and a place in the queue, if there is time for it. */
+    /** Reserves a retry in the budget and a slot among the waiting calls, if time allows. */
     private boolean plans(long told, long now) {
         long wait = Math.max(told, host.closedFor(now));
         long room = deadline - now - wait;
-        boolean fails = patience.failFast() && wait > 0;
-        if (sent.get() >= patience.attempts() || room <= 0 || fails || !host.startWaiting()) {
+        boolean fails = policy.failFast() && wait > 0;
+        if (sent.get() >= policy.attempts() || room <= 0 || fails || !host.startWaiting()) {
             return false;
         }
         if (!host.budget().withdraw()) {
             host.stopWaiting();
             return false;
         }
-        retryIn.set(patience.wait(wait, sent.get(), room, shared.draw()));
+        retryIn.set(policy.wait(wait, sent.get(), room, shared.draw()));
         return true;
     }
 
@@ -163,7 +163,7 @@ final class RetryingCall<T> {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         boolean unanswered = cause instanceof IOException && retryIn.get() == NO_RETRY && !result.isDone();
-        if (unanswered && patience.repeatable().test(request)) {
+        if (unanswered && policy.repeatable().test(request)) {
             plans(0, shared.now());
         }
         long wait = retryIn.get();

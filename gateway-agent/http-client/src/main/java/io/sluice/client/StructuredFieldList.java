@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A structured field (RFC 9651) that is a list of strings with parameters, as far as numbers need it: integer parameters
- * are kept, others are only read over. Anything else fails, as a whole.
+ * Parser of a structured field (RFC 9651) that is a list of strings with parameters. Integer parameters are kept, others are skipped. Anything
+ * else fails as a whole.
  */
 final class StructuredFieldList {
     private static final int MOST_DIGITS = 15;
@@ -18,7 +18,8 @@ final class StructuredFieldList {
     /**
      * One string of the list.
      *
-     * @param integers its parameters that are integers, each as it was said last
+     * @param name the string
+     * @param integers its integer parameters; of duplicates the last
      */
     record Member(String name, Map<String, Long> integers) {}
 
