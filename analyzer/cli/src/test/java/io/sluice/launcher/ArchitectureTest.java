@@ -17,6 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArchitectureTest {
     private static final JavaClasses ALL = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            // nor those of other modules
+            .withImportOption(location -> !location.contains("-tests.jar"))
             .importPackages("io.sluice");
 
     @ParameterizedTest
@@ -159,7 +161,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"analyzer", "contract", "kafka", "demo"})
+    @ValueSource(strings = {"agent", "analyzer", "contract", "kafka", "demo"})
     void packagesFormNoCycle(String part) {
         slices().matching("io.sluice." + part + ".(**)")
                 .should()

@@ -1,0 +1,62 @@
+package io.sluice.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Comments and pages describe things in the terms of the field. These words turn code into a person, or stand where a noun is missing. The bounds
+ * are the numbers of today and only ever get smaller.
+ */
+class PlainEnglishTest {
+    private static final Path ROOT = Path.of("..", "..");
+    private static final Pattern COMMENT = Pattern.compile("^\\s*(\\*|/\\*|//).*");
+    private static final Pattern PERSONS =
+            Pattern.compile("\\b(who|whom|whoever|nobody|somebody)\\b", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SPEECH =
+            Pattern.compile("\\b(says?|said|tells?|told|hears?|heard)\\b", Pattern.CASE_INSENSITIVE);
+
+    private static List<String> comments() throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (String folder : List.of("shared", "analyzer", "gateway-agent")) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
+                for (Path file : files.filter(PlainEnglishTest::isProductCode).toList()) {
+                    Files.readAllLines(file).stream()
+                            .filter(line -> COMMENT.matcher(line).matches())
+                            .map(line -> file + ": " + line.strip())
+                            .forEach(lines::add);
+                }
+            }
+        }
+        return lines;
+    }
+
+    private static boolean isProductCode(Path file) {
+        String name = file.toString();
+        return name.endsWith(".java") && name.contains("/src/main/java/");
+    }
+
+    private static List<String> found(List<String> lines, Pattern words) {
+        return lines.stream()
+                .filter(line ->
+                        words.matcher(line.substring(line.indexOf(": "))).find())
+                .toList();
+    }
+
+    @Test
+    void comments_nameThingsNotPersons() throws IOException {
+        assertThat(found(comments(), PERSONS)).hasSizeLessThanOrEqualTo(300);
+    }
+
+    @Test
+    void comments_letNothingSpeak() throws IOException {
+        assertThat(found(comments(), SPEECH)).hasSizeLessThanOrEqualTo(600);
+    }
+}
