@@ -8,7 +8,7 @@ public enum Account {
     WINDOWS(1),
     /** Baselines and debts. Evicted to the store, from where they are read again. */
     HISTORIES(1),
-    /** Groups of {@code share} that a task adds up. Usage of further groups is dropped: their shares are not known. */
+    /** Groups of {@code share} that a task publishes. Further groups are not published: their shares are not known. */
     GROUPS(8),
     /** The newest loads of all groups, one copy for all tasks. Loads of further groups are dropped: their shares are not known. */
     LOADS(4),

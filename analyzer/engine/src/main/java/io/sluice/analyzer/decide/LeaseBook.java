@@ -43,18 +43,31 @@ final class LeaseBook {
         this.versions = versions;
     }
 
-    /** Restores the leases of the last epoch. A lease that can't be read is counted and left to run out. */
+    /**
+     * Restores the leases of the last epoch. A lease that can't be read is counted and left to run out. Shadows that do not fit are removed and
+     * counted.
+     */
     void restore(Counts counts) {
         discard();
+        List<Lease> removed = new ArrayList<>();
         store.forEach((key, value) -> {
             try {
                 if (CompositeKey.read(key).get(0).charAt(0) != RESERVED) {
-                    hold(LeaseCodec.read(value));
+                    Lease lease = LeaseCodec.read(value);
+                    if (account(lease) == Account.SHADOWS && !hasRoom(lease)) {
+                        removed.add(lease);
+                    } else {
+                        hold(lease);
+                    }
                 }
             } catch (MalformedRecord e) {
                 counts.add(Count.UNREADABLE);
             }
         });
+        for (Lease lease : removed) {
+            counts.add(Count.NO_ROOM, Account.SHADOWS.label());
+            forget(lease);
+        }
     }
 
     /** Whether the budget has room for another lease like this one. */

@@ -95,19 +95,15 @@ public final class LoadTotals {
         groupings.policies(set);
     }
 
-    /** Adds a part of a load. That of a further group is dropped and counted when the budget is used up. */
+    /**
+     * Adds a part of a load. While the budget is used up, further groups are not published, which is counted. They are added up all the same:
+     * once there is room, their loads are complete.
+     */
     public void partial(UsageKey group, UsagePartial partial) {
         Shape shape = shapes.get(group.policyRevision());
         if (shape == null) {
             counts.add(Count.UNKNOWN_REVISION);
             return;
-        }
-        if (!unsettled.containsKey(group)) {
-            if (!published.contains(group) && !budget.take(Account.GROUPS, PublishedLoads.bytes(group))) {
-                counts.add(Count.NO_ROOM, Account.GROUPS.label());
-                return;
-            }
-            unsettled.put(group, shape);
         }
         windows.add(group, shape, partial);
         // a late event tells nothing of when counting began anew
@@ -118,6 +114,13 @@ public final class LoadTotals {
             serviceTimes
                     .change(group, time, () -> new Baseline(ServiceTimes.SUMS))
                     .add(span, time, partial.micros(), partial.admittedCount());
+        }
+        if (!unsettled.containsKey(group)) {
+            if (!published.contains(group) && !budget.take(Account.GROUPS, PublishedLoads.bytes(group))) {
+                counts.add(Count.NO_ROOM, Account.GROUPS.label());
+                return;
+            }
+            unsettled.put(group, shape);
         }
         if (partial.firstTime() <= asOf) {
             amended.add(group);

@@ -173,4 +173,23 @@ class HeapBoundsTest {
         assertThat(rig.task.locks()).isZero();
         assertThat(large.used(Account.SHADOWS)).isZero();
     }
+
+    @Test
+    void restoredShadows_thatDoNotFit_areRemoved() {
+        String shadows = "{'name':'look','per':['caller'],'lock':{'when':[{'above':0}],'mode':'shadow','for':'1h'}}";
+        InMemoryLeaseStore state = new InMemoryLeaseStore();
+        Rig before = new Rig(state, new InMemoryWindowStore(), new HeapBudget(1L << 30), TaskSettings.of(0, 1, 1));
+        before.policies(policies(shadows));
+        for (int i = 0; i < 2_000; i++) {
+            before.meter.add(TestEvents.admitted("caller-" + i, TIME));
+        }
+        before.passed(TIME);
+        assertThat(before.task.locks()).isEqualTo(2_000);
+
+        Rig after = new Rig(state, new InMemoryWindowStore(), heap, TaskSettings.of(0, 1, 1));
+
+        assertThat(heap.used(Account.SHADOWS)).isBetween(BYTES / 20, BYTES / 16);
+        assertThat(after.task.locks()).isBetween(1, 200);
+        assertThat(after.tombstones).hasSize(2_000 - after.task.locks());
+    }
 }
