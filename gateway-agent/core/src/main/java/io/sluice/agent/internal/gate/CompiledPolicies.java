@@ -4,9 +4,10 @@ import io.sluice.contract.policy.PolicySet;
 import java.util.List;
 
 /**
- * A policy set, compiled. Immutable but for the gates inside.
+ * A compiled policy set. Immutable, except for the gates.
  *
- * @param policies in the set's order
+ * @param set the policies as configured
+ * @param policies the compiled policies, in the same order
  */
 record CompiledPolicies(PolicySet set, List<GatePolicy> policies) {
     static final CompiledPolicies NONE =

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
 
 /**
- * Counts of rejections and of records that could not be followed, since the start. Each count only grows, also when it is read while
- * requests are checked. Thread-safe.
+ * Counts of rejections and of records that could not be applied, since the start. Counts never decrease, also when read concurrently with checks.
+ * Thread-safe.
  */
 public final class DecisionCounts {
     final LongAdder fenced = new LongAdder();
@@ -18,32 +18,32 @@ public final class DecisionCounts {
         this.book = book;
     }
 
-    /** Records of a previous epoch of an analyzer task. */
+    /** Returns the records of earlier epochs of an analyzer task. */
     public long fenced() {
         return fenced.sum();
     }
 
-    /** Locks of a mode that this version does not know. */
+    /** Returns the locks with a mode that this version does not know. */
     public long unknownModes() {
         return unknownModes.sum();
     }
 
-    /** How often a lock was not obeyed since its policy counts by other attributes than when it was decided. */
+    /** Returns the locks that were not applied because their policy counts by other attributes than when they were decided. */
     public long misfits() {
         return book.misfits();
     }
 
-    /** Rejections by gate locks, by policy; policies that were removed keep their counts. */
+    /** Returns rejections by locks, per policy; removed policies keep their counts. */
     public Map<String, Long> locked() {
         return byPolicy(counts -> counts.locked.sum());
     }
 
-    /** Rejections by local limits, by policy; policies that were removed keep their counts. */
+    /** Returns rejections by local limits, per policy; removed policies keep their counts. */
     public Map<String, Long> limited() {
         return byPolicy(counts -> counts.limited.sum());
     }
 
-    /** All rejections, or with {@code shadow} those that shadow policies and shadow locks would have made, by policy. */
+    /** Returns all rejections per policy, or with {@code shadow} those that shadow policies and shadow locks would have made. */
     public Map<String, Long> rejections(boolean shadow) {
         return byPolicy(counts -> shadow ? counts.wouldReject.sum() : counts.locked.sum() + counts.limited.sum());
     }

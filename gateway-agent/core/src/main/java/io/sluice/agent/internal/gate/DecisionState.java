@@ -18,15 +18,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What analyzer and operator decided, as far as it has been heard. One thread brings the records; {@link #refresh} comes from another;
- * everything else may come from any.
+ * The decisions of analyzer and operator that have been read. One thread applies records; {@link #refresh} is called by another; all other methods may
+ * be called by any thread.
  */
 public final class DecisionState {
     private static final String KILL_SWITCH = "$enforce";
-    // far longer than a check takes: a request that read the clock just before the sweep is not late
+    // far longer than a check takes, so that a request that read the clock just before the sweep is not late
     private static final long SWEEP_LAG_NANOS = 1_000_000_000;
 
-    /** What to bound decisions with. Times in milliseconds. */
+    /**
+     * Bounds of decisions.
+     *
+     * @param maxLease the longest lease, milliseconds
+     * @param staleAfter the age of a task's last heartbeat after which the agent is stale, milliseconds
+     * @param gates the most subjects in memory
+     */
     public record Settings(String agent, String service, boolean enforce, long maxLease, long staleAfter, int gates) {}
 
     private final Settings settings;
@@ -36,7 +42,7 @@ public final class DecisionState {
     private final KillSwitch killSwitch;
     private final DecisionCounts counts;
     private final ListenerList listeners = new ListenerList();
-    // keys of what an operator said, and has not been read again yet; of the thread that brings the records
+    // keys of operator records that have not been read again yet; confined to the thread that applies records
     private final Set<List<String>> unconfirmed = new HashSet<>();
 
     private volatile Freshness freshness = Freshness.COLD;
@@ -58,9 +64,9 @@ public final class DecisionState {
         this.killed = !settings.enforce;
     }
 
-    // --- from the topics
+    // --- records
 
-    /** A lock, a release or an analyzer's heartbeat. */
+    /** Applies a lock, a release or an analyzer's heartbeat. */
     public void gateRecord(int partition, GateRecord record, long append, long now) {
         if (!trust.admits(partition, record, append, now)) {
             counts.fenced.increment();
@@ -82,7 +88,7 @@ public final class DecisionState {
         }
     }
 
-    /** An operator's word. */
+    /** Applies an operator's record. */
     public void operator(OperatorRecord record, long append, long now) {
         unconfirmed.remove(OperatorJson.key(record));
         LeaseExpiry lease = LeaseExpiry.operator(trust.clock(), append, record.ttlMillis(), now);
@@ -99,7 +105,7 @@ public final class DecisionState {
         }
     }
 
-    /** The operator's record under this key was deleted. */
+    /** Removes an operator's record. */
     public void operatorDeleted(List<String> key, long now) {
         operatorDeleted(key);
         killed = killSwitch.off(now);
@@ -119,20 +125,20 @@ public final class DecisionState {
         listeners.publish(it -> it.policies(set));
     }
 
-    /** From now on this one is told what is decided, beginning with the policies in force. */
+    /** Adds a listener and calls it with the policies in force. */
     public void listen(DecisionListener listener) {
         listeners.add(listener, it -> it.policies(rules().set()));
     }
 
-    /** Everything that stood on the topics at the start was read: what comes now is live. */
+    /** All records from before the start have been read; records that arrive now are new. */
     public void caughtUp() {
-        // what an operator said without an end would outlive the topic that it stood on
+        // operator records without an end would outlive the topic that contained them
         unconfirmed.forEach(this::operatorDeleted);
         unconfirmed.clear();
         trust.caughtUp();
     }
 
-    /** The topics are read from the beginning again; what they said holds meanwhile. */
+    /** The topics are read from the beginning again. Decisions remain in force meanwhile. */
     public void again() {
         unconfirmed.addAll(book.operatorKeys());
         unconfirmed.add(List.of(KILL_SWITCH));
@@ -145,15 +151,15 @@ public final class DecisionState {
         trust.anchored(append, now);
     }
 
-    /** How many partitions gate-locks has. */
+    /** Sets the number of partitions of gate-locks. */
     public void partitions(int count) {
         trust.partitions(count);
     }
 
-    // --- from the keeper
+    // --- maintenance
 
     /**
-     * Looks at what only time changes; every 100 ms or so.
+     * Updates what only time changes; called about every 100 ms.
      *
      * @param wallMillis the wall clock
      */
@@ -163,18 +169,18 @@ public final class DecisionState {
         killed = killSwitch.off(now);
     }
 
-    /** Removes locks that are over and gates that have been idle for a second; every few seconds. */
+    /** Removes expired locks and gates that have been idle for a second; called every few seconds. */
     public void tidy(long now) {
         book.expire(now);
         sweep(Math.max(0, now - SWEEP_LAG_NANOS));
     }
 
-    /** Forgets gates that were idle at this time. Requests that read the clock before it are then served as late ones. */
+    /** Removes gates that were idle at this time. Requests that read the clock earlier are treated as late. */
     void sweep(long idleAt) {
         book.sweep(idleAt);
     }
 
-    /** Whether gates are so many that idle ones should be looked for more often. */
+    /** Returns whether there are so many gates that idle ones should be swept more often. */
     public boolean crowded() {
         return gates.crowded();
     }
@@ -202,15 +208,15 @@ public final class DecisionState {
         return wallOffset + now / 1_000_000;
     }
 
-    // --- for people
+    // --- status
 
-    /** Broker time where it is known, else the wall clock; epoch milliseconds. */
+    /** Returns broker time, or the wall clock while that is unknown; epoch milliseconds. */
     public long time(long now) {
         long broker = trust.clock().now(now);
         return broker == BrokerClock.UNKNOWN ? wallTime(now) : broker;
     }
 
-    /** Whether rejections are allowed at all. */
+    /** Returns whether rejections are enabled. */
     public boolean enforcing() {
         return !killed && rules().set().enforce();
     }
@@ -231,12 +237,12 @@ public final class DecisionState {
         return trust.heartbeatAges(now);
     }
 
-    /** What was turned away, and what could not be followed. */
+    /** Returns the counts of rejections and of records that could not be applied. */
     public DecisionCounts counts() {
         return counts;
     }
 
-    /** Why the agent is not at its best, in words; empty when it is. */
+    /** Returns why the agent is not fully working, in words; empty when it is. */
     public List<String> reasons(long now) {
         List<String> reasons = trust.reasons(freshness, now);
         if (listeners.failures() > 0) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How far the decisions that were heard can be trusted: who wrote them, what time it is at the broker, whether all that there is was
- * read, and whether every task still speaks. One thread brings the records; everything else may come from any.
+ * Tracks how far decisions can be trusted: which task epoch wrote them, what time it is at the broker, whether the topics were read to the end,
+ * and whether every analyzer task sends heartbeats. Records come from one thread; everything else may be called from any.
  */
 final class FreshnessTracker {
     private final BrokerClocks clocks = new BrokerClocks();
@@ -27,7 +27,7 @@ final class FreshnessTracker {
         heartbeats = new HeartbeatAges(clocks, staleAfter);
     }
 
-    /** Whether it is of a task's newest life; then it says what time it is, and a heartbeat that the task lives. */
+    /** Admits a record of the newest epoch of its task, and updates broker time and heartbeats from it. */
     boolean admits(int partition, GateRecord record, long append, long now) {
         if (!validity.admits(record.version())) {
             return false;
@@ -39,7 +39,7 @@ final class FreshnessTracker {
         return true;
     }
 
-    /** Everything that stood on the topics at the start was read. */
+    /** All records from before the start have been read. */
     void caughtUp() {
         live = true;
         bootstrapped = true;
@@ -59,17 +59,17 @@ final class FreshnessTracker {
         heartbeats.partitions(count);
     }
 
-    /** Whether what comes now is new. */
+    /** Returns whether records that arrive now are new. */
     boolean live() {
         return live;
     }
 
-    /** The clock of a partition of gate-locks. */
+    /** Returns the clock of a partition of gate-locks. */
     BrokerClock clock(int partition) {
         return clocks.of(partition);
     }
 
-    /** The clock of everything else. */
+    /** Returns the clock of everything else. */
     BrokerClock clock() {
         return clocks.common();
     }

@@ -2,7 +2,7 @@ package io.sluice.agent.internal.gate;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How many gates there are in all tables of an agent, and how many there may be. Thread-safe. */
+/** The number of gates in all tables of an agent, and its bound. Thread-safe. */
 class GateCount {
     private final AtomicInteger gates = new AtomicInteger();
     private final int most;
@@ -15,7 +15,7 @@ class GateCount {
         return gates.get() >= most;
     }
 
-    /** Makes room for one more if there is any. */
+    /** Reserves room for a gate; false when there is none. */
     boolean reserve() {
         if (full()) {
             return false;
@@ -27,7 +27,7 @@ class GateCount {
         return false;
     }
 
-    /** One more, even past the cap: decisions come from us, not from clients. */
+    /** Adds one beyond the bound if necessary: decisions come from the analyzer, not from clients. */
     void force() {
         gates.incrementAndGet();
     }

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** A policy as a check reads it: compiled, with its gates and its counts. Thread-safe. */
+/** A compiled policy with its gates and counts. Thread-safe. */
 final class GatePolicy {
     private static final long DEGRADED_RETRY_MILLIS = 5000;
     private static final int MOST_KINDS = 1000;
@@ -38,7 +38,7 @@ final class GatePolicy {
     private final Verdict.Rejected deniedByLimit;
     private final Map<LockKind.LockAttributes, LockKind> kinds = new HashMap<>();
 
-    /** What a policy did since it was first seen; kept when the policy changes. */
+    /** A policy's counts since it was first seen; kept when the policy changes. */
     static final class Counts {
         final LongAdder locked = new LongAdder();
         final LongAdder limited = new LongAdder();
@@ -86,7 +86,7 @@ final class GatePolicy {
         return policy;
     }
 
-    /** Whether a decision concerns one of its subjects, as it counts now. */
+    /** Returns whether a decision applies to a subject of the policy as it counts now. */
     boolean fits(LockDecision standing) {
         return LockValidity.fits(standing.per(), perNames);
     }
@@ -104,17 +104,17 @@ final class GatePolicy {
         return counts;
     }
 
-    /** Whether it has a limit that this version can't follow. */
+    /** Returns whether it has a limit that this version cannot apply. */
     boolean unsupported() {
         return unsupported;
     }
 
-    /** Whether it has a limiter to charge: a limit, or a throttle, which is a lock. */
+    /** Returns whether it has a limiter to charge: a limit or a throttling lock. */
     boolean mayCharge() {
         return limits || table.locks().any();
     }
 
-    /** The limit that the request falls under, if any. */
+    /** Returns the limit that the request falls under, if any. */
     @Nullable
     Limit limitFor(RequestAttributes request) {
         if (!limits || !policy.match().matches(request)) {
@@ -133,7 +133,7 @@ final class GatePolicy {
         return rule == null ? OnDegraded.LOCAL : rule.onDegraded();
     }
 
-    /** Whether a request is turned away while the agent is degraded, by a policy that locks and says so. */
+    /** Returns whether the policy rejects the request because the agent is degraded. */
     boolean deniesLocked(RequestAttributes request) {
         LockRule rule = policy.lock();
         return rule != null
@@ -157,7 +157,7 @@ final class GatePolicy {
         return deniedByLimit;
     }
 
-    /** A standing decision on one of its subjects, as checks read it. Under the lock book's monitor. */
+    /** Returns a decision in the form that checks read. Under the lock registry's monitor. */
     LockEntry held(SubjectKey key, LockDecision standing, List<String> subject, boolean byAnalyzer) {
         LockRule rule = policy.lockFor(subject);
         Match closes = rule == null ? policy.match().requestOnly() : rule.closes();
@@ -175,7 +175,7 @@ final class GatePolicy {
                 version == null ? "" : version.task(),
                 version == null ? 0 : version.epoch());
         if (kinds.size() >= MOST_KINDS) {
-            // the locks keep theirs
+            // existing locks keep their kinds
             kinds.clear();
         }
         return new LockEntry(

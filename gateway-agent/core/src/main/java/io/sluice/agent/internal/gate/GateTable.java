@@ -10,15 +10,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gates of one policy, by subject. Looking up takes no lock and allocates nothing (but for the text of an address
- * prefix); only where a gate or a limiter is started monitors are held, for a moment: of the subject, and of its part of the table. Requests, the
- * sweeper and the lock book may use it at once.
+ * The subjects of one policy with their gates and locks. A look-up takes no lock and allocates nothing, except the text of an address prefix.
+ * Monitors of the subject and of its part of the table are held briefly when a gate or a limiter is created. Requests, the sweeper and
+ * the lock registry use it concurrently.
  *
- * <p>Exactness across forgetting and overflow rests on three rules. A new limiter starts as if it had been idle at the last
- * sweep, and only idle ones are swept. While the shared limiter is not idle, a new one starts empty, for its subject may have
- * used the shared one; where nothing but the end of requests gives permits back, the subject stays with the shared one
- * until that is idle. Who took from the shared limiter looks for the subject's own gate afterwards, and who made a gate looks at the
- * shared limiter afterwards: one of the two sees the other.
+ * <p>Removal and overflow stay exact by three rules. A new limiter starts as if it had been idle since the last sweep, and only idle limiters
+ * are swept. While the shared limiter is not idle, a new one starts empty, because its subject may have used the shared one; a concurrency
+ * limit stays with the shared limiter until that is idle. A thread that took from the shared limiter looks for the subject's own gate
+ * afterwards, and a thread that created a gate looks at the shared limiter afterwards: one of the two sees the other.
  */
 final class GateTable {
     private final SubjectTable gates = new SubjectTable();
@@ -34,7 +33,7 @@ final class GateTable {
         this.locks = new LockTable(gates, count, this.per.size());
     }
 
-    /** Whether its gates are found by these attributes. */
+    /** Returns whether subjects consist of these attributes. */
     boolean isPer(List<Attribute> attributes) {
         return per.isOf(attributes);
     }
@@ -43,25 +42,25 @@ final class GateTable {
         return locks;
     }
 
-    /** What is kept for a subject, or {@code null}. */
+    /** Returns the entry of a subject, or {@code null}. */
     @Nullable
     SubjectEntry kept(SubjectKey key) {
         return gates.get(key);
     }
 
-    /** What is kept for the request's subject, or {@code null}. */
+    /** Returns the entry of the request's subject, or {@code null}. */
     @Nullable
     SubjectEntry find(RequestAttributes request) {
         return per.find(gates, request);
     }
 
     /**
-     * The limiter that the request's subject is to be charged to, its own or the shared one. It may be forgotten before it
-     * is asked; then look again.
+     * Returns the limiter that the request is charged to: its subject's own or the shared one. It may be removed before it is used; callers retry
+     * then.
      *
-     * @param found what {@link #find} said of the request
-     * @param ticks the clock that {@code now} comes from
-     * @return {@code null} when the request lacks an attribute and so has no subject
+     * @param found the result of {@link #find} for the request
+     * @param ticks the clock of {@code now}
+     * @return {@code null} when the request lacks an attribute and has no subject
      */
     @Nullable
     Limiter<LimiterConfig> limiter(
@@ -71,7 +70,7 @@ final class GateTable {
             return known;
         }
         if (found == null && count.full()) {
-            // as below, without the objects: callers that find no room are many
+            // as below without allocating: many callers may find no room
             return per.has(request) ? shared.limiter(limit, now) : null;
         }
         SubjectKey key = per.key(request);
@@ -93,7 +92,7 @@ final class GateTable {
         return usable ? limiter : null;
     }
 
-    /** The gate of a locked subject; {@code null} when its lock was let go of meanwhile and there is no room. */
+    /** Returns the gate of a locked subject; {@code null} when its lock was removed meanwhile and there is no room. */
     @Nullable
     SubjectGate gate(@Nullable SubjectEntry found, RequestAttributes request) {
         if (found instanceof SubjectGate gate) {
@@ -103,7 +102,7 @@ final class GateTable {
         return key == null ? null : gate(key);
     }
 
-    /** The gate of a subject, made if there is room; else {@code null}. */
+    /** Returns the gate of a subject, created if there is room; else {@code null}. */
     private @Nullable SubjectGate gate(SubjectKey key) {
         while (true) {
             SubjectEntry kept = gates.get(key);
@@ -111,7 +110,7 @@ final class GateTable {
                 return gate;
             }
             if (kept instanceof LockEntry lock) {
-                // counted already, as a lock
+                // already counted as a lock
                 SubjectGate made = new SubjectGate(key);
                 made.hold(lock, null);
                 if (gates.replace(lock, made)) {
@@ -131,7 +130,7 @@ final class GateTable {
         }
     }
 
-    /** It goes out again when the table was dropped meanwhile; this one check may still use it. */
+    /** Removes the gate again if the table was dropped meanwhile; the current check may still use it. */
     private SubjectGate kept(SubjectGate made) {
         if (dropped) {
             remove(made);
@@ -139,7 +138,7 @@ final class GateTable {
         return made;
     }
 
-    /** The gate's limiter, started if need be; {@code null} when the gate was forgotten meanwhile. */
+    /** Returns the gate's limiter, created if needed; {@code null} when the gate was removed meanwhile. */
     private @Nullable Limiter<LimiterConfig> started(SubjectGate gate, Limit limit, long now, LongSupplier ticks) {
         synchronized (gate) {
             Limiter<LimiterConfig> known = settled(gate, limit);
@@ -151,23 +150,23 @@ final class GateTable {
         return shared;
     }
 
-    /** Whether the request's subject, which was charged to the shared limiter, has its own meanwhile. */
+    /** Returns whether the subject, which was charged to the shared limiter, has its own by now. */
     boolean promoted(RequestAttributes request, Limit limit) {
         SubjectEntry kept = find(request);
         if (!(kept instanceof SubjectGate gate) || !limit.inFlight()) {
             return kept != null && !limit.inFlight();
         }
-        // a limiter is started only while the shared one is seen idle, under this monitor too
+        // under this monitor, a limiter is created only while the shared one is idle
         synchronized (gate) {
             return settled(gate, limit) != null;
         }
     }
 
     /**
-     * Forgets the gates that can't be told from new ones, and the limiters whose slot is no longer in use.
+     * Removes idle gates, and the limiters whose slot is no longer in use.
      *
      * @param slots the slots in use
-     * @param monitor the lock book's: no lock may be put on a gate while it is being forgotten
+     * @param monitor the lock registry's monitor: no lock may be added to a gate while it is removed
      */
     void sweep(long now, Set<Integer> slots, Object monitor) {
         shared.swept(now);
@@ -186,7 +185,7 @@ final class GateTable {
         });
     }
 
-    /** The table is no longer used, but for checks that are on their way. */
+    /** Removes everything: only checks in progress still use the table. */
     void drop() {
         dropped = true;
         gates.forEach(this::remove);

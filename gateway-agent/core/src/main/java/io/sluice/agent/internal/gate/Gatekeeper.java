@@ -17,25 +17,24 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers checks from memory: the kill switch first, then what is always allowed, then all locks, then the limiters in
- * the policies' order. Waits for nothing and reads no clock (time is a parameter). A token bucket's check allocates nothing but
- * the gate of a subject that it meets for the first time, the verdict of a limit that has a burst over a thousand or of a throttle
- * that rejects, rejections by a limit once for each millisecond to wait, and the text of an address prefix; what others allocate is said in {@code docs/limiters.md}. Thread-safe.
+ * Decides checks from memory: first the kill switch, then exemptions, then all locks, then the limiters in the order of the policies. Waits for
+ * nothing and reads no clock: time is a parameter. Thread-safe.
+ *
+ * <p>The check of a token bucket allocates nothing, except the gate of a subject that it meets for the first time, the verdict of a limit with a
+ * burst over 1,000 or of a rejecting throttle, one rejection per limit and millisecond to wait, and the text of an address prefix. {@code
+ * docs/limiters.md} lists what the other algorithms allocate.
  */
 public final class Gatekeeper {
     private final DecisionState decisions;
     private final LongSupplier ticks;
 
-    /**
-     * @param ticks the clock that {@code now} comes from; read only where a charge is taken back, a permit ends, or a caller leaves
-     *     the shared gate
-     */
+    /** @param ticks the clock of {@code now}; read only when a charge is refunded, a permit ends, or a subject gets a gate of its own */
     public Gatekeeper(DecisionState decisions, LongSupplier ticks) {
         this.decisions = decisions;
         this.ticks = ticks;
     }
 
-    /** The verdict on a request at the monotonic time {@code now}. */
+    /** Returns the verdict on a request at the monotonic time {@code now}. */
     public Verdict check(RequestAttributes request, long now) {
         CompiledPolicies rules = decisions.rules();
         if (decisions.killed() || rules.set().allows(request, decisions.wallTime(now))) {
@@ -51,9 +50,9 @@ public final class Gatekeeper {
     }
 
     /**
-     * The rejection of the strictest lock that closes the request, if any does.
+     * Returns the rejection of the strictest lock that applies to the request, if any.
      *
-     * @param first the first policy's gate: most agents have a policy or two, and a look-up is most of what a check costs
+     * @param first the first policy's entry: most agents have one or two policies, and a look-up is most of the cost of a check
      */
     private Verdict.@Nullable Rejected locks(
             CompiledPolicies rules,
@@ -91,7 +90,7 @@ public final class Gatekeeper {
         return strictest == null || by == null ? null : rejected(by, strictest.reject(now));
     }
 
-    /** Whether a lock turns this request away here; a throttle is a limiter and is asked with them. */
+    /** Returns whether a lock rejects this request here. A throttle is a limiter and is applied with the limiters. */
     private static boolean rejects(LockEntry lock) {
         return switch (lock.mode()) {
             case BLOCK, SHADOW -> true;
@@ -100,14 +99,14 @@ public final class Gatekeeper {
         };
     }
 
-    /** The request's gate, if it may hold a lock. */
+    /** Returns the subject's entry if it can hold a lock. */
     private static @Nullable SubjectEntry gateOf(GatePolicy policy, Freshness freshness, RequestAttributes request) {
-        // before broker time is known, nobody can tell how old a lock is
+        // before broker time is known, the age of a lock is unknown
         boolean askedFor = freshness != Freshness.COLD && policy.table().locks().any();
         return askedFor ? policy.table().find(request) : null;
     }
 
-    /** The lock or release on a gate that may be believed. */
+    /** Returns the lock or release of an entry, as far as it can be trusted. */
     private static @Nullable LockEntry lockOn(
             @Nullable SubjectEntry gate, GatePolicy policy, Freshness freshness, long now) {
         boolean operatorOnly = freshness == Freshness.STALE && policy.lockOnDegraded() != OnDegraded.LOCAL;
@@ -115,8 +114,8 @@ public final class Gatekeeper {
     }
 
     /**
-     * Charges the limiters of the policies at {@code from} and after. Each call charges one policy's, asks for the rest, and
-     * takes its own charge back when the rest rejects: the call stack is the list of what was charged.
+     * Charges the limiters of the policies from {@code from} on. Each call charges one policy, recurses for the rest, and refunds its own charge
+     * when the rest rejects: the call stack is the list of charges to undo, which needs no allocation.
      */
     private Verdict limits(
             CompiledPolicies rules,
@@ -161,7 +160,7 @@ public final class Gatekeeper {
         return verdict;
     }
 
-    /** @param found the policy's gate of this request, when it was looked up already */
+    /** @param found the policy's entry for this request, if it has been looked up */
     private Verdict limit(
             CompiledPolicies rules,
             int index,
@@ -208,7 +207,7 @@ public final class Gatekeeper {
         try {
             rest = limits(rules, index + 1, null, freshness, request, now);
         } finally {
-            // also when the rest fails: a permit that nobody can close would be lost for good
+            // also after an exception: a permit without a verdict could never be returned
             if (taken >= 0 && !(rest instanceof Verdict.Allowed)) {
                 limiter.refund(limit.terms(), 1, now, taken, ticks);
             }
@@ -216,7 +215,7 @@ public final class Gatekeeper {
         return rest instanceof Verdict.Allowed allowed ? joined(limit, limiter, taken, reports, allowed, now) : rest;
     }
 
-    /** What the request is told: of two limits the one with less left, of two turns the later, and it holds all permits. */
+    /** Combines two verdicts: the quota with less left, the longer delay, both permits. */
     private Verdict.Allowed joined(
             Limit limit, Limiter<LimiterConfig> limiter, long taken, boolean reports, Verdict.Allowed rest, long now) {
         Verdict.Allowed tighter = rest;

@@ -5,8 +5,8 @@ import io.sluice.contract.operator.OperatorRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether this agent may reject at all: not when it was configured not to, nor when an operator said so, to all agents
- * or to this one. Any no wins. Thread-safe.
+ * Whether this agent may reject requests. Rejections are off when configuration or an operator turns them off, for all agents or for this
+ * one; any of these is enough. Thread-safe.
  */
 final class KillSwitch {
     private final String agent;
@@ -27,7 +27,7 @@ final class KillSwitch {
         }
     }
 
-    /** The record for all agents ({@code null}) or for one was deleted. */
+    /** Removes the record for all agents ({@code null}) or for one. */
     void gone(@Nullable String forAgent) {
         if (forAgent == null) {
             offForAll = null;

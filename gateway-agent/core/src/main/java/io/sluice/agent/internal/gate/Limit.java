@@ -16,15 +16,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A policy's local limit, compiled. Verdicts of small limits are made once for each number of permits left, and rejections once for
- * each time to wait, so that a check allocates nothing; those of larger ones cost two small objects, and one that delays or holds a permit
- * is made for its request.
+ * A compiled local limit. Verdicts of small limits are cached per number of permits left, and rejections per time to wait, so that a check
+ * allocates nothing. Verdicts of larger limits take two small objects; verdicts with a delay or a permit are created per request.
  */
 final class Limit {
     private static final int CACHED = 1024;
     private static final double SECOND = 1e9;
     private static final long MILLI = 1_000_000;
-    // a limit of nothing is worth asking about again tomorrow
+    // a limit of 0 advises to retry after a day
     private static final long LONGEST_ADVICE = 86_400_000_000_000L;
 
     private final String policy;
@@ -48,8 +47,8 @@ final class Limit {
     /**
      * Compiles a rule.
      *
-     * @param slot which of a subject's limiters it is held by; see {@link LimiterSlots}
-     * @return {@code null} for a rule that this version can't follow
+     * @param slot the slot of its limiters, see {@link LimiterSlots}
+     * @return {@code null} for a rule that this version cannot apply
      */
     static @Nullable Limit of(String policy, LimitRule rule, int slot) {
         return rule.scope() == LimitRule.Scope.AGENT ? new Limit(policy, LimitTerms.of(rule), rule, slot) : null;
@@ -71,12 +70,12 @@ final class Limit {
         return onDegraded;
     }
 
-    /** Which of a subject's limiters it is held by; see {@link LimiterSlots}. */
+    /** Returns the slot of its limiters, see {@link LimiterSlots}. */
     int slot() {
         return slot;
     }
 
-    /** Whether a gate can itself be the limiter. One that only reports has its own, so that it takes nothing from others. */
+    /** Returns whether a gate can itself be the limiter. A shadow limit has its own, so that it takes nothing from enforced ones. */
     boolean fitsGate() {
         return algorithm() == Algorithm.TOKEN_BUCKET && !shadow;
     }
@@ -89,7 +88,7 @@ final class Limit {
         return terms.started(spent, since);
     }
 
-    /** What a request holds that was given a permit, with what it holds already. */
+    /** Returns the permit of an admitted request, combined with the permit it holds already. */
     @Nullable
     Permit permit(Limiter<LimiterConfig> limiter, long taken, long now, LongSupplier ticks, @Nullable Permit also) {
         return taken >= 0 && (Limiter<?>) limiter instanceof ConcurrencyLimiter from
@@ -112,7 +111,7 @@ final class Limit {
         Verdict.Allowed verdict = cached[(int) remaining];
         if (verdict == null) {
             verdict = allowed(remaining);
-            // a race writes an equal verdict, and records may be published without a barrier
+            // racing threads write equal verdicts, and records may be published without a barrier
             cached[(int) remaining] = verdict;
         }
         return verdict;
@@ -128,7 +127,7 @@ final class Limit {
                 : new Quota(policy, terms().maxPermits(), window(terms.window()), remaining, seconds(resetNanos));
     }
 
-    /** A rejection that says to come again after so long, in whole milliseconds; mostly the same object for the same number. */
+    /** Returns a rejection with this time to wait, rounded up to milliseconds; mostly a cached one. */
     Verdict.Rejected reject(long waitNanos) {
         @Nullable Verdict.Rejected[] known = rejections;
         if (known == null) {
@@ -141,13 +140,13 @@ final class Limit {
         if (rejection == null || rejection.retryAfterMillis() != millis) {
             rejection =
                     new Verdict.Rejected(Verdict.Reason.LIMITED, policy, millis, quota(0, (double) (millis * MILLI)));
-            // a race writes an equal verdict, and records may be published without a barrier
+            // racing threads write equal verdicts, and records may be published without a barrier
             known[place] = rejection;
         }
         return rejection;
     }
 
-    /** The rejection of a request that a throttling lock has no permit for. */
+    /** Returns the rejection of a request for which a throttling lock has no permit. */
     static Verdict.Rejected throttled(String policy, TokenRate rate, long waitNanos) {
         long wait = Math.min(waitNanos, LONGEST_ADVICE);
         long seconds = Math.max(1, seconds((double) wait));

@@ -17,10 +17,10 @@ import io.sluice.contract.policy.LimitRule;
 import io.sluice.contract.policy.LimitRule.Algorithm;
 
 /**
- * A limit as its algorithm reads it: which limiter to start, and what its answers mean.
+ * The parameters of a limit for its algorithm: the limiter to create and the meaning of its results.
  *
- * @param interval nanoseconds in which one permit comes back, 0 where they come back with their window
- * @param window nanoseconds after which an unused limit is whole
+ * @param interval nanoseconds until one permit returns, 0 where permits return with their window
+ * @param window nanoseconds in which an unused limit is fully restored
  */
 record LimitTerms(Algorithm algorithm, LimiterConfig terms, long interval, long window) {
     private static final long MS = 1_000_000;
@@ -53,10 +53,7 @@ record LimitTerms(Algorithm algorithm, LimiterConfig terms, long interval, long 
                 : new ConcurrencyRange(adaptive.min(), adaptive.max(), SLOW);
     }
 
-    /**
-     * A limiter as if idle since then, or as if it had just given all it had: a subject that may have used another's
-     * permits starts empty.
-     */
+    /** Creates a limiter as if idle since then, or as if just exhausted: a subject that may have used the shared limiter starts empty. */
     Limiter<?> started(boolean spent, long since) {
         long from = spent ? since + window : since;
         return switch (algorithm) {
@@ -79,17 +76,17 @@ record LimitTerms(Algorithm algorithm, LimiterConfig terms, long interval, long 
         return algorithm == Algorithm.CONCURRENCY;
     }
 
-    /** How long a request waits for the turn that it was given. */
+    /** Returns nanoseconds until the assigned slot of an admitted request. */
     long delay(long taken) {
         return algorithm == Algorithm.LEAKY_BUCKET ? Math.max(0, taken) : 0;
     }
 
-    /** How many permits are left after an answer that gave one. */
+    /** Returns the permits left after an admission. */
     long remaining(long taken) {
         return terms instanceof Pace pace ? (pace.maxWait() - taken) / interval : taken;
     }
 
-    /** Nanoseconds until a limit with so much left is whole again; with nothing left, until the next permit. */
+    /** Returns nanoseconds until the limit is fully restored or, with nothing left, until the next permit. */
     double reset(long remaining) {
         long used = remaining == 0 ? 1 : terms.maxPermits() - remaining;
         return interval == 0 ? window : (double) used * interval;

@@ -5,7 +5,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
-/** Who is told what the agent hears. A listener that fails is counted, and keeps no decision from being followed. Thread-safe. */
+/** The listeners of an agent. A failing listener is counted and does not affect decisions. Thread-safe. */
 final class ListenerList {
     private final List<DecisionListener> all = new CopyOnWriteArrayList<>();
     private final LongAdder failures = new LongAdder();
@@ -23,7 +23,7 @@ final class ListenerList {
         try {
             what.accept(listener);
         } catch (RuntimeException e) {
-            // somebody else's mistake: no decision is lost over it
+            // a failing listener must not affect decisions
             failures.increment();
         }
     }

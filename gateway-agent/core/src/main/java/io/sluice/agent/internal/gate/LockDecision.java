@@ -9,13 +9,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a record decided about a subject, the same for analyzer and operator. A mode of a newer version reads as
- * {@link Mode#SHADOW}.
+ * A decision about a subject, in a form common to analyzer and operator. Modes of newer versions become {@link Mode#SHADOW}.
  *
- * @param per the attributes that the record's subject names, {@code null} where it does not say
- * @param shadow whether the record itself says that it only reports
- * @param until the intended end in epoch milliseconds, 0 when only the lease says
- * @param version whose word it is in which order, {@code null} for an operator's
+ * @param mode what the lock does
+ * @param rate permits per second of a throttle, for the whole fleet
+ * @param ratio share of requests that a shedding lock rejects, from 0 to 1
+ * @param per the attributes of the record's subject, {@code null} when the record has none
+ * @param shadow whether the record itself is in shadow mode
+ * @param until the intended end in epoch milliseconds, 0 when only the lease limits it
+ * @param lease the end of the lease
+ * @param version the position in the order of an analyzer task, {@code null} for an operator
  */
 record LockDecision(
         Mode mode,
@@ -48,7 +51,7 @@ record LockDecision(
         return new LockDecision(Mode.OPEN, 0, 0, release.per(), false, 0, lease, null);
     }
 
-    /** This decision, held no longer than the same one was known to hold. */
+    /** Returns this decision, with the deadline of a known equal decision if that is earlier. */
     LockDecision cappedBy(@Nullable LockDecision known) {
         return known == null
                 ? this

@@ -28,7 +28,7 @@ record LockDecisionPair(
         return analyzer == null && operator == null;
     }
 
-    /** What of it a policy obeys. */
+    /** Returns the decisions that a policy applies. */
     LockDecisionPair fitting(GatePolicy policy) {
         return new LockDecisionPair(fitting(analyzer, policy), fitting(operator, policy));
     }
@@ -37,12 +37,12 @@ record LockDecisionPair(
         return standing != null && policy.fits(standing) ? standing : null;
     }
 
-    /** The rest, when this part is taken away. */
+    /** Returns the rest without a part. */
     LockDecisionPair without(LockDecisionPair part) {
         return new LockDecisionPair(part.analyzer == null ? analyzer : null, part.operator == null ? operator : null);
     }
 
-    /** Both parts together. */
+    /** Returns both parts together. */
     LockDecisionPair and(LockDecisionPair part) {
         return new LockDecisionPair(
                 analyzer == null ? part.analyzer : analyzer, operator == null ? part.operator : operator);

@@ -10,11 +10,11 @@ import io.sluice.contract.lock.Version;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A standing decision as a check reads it, together with what the policy says it closes. Only what is this lock's own
- * stands here, in 72 bytes; the rest is in its kind. Immutable.
+ * A decision in the form that checks read, together with the requests that it closes. Contains only this lock's own data, in 72 bytes; the rest
+ * is in its kind. Immutable.
  */
 final class LockEntry implements SubjectEntry {
-    // a lock without an end is worth asking about again tomorrow
+    // a lock without end advises to retry after a day
     private static final long LONGEST_ADVICE_MILLIS = 86_400_000;
 
     private final long head;
@@ -25,7 +25,7 @@ final class LockEntry implements SubjectEntry {
     private final long leaseEnd;
     private final long leaseDeadline;
     private final long sequence;
-    // here because each shed lock has another; narrow because that costs nothing
+    // here because it differs per lock; a float fits without padding
     private final float ratio;
 
     LockEntry(SubjectKey key, LockKind kind, LockDecision standing) {
@@ -40,7 +40,7 @@ final class LockEntry implements SubjectEntry {
         this.sequence = standing.version() == null ? 0 : standing.version().seq();
     }
 
-    /** The decision itself. */
+    /** Returns the decision. */
     LockDecision standing() {
         LockKind.LockAttributes said = kind.attributes();
         Version version = said.task().isEmpty() ? null : new Version(said.task(), said.epoch(), sequence);
@@ -105,27 +105,27 @@ final class LockEntry implements SubjectEntry {
         return ratio;
     }
 
-    /** Whether this one is to be named when both close: the stricter mode, then the later end. */
+    /** Orders locks for the message of a rejection: the stricter mode, then the later end. */
     boolean stricterThan(LockEntry other) {
         int modes = mode().compareTo(other.mode());
         return modes < 0 || (modes == 0 && until > other.until);
     }
 
-    /** This agent's part of the rate. */
+    /** Returns this agent's share of the rate. */
     TokenRate rate(int liveAgents) {
         return kind.rate(liveAgents);
     }
 
-    /** The rejection of a request now. */
+    /** Returns the rejection of a request at this time. */
     Verdict.Rejected reject(long now) {
         long broker = kind.attributes().clock().now(now);
         long intended = broker == BrokerClock.UNKNOWN ? 0 : until - broker;
-        // what ends earlier than intended ends with its lease, unless it is renewed: the intent is the better advice
+        // the lease is usually renewed until the intended end, which is the better advice
         long left = intended > 0 ? intended : lease().left(now);
         return kind.rejections().after(Math.max(1, (Math.min(left, LONGEST_ADVICE_MILLIS) + 999) / 1000));
     }
 
-    /** The rejection of a request that the throttle has no permit for. */
+    /** Returns the rejection of a request for which the throttle has no permit. */
     Verdict.Rejected reject(TokenRate rate, long waitNanos) {
         return Limit.throttled(kind.attributes().policy(), rate, waitNanos);
     }

@@ -7,20 +7,20 @@ import io.sluice.contract.policy.Match;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What many locks have in common. Thread-safe. */
+/** The data that many locks have in common. Thread-safe. */
 final class LockKind {
     private final LockAttributes attributes;
     private final LockRejections rejections;
     private volatile @Nullable Throttle throttle;
 
     /**
-     * All that the records and the policy say of such locks.
+     * The common data from record and policy.
      *
-     * @param per the attributes that the records' subjects name, {@code null} where they don't say
-     * @param reports whether the record itself says that it only reports
-     * @param shadow whether it only reports, by its own word or by the policy's
-     * @param clock of the partition that the record stood on
-     * @param task who decided, empty for an operator
+     * @param per the attributes of the records' subjects, {@code null} when the records have none
+     * @param reports whether the record itself is in shadow mode
+     * @param shadow whether the lock is in shadow mode, by the record or by the policy
+     * @param clock the clock of the record's partition
+     * @param task the task that decided, empty for an operator
      */
     record LockAttributes(
             String policy,
@@ -49,12 +49,12 @@ final class LockKind {
         return attributes;
     }
 
-    /** The rejections of the policy's locks for the same reason. */
+    /** Returns the rejections of the policy's locks for the same reason. */
     LockRejections rejections() {
         return rejections;
     }
 
-    /** One agent's part of the rate. */
+    /** Returns one agent's share of the rate. */
     TokenRate rate(int liveAgents) {
         Throttle current = throttle;
         if (current == null || current.agents != liveAgents) {

@@ -18,12 +18,12 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that was decided and still holds, by policy and subject. It stands on the gates of the policies in force and
- * nowhere else; what is for policies that are not known yet waits here. Thread-safe by its monitor; no request ever takes it.
+ * All decisions in force, by policy and subject. Decisions for policies in force are stored in the gates of those policies; decisions for
+ * unknown policies wait here. Thread-safe by its monitor, which requests never take.
  */
 final class LockRegistry {
     private final Map<List<String>, LockDecisionPair> waiting = new HashMap<>();
-    // never forgotten: a check may still be on its way to one, and policies are named by people, not by clients
+    // never removed: a check in progress may use them, and operators name policies, not clients
     private final Map<String, GatePolicy.Counts> counts = new HashMap<>();
     private final LongAdder misfits = new LongAdder();
     private final GateCount gates;
@@ -34,16 +34,16 @@ final class LockRegistry {
         this.gates = gates;
     }
 
-    /** The policies in force. */
+    /** Returns the policies in force. */
     CompiledPolicies rules() {
         return rules;
     }
 
     /**
-     * Takes an analyzer's lock or release, unless a newer one of the same task stands already.
+     * Applies an analyzer's lock or release, unless a newer record of the same task is in force.
      *
      * @param now monotonic nanoseconds
-     * @return whether it is a lock where none was
+     * @return whether it is a lock on a subject that was not locked
      */
     synchronized boolean gateLock(GateLock lock, LeaseExpiry lease, long now) {
         List<String> key = GateKeys.key(lock.policy(), lock.subject());
@@ -69,12 +69,12 @@ final class LockRegistry {
         operator(GateKeys.key(release.policy(), release.subject()), LockDecision.of(release, lease));
     }
 
-    /** The operator's record under this key was deleted. */
+    /** Removes an operator's record. */
     synchronized void operatorDeleted(List<String> key) {
         operator(key, null);
     }
 
-    /** The keys under which an operator's word stands. */
+    /** Returns the keys of all operator records. */
     synchronized Set<List<String>> operatorKeys() {
         Set<List<String>> keys = new HashSet<>();
         waiting.forEach((key, word) -> {
@@ -97,7 +97,7 @@ final class LockRegistry {
         countMisfit(key, next);
     }
 
-    /** The policy whose gates have room for this key. */
+    /** Returns the policy whose gates have this key. */
     private @Nullable GatePolicy policyOf(List<String> key) {
         GatePolicy policy = byName.get(key.get(0));
         return policy != null && policy.policy().per().size() == key.size() - 1 ? policy : null;
@@ -138,9 +138,9 @@ final class LockRegistry {
     }
 
     /**
-     * Counts a decision that its policy does not obey, since the policy counts by other attributes by now.
+     * Counts a decision that is not applied because its policy counts by other attributes by now.
      *
-     * @return whether it is obeyed, or waits for its policy
+     * @return whether it is applied, or waits for its policy
      */
     private boolean countMisfit(List<String> key, @Nullable LockDecision standing) {
         GatePolicy policy = byName.get(key.get(0));
@@ -155,14 +155,14 @@ final class LockRegistry {
         return policy.policy().per().size() == key.size() - 1 && policy.fits(standing);
     }
 
-    /** How often a lock was not obeyed since its policy counts by other attributes than when it was decided. */
+    /** Returns how many locks were not applied because their policy counts by other attributes than when they were decided. */
     long misfits() {
         return misfits.sum();
     }
 
     /**
-     * Puts a policy set in force. Gates stay where a policy still counts by the same attributes; a policy that is as it was costs
-     * nothing, however many locks it has.
+     * Puts a policy set in force. Gates remain where a policy counts by the same attributes. An unchanged policy costs nothing, however many locks it
+     * has.
      */
     synchronized void policies(PolicySet set) {
         Map<String, GatePolicy> next = new LinkedHashMap<>();
@@ -188,7 +188,7 @@ final class LockRegistry {
                 policy.table().locks().forEach((subject, kept) -> {
                     List<String> key = GateKeys.key(name, subject);
                     LockDecisionPair word = LockDecisionPair.of(kept);
-                    // the other part may have waited, and be obeyed by now
+                    // the other part may have waited and apply by now
                     put(key, word.and(word(key)));
                     countMisfit(key, word.analyzer());
                     countMisfit(key, word.operator());
@@ -204,12 +204,12 @@ final class LockRegistry {
         });
     }
 
-    /** The counts of every policy since the start by its name, removed policies included. A copy. */
+    /** Returns a copy of the counts of every policy since the start, removed policies included. */
     synchronized Map<String, GatePolicy.Counts> counts() {
         return new TreeMap<>(counts);
     }
 
-    /** Lets go of what is over. */
+    /** Removes expired decisions. */
     synchronized void expire(long now) {
         for (GatePolicy policy : byName.values()) {
             policy.table().locks().expire(now);
@@ -218,21 +218,21 @@ final class LockRegistry {
         waiting.values().removeIf(LockDecisionPair::none);
     }
 
-    /** How many locks hold, releases not counted. */
+    /** Returns the number of locks in force, without releases. */
     synchronized int locks(long now) {
         int locks = 0;
         for (GatePolicy policy : byName.values()) {
             locks += policy.table().locks().closed(now);
         }
         for (Map.Entry<List<String>, LockDecisionPair> waits : waiting.entrySet()) {
-            // what its policy does not obey is no lock; what waits for its policy is going to be one
+            // decisions that their policy does not apply are no locks; those that wait for their policy will be
             boolean unknown = !byName.containsKey(waits.getKey().get(0));
             locks += unknown && waits.getValue().at(now).closes() ? 1 : 0;
         }
         return locks;
     }
 
-    /** Forgets idle gates. */
+    /** Removes idle gates. */
     void sweep(long now) {
         for (GatePolicy policy : rules.policies()) {
             policy.sweep(now, this);

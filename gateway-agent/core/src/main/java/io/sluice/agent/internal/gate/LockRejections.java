@@ -5,8 +5,8 @@ import io.sluice.agent.verdict.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rejections of one policy's locks for one reason, made once for each second to wait and kept: at most 1,024, some
- * 56 KB. Thread-safe; an entry may be made twice, to the same effect.
+ * Cached rejections of one policy's locks for one reason, one per second to wait: at most 1,024, about 56 KB. Thread-safe; an entry may be created
+ * twice, with the same content.
  */
 final class LockRejections {
     private static final int CACHED = 1024;
@@ -20,7 +20,7 @@ final class LockRejections {
         this.reason = reason;
     }
 
-    /** Returns a rejection that says to come again after so many seconds; mostly the same object for the same number. */
+    /** Returns a rejection with this time to wait, mostly a cached one. */
     Verdict.Rejected after(long seconds) {
         @Nullable Verdict.Rejected[] known = cached;
         if (known == null) {

@@ -7,8 +7,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locks on the subjects of one policy. They are written under the lock book's monitor, one at a time, beside requests
- * that make gates and a sweeper that forgets them.
+ * The locks on the subjects of one policy. Written under the lock registry's monitor, concurrently with requests that create gates and the
+ * sweeper that removes them.
  */
 final class LockTable {
     private final SubjectTable kept;
@@ -22,12 +22,12 @@ final class LockTable {
         this.subjectSize = subjectSize;
     }
 
-    /** Whether there is one. */
+    /** Returns whether there is a lock or release. */
     boolean any() {
         return held.get() > 0;
     }
 
-    /** Puts locks on a subject, or takes them off it. */
+    /** Sets or removes the locks of a subject. */
     void hold(SubjectKey key, @Nullable LockEntry analyzer, @Nullable LockEntry operator) {
         boolean locks = analyzer != null || operator != null;
         while (true) {
@@ -70,7 +70,7 @@ final class LockTable {
         return gate;
     }
 
-    /** Tells of everything that holds a lock or a release. */
+    /** Visits every subject with a lock or a release. */
     void forEach(BiConsumer<List<String>, SubjectEntry> told) {
         kept.forEach(each -> {
             if (each.analyzer() != null || each.operator() != null) {
@@ -79,7 +79,7 @@ final class LockTable {
         });
     }
 
-    /** How many subjects are locked, releases not counted. */
+    /** Returns the number of locked subjects, without releases. */
     int closed(long now) {
         int[] closed = {0};
         kept.forEach(each -> closed[0] += closes(each.analyzer(), now) || closes(each.operator(), now) ? 1 : 0);
@@ -90,7 +90,7 @@ final class LockTable {
         return lock != null && lock.mode() != Mode.OPEN && !lock.expired(now);
     }
 
-    /** Lets go of locks that are over. */
+    /** Removes expired locks. */
     void expire(long now) {
         kept.forEach(each -> {
             LockEntry analyzer = each.analyzer();

@@ -3,8 +3,8 @@ package io.sluice.agent.internal.gate;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Values to look up with, lent for the time of a look-up. Threads are spread over the slots; one that finds its slot empty
- * makes its own. (A ThreadLocal would stay behind in the host's threads after the agent was closed.)
+ * A pool of probes for look-ups. Threads are spread over the slots; a thread that finds its slot empty creates a probe. A ThreadLocal would remain
+ * in the host's threads after the agent was closed.
  */
 final class ProbePool {
     private static final int SLOTS = 64;

@@ -8,12 +8,15 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The limiters of those for whom there is no room, one for each limit of a policy, and how whoever leaves them starts. Thread-safe. */
+/**
+ * The limiters shared by all subjects without room for a gate, one per limit of a policy, and the state in which a subject's own limiter starts.
+ * Thread-safe.
+ */
 final class SharedLimiters {
     private final SubjectGate all = new SubjectGate(SubjectKey.ONLY, 0);
     private volatile long sweptAt;
 
-    /** Idle gates are being forgotten. */
+    /** Records a sweep: idle gates up to this time are removed. */
     void swept(long now) {
         sweptAt = Math.max(sweptAt, now);
     }
@@ -23,7 +26,7 @@ final class SharedLimiters {
         all.retain(slots);
     }
 
-    /** The limiter of a limit. */
+    /** Returns the shared limiter of a limit. */
     Limiter<LimiterConfig> limiter(Limit limit, long now) {
         Limiter<LimiterConfig> known = all.limiter(limit);
         if (known == null) {
@@ -36,7 +39,7 @@ final class SharedLimiters {
             }
         }
         if (all.isBucketOf(limit)) {
-            // the subject's own gate may just have been swept
+            // the subject's own gate may have just been swept
             all.idleNotBefore((TokenRate) limit.terms(), sweptAt, now);
         }
         return known;
@@ -46,26 +49,23 @@ final class SharedLimiters {
         return limiter == all.limiter(limit);
     }
 
-    /** Takes a permit of a shared limiter or of a subject's own, as {@link Limiter#take}. */
+    /** Takes a permit from a shared limiter or a subject's own, as {@link Limiter#take}. */
     long take(Limiter<LimiterConfig> limiter, Limit limit, long now) {
-        // the subject's own limiter may just have been swept, and a late thread might have found it in use
+        // the subject's own limiter may have just been swept, although a late thread would have found it in use
         boolean late = now < sweptAt && !all.isBucketOf(limit) && has(limiter, limit);
         return late ? now - sweptAt : limiter.take(limit.terms(), now);
     }
 
-    /**
-     * Starts a gate's own limiter, under the gate's monitor; or gives the shared one, where the subject has to stay with
-     * it for a while.
-     */
+    /** Creates a gate's own limiter under the gate's monitor, or returns the shared one while the subject has to stay with it. */
     @Nullable
     Limiter<LimiterConfig> started(SubjectGate gate, Limit limit, long now, LongSupplier ticks) {
         Limiter<LimiterConfig> shared = all.limiter(limit);
         boolean spent = shared != null && !shared.isIdle(now);
         if (spent && limit.inFlight()) {
-            // who is in flight through the shared limiter is not known: it may be this subject
+            // the requests in flight of the shared limiter may be of this subject
             return shared;
         }
-        // others may have been charged to the shared one with later times
+        // other threads may have charged the shared limiter with later times
         long since = Math.max(spent ? Math.max(now, ticks.getAsLong()) : idleFrom(shared), sweptAt);
         if (gate.becomesBucketOf(limit)) {
             gate.settle((TokenRate) limit.terms(), spent, since);

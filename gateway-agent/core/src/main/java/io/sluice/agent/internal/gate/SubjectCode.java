@@ -3,11 +3,10 @@ package io.sluice.agent.internal.gate;
 import java.security.SecureRandom;
 
 /**
- * A subject as two longs, which a gate holds itself: to compare them costs no further step into memory. A text of up to 17
- * ASCII characters is its own code, 7 bits a character. Anything else has a hash as its code, and has to be compared on
- * its own.
+ * Encodes a subject as two longs that its entry contains, so that comparing it needs no further memory access. A text of up to 17 ASCII
+ * characters is encoded completely, in 7 bits per character. Other subjects are encoded as a hash and compared by name.
  *
- * <p>Hashes are folded products with secret factors, as in wyhash: who can't see them can't make them collide.
+ * <p>Hashes are folded products with secret factors, as in wyhash, so that clients cannot produce collisions.
  */
 final class SubjectCode {
     private static final int BITS = 7;
@@ -22,12 +21,12 @@ final class SubjectCode {
 
     private SubjectCode() {}
 
-    /** The first characters, negative when the text is no code. */
+    /** Returns the first characters, negative when the text cannot be encoded. */
     static long head(String text) {
         return packed(text, 0, Math.min(HEAD, text.length()));
     }
 
-    /** The other characters and how many there are in all, negative when the text is no code. */
+    /** Returns the other characters and the length, negative when the text cannot be encoded. */
     static long tail(String text) {
         int length = text.length();
         if (length > MOST) {
@@ -49,7 +48,7 @@ final class SubjectCode {
         return seen > ASCII ? -1 : code;
     }
 
-    /** The text that is its own code. */
+    /** Decodes a text. */
     static String text(long head, long tail) {
         char[] text = new char[(int) (tail >>> LENGTH_AT)];
         for (int i = 0; i < text.length; i++) {
@@ -64,7 +63,7 @@ final class SubjectCode {
         return folded(head ^ FIRST, tail ^ SECOND);
     }
 
-    /** The hash of a text, four characters a step. */
+    /** Hashes a text, four characters per step. */
     static long hash(String text) {
         int length = text.length();
         long hash = length ^ THIRD;

@@ -3,26 +3,26 @@ package io.sluice.agent.internal.gate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a table keeps for a subject: a {@link SubjectGate}, or where there is nothing but an analyzer's lock that lock itself, for
- * locks can be a million. A throttle becomes a gate when it is asked for its first permit. It carries its subject's key, so that who finds it needs no step into memory to compare it.
+ * The entry of a subject in its table: a {@link SubjectGate}, or only an analyzer's lock, since there can be a million locks. A throttle becomes
+ * a gate at its first permit. The entry contains the subject's key, so that comparing it needs no further memory access.
  */
 sealed interface SubjectEntry permits SubjectGate, LockEntry {
-    /** The key's first half. */
+    /** Returns the key's first half. */
     long head();
 
-    /** The key's second half. */
+    /** Returns the key's second half. */
     long tail();
 
-    /** The key's name, if it has one. */
+    /** Returns the key's name, if it has one. */
     @Nullable
     Object name();
 
-    /** Whether it is kept for this subject. */
+    /** Returns whether this is the entry of the subject with this key. */
     default boolean isOf(long head, long tail, @Nullable Object name) {
         return head == head() && tail == tail() && (tail >= 0 || (name != null && name.equals(name())));
     }
 
-    /** The hash of its key. */
+    /** Returns the key's hash. */
     default long hash() {
         return SubjectCode.hash(head(), tail());
     }
@@ -31,15 +31,15 @@ sealed interface SubjectEntry permits SubjectGate, LockEntry {
         return new SubjectKey(head(), tail(), name());
     }
 
-    /** The analyzer's word. */
+    /** Returns the analyzer's lock or release. */
     @Nullable
     LockEntry analyzer();
 
-    /** An operator's word. */
+    /** Returns the operator's lock or release. */
     @Nullable
     LockEntry operator();
 
-    /** What holds for this subject: an operator's word before the analyzer's. */
+    /** Returns the lock or release that applies: the operator's takes precedence over the analyzer's. */
     @Nullable
     LockEntry lock(long now, boolean operatorOnly);
 }

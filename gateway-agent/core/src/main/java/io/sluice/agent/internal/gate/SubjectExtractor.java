@@ -5,7 +5,7 @@ import io.sluice.contract.policy.Attribute;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The attributes that a policy counts by: who a request's subject is, and what is kept for it. Thread-safe. */
+/** Extracts the subject of a request by the attributes of a policy, and finds its entry. Thread-safe. */
 final class SubjectExtractor {
     private final Attribute[] attributes;
     private final ProbePool probes;
@@ -19,18 +19,18 @@ final class SubjectExtractor {
         return List.of(attributes).equals(others);
     }
 
-    /** How many values a subject has. */
+    /** Returns the number of values of a subject. */
     int size() {
         return attributes.length;
     }
 
-    /** The key of a request's subject, or {@code null} when the request lacks an attribute. */
+    /** Returns the key of a request's subject, or {@code null} when the request lacks an attribute. */
     @Nullable
     SubjectKey key(RequestAttributes request) {
         return SubjectKey.of(attributes, request);
     }
 
-    /** Whether a request has all attributes, and so a subject. */
+    /** Returns whether a request has all attributes, and so a subject. */
     boolean has(RequestAttributes request) {
         for (Attribute attribute : attributes) {
             if (attribute.valueOf(request) == null) {
@@ -40,7 +40,7 @@ final class SubjectExtractor {
         return true;
     }
 
-    /** What is kept for the request's subject, or {@code null}. */
+    /** Returns the entry of the request's subject, or {@code null}. */
     @Nullable
     SubjectEntry find(SubjectTable table, RequestAttributes request) {
         if (attributes.length == 1) {
@@ -56,7 +56,7 @@ final class SubjectExtractor {
         return kept;
     }
 
-    /** As by {@code SubjectKey.of(text)}, without the object. */
+    /** Finds a single value as {@code SubjectKey.of(text)} would, without allocating. */
     private static @Nullable SubjectEntry find(SubjectTable table, String text) {
         long tail = SubjectCode.tail(text);
         long head = SubjectCode.head(text);

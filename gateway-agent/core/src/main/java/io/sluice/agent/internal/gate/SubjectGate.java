@@ -8,10 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept for one subject of one policy: a limiter for each limit that its requests fell under, and the locks on it,
- * if any. The gate itself is the limiter of the first limit that is a token bucket, to save an object and a cache miss.
- * Locks are written by the agent's own threads under the lock book's
- * monitor and read by any. Limiters are added and forgotten under the gate's own monitor, and used without it.
+ * The state of one subject of one policy: a limiter for each limit that its requests fell under, and its locks. The gate itself is the limiter
+ * of its first token bucket, to save an object and a cache miss. Locks are written by the agent's threads under the lock registry's monitor
+ * and read by any thread. Limiters are added and removed under the gate's monitor, and used without it.
  */
 final class SubjectGate extends TokenBucket implements SubjectEntry {
     private static final int UNUSED = -1;
@@ -19,9 +18,9 @@ final class SubjectGate extends TokenBucket implements SubjectEntry {
     private final long head;
     private final long tail;
     private final @Nullable Object name;
-    // of the limit whose bucket the gate is; written once, under the monitor and before the bucket is settled
+    // slot of the limit whose bucket the gate is; written once, under the monitor, before the bucket is initialized
     private int slot;
-    // most gates have no more than their bucket: then a gate is 56 bytes, less than a line of the processor's cache
+    // most gates have only their bucket: then a gate is 56 bytes, less than a cache line
     private volatile @Nullable More more;
 
     private static final class More {
@@ -38,7 +37,7 @@ final class SubjectGate extends TokenBucket implements SubjectEntry {
             Limiter<?> limiter,
             @Nullable Link next) {}
 
-    /** A gate whose bucket has to be settled. */
+    /** Creates a gate whose bucket has yet to be initialized. */
     SubjectGate(SubjectKey key) {
         this(key, UNSETTLED, UNUSED);
     }
@@ -71,7 +70,7 @@ final class SubjectGate extends TokenBucket implements SubjectEntry {
         return name;
     }
 
-    /** The limiter for a limit, {@code null} when there is none yet. */
+    /** Returns the limiter of a limit, {@code null} when there is none yet. */
     @SuppressWarnings("unchecked") // an algorithm's limiter is only asked for its own terms
     @Nullable
     Limiter<LimiterConfig> limiter(Limit limit) {
@@ -86,12 +85,12 @@ final class SubjectGate extends TokenBucket implements SubjectEntry {
         return null;
     }
 
-    /** Whether the gate is itself the limiter of a limit. */
+    /** Returns whether the gate is itself the limiter of a limit. */
     boolean isBucketOf(Limit limit) {
         return slot == limit.slot() && limit.fitsGate();
     }
 
-    /** Makes the gate's bucket the limiter of a limit, if it is nobody's yet; under the gate's monitor. */
+    /** Makes the gate's bucket the limiter of a limit, unless it belongs to another; under the gate's monitor. */
     boolean becomesBucketOf(Limit limit) {
         if (slot == UNUSED && limit.fitsGate()) {
             slot = limit.slot();
@@ -113,13 +112,13 @@ final class SubjectGate extends TokenBucket implements SubjectEntry {
         return all;
     }
 
-    /** Adds a limiter that it has not; under the gate's monitor. */
+    /** Adds a missing limiter; under the gate's monitor. */
     void add(Limit limit, Limiter<?> limiter) {
         More all = more();
         all.first = new Link(limit.slot(), limit.algorithm(), limit.shadow(), limiter, all.first);
     }
 
-    /** Whether nothing of it counts any more but locks. */
+    /** Returns whether all limiters are idle. */
     boolean idle(long now) {
         boolean idle = idleFrom() <= now;
         for (Link link = links(); idle && link != null; link = link.next) {
@@ -128,7 +127,7 @@ final class SubjectGate extends TokenBucket implements SubjectEntry {
         return idle;
     }
 
-    /** Forgets the limiters that can't be told from new ones, and then itself if none is left. */
+    /** Removes idle limiters, and the gate itself when none is left. */
     synchronized boolean removeIdleLimiters(long now) {
         More all = more;
         Link kept = null;
@@ -209,7 +208,7 @@ final class SubjectGate extends TokenBucket implements SubjectEntry {
         return analyzer() != null || operator() != null;
     }
 
-    /** The bucket of a throttling lock, there before the lock is; {@code null} when there never was one. */
+    /** Returns the bucket of a throttling lock, which is created before the lock; {@code null} when there never was one. */
     @Nullable
     TokenBucket throttle() {
         More all = more;

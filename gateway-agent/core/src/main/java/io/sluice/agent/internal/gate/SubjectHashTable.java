@@ -7,12 +7,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hash table with open addressing and a fixed size. A byte beside each place holds seven bits of the hash, so that a
- * look-up goes to the subject that it looks for and to hardly any other. A place that was taken is never free again, so a
- * reader that meets a free one has seen all; it may be taken by another. Who finds no place within {@link #PROBES} steps is kept aside in a
- * map that stands up to any keys.
+ * A hash table with open addressing and a fixed capacity. A byte per slot holds seven bits of the hash, so that a look-up rarely reads an entry
+ * other than its own. A slot that was used never becomes free again, so a reader that meets a free slot has seen all candidates; it may
+ * be reused. Entries without a slot within {@link #PROBES} steps are in an overflow map, which withstands colliding keys.
  *
- * <p>Reads take no lock. Writes are one at a time; their callers see to that.
+ * <p>Reads take no lock. Writers must be serialized by the caller.
  */
 final class SubjectHashTable {
     private static final int PROBES = 32;
@@ -23,7 +22,7 @@ final class SubjectHashTable {
 
     private static final int SMALLEST = 16;
 
-    /** Without a place. Shared, so nothing is ever put into it. */
+    /** A shared table without slots that is never written. */
     static final SubjectHashTable EMPTY = new SubjectHashTable(1);
 
     private final int mask;
@@ -40,14 +39,14 @@ final class SubjectHashTable {
         kept = new SubjectEntry[capacity];
     }
 
-    /** With one more, whose subject has none yet: these, or where five of eight places are taken larger ones. */
+    /** Adds an entry of a new subject; returns this table, or a larger copy when five of eight slots are used. */
     SubjectHashTable with(SubjectEntry added) {
         SubjectHashTable roomy = taken < (mask + 1) / 8 * 5 ? this : resized();
         roomy.add(added);
         return roomy;
     }
 
-    /** A copy that is at most half as full as may be. */
+    /** Returns a copy that is at most half as full as allowed. */
     private SubjectHashTable resized() {
         int capacity = SMALLEST;
         while (capacity / 16 * 5 < size) {
@@ -108,7 +107,7 @@ final class SubjectHashTable {
         return get(known.hash(), known.head(), known.tail(), known.name()) == known;
     }
 
-    /** Puts another of the same subject in its place, or none; false when this one is not there. */
+    /** Replaces an entry by another of the same subject, or removes it; false when it is not present. */
     boolean replace(SubjectEntry known, @Nullable SubjectEntry next) {
         long hash = known.hash();
         int at = (int) hash & mask;
@@ -136,7 +135,7 @@ final class SubjectHashTable {
         return true;
     }
 
-    /** Tells of all that are there from beginning to end, and of some others. */
+    /** Visits all entries that are present throughout, and possibly others. */
     void forEach(Consumer<? super SubjectEntry> told) {
         for (int at = 0; at <= mask; at++) {
             SubjectEntry each = (SubjectEntry) KEPT.getVolatile(kept, at);

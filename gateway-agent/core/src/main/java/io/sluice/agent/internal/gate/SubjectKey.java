@@ -7,17 +7,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a subject is found by in its table.
+ * The key of a subject in its table.
  *
  * @param head the code's first half
- * @param tail the code's second half, negative when there is a name to compare as well
- * @param name a text or {@link SubjectValues}, where these are not their own code
+ * @param tail the code's second half, negative when the name has to be compared as well
+ * @param name a text or {@link SubjectValues}, where the code alone does not identify the subject
  */
 record SubjectKey(long head, long tail, @Nullable Object name) implements Comparable<SubjectKey> {
-    /** The tail of what is compared by name. */
+    /** The tail of subjects that are compared by name. */
     static final long NAMED = -1;
 
-    /** Of a policy that counts everybody together. */
+    /** The key of policies without attributes, which have a single subject. */
     static final SubjectKey ONLY = of("");
 
     static SubjectKey of(List<String> subject) {

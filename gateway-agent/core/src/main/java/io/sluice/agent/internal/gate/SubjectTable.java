@@ -4,8 +4,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept for each subject, found by one look-up that takes no lock and makes no object. Thread-safe: a look-up that begins after a
- * change has ended sees it. Writers to one of its parts wait for each other, also while the part grows; a part holds a 64th of all.
+ * The entries of all subjects. A look-up takes no lock and allocates nothing. Thread-safe: a look-up that begins after a change has ended sees
+ * it. Writers of the same of 64 parts exclude each other, also while the part grows.
  */
 final class SubjectTable {
     private static final int PARTS = 64;
@@ -22,7 +22,7 @@ final class SubjectTable {
         return parts[(int) (hash >>> 56) & (PARTS - 1)];
     }
 
-    /** What is kept for a subject, or {@code null}; the parameters are those of {@link SubjectKey}. */
+    /** Returns the entry of a subject, or {@code null}; parameters as in {@link SubjectKey}. */
     @Nullable
     SubjectEntry get(long head, long tail, @Nullable Object name) {
         long hash = SubjectCode.hash(head, tail);
@@ -34,25 +34,22 @@ final class SubjectTable {
         return get(key.head(), key.tail(), key.name());
     }
 
-    /** Adds it, unless something is kept for its subject; false then. */
+    /** Adds an entry; false when its subject has one. */
     boolean add(SubjectEntry added) {
         return part(added.hash()).add(added);
     }
 
-    /** Puts another of the same subject in its place; false when this very one is not there. */
+    /** Replaces this entry by another of the same subject; false when it is not present. */
     boolean replace(SubjectEntry known, SubjectEntry next) {
         return part(known.hash()).replace(known, next);
     }
 
-    /** Removes this very one; false when it is not there. */
+    /** Removes this entry; false when it is not present. */
     boolean remove(SubjectEntry known) {
         return part(known.hash()).remove(known);
     }
 
-    /**
-     * Tells of all that are there from beginning to end. What comes, goes or is replaced meanwhile may be told of as it is, as
-     * it was, or both.
-     */
+    /** Visits all entries that are present throughout. Entries that are added, removed or replaced meanwhile may be visited before, after, or both. */
     void forEach(Consumer<? super SubjectEntry> told) {
         for (Part part : parts) {
             part.forEach(told);
@@ -60,8 +57,8 @@ final class SubjectTable {
     }
 
     /**
-     * Gates and mere locks apart: a million locks are then in no way of the callers who ask, whose places lie close together. A
-     * lock may become a gate, but no gate becomes a lock; so locks that move are there before they go.
+     * Gates and plain locks are separate, so that a million locks do not spread out the entries of active callers in memory. A lock may become a
+     * gate but not the reverse; so a moving lock is added before it is removed.
      */
     private static final class Part {
         private volatile SubjectHashTable gates = SubjectHashTable.EMPTY;

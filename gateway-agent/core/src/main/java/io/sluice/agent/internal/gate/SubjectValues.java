@@ -6,9 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The values of a subject that has several. One that looks up is filled again and again; one that is stored never changes.
- */
+/** The values of a subject with several attributes. Probes are refilled for each look-up; stored instances never change. */
 final class SubjectValues implements Comparable<SubjectValues> {
     private final String[] values;
     private long hash;
@@ -44,7 +42,7 @@ final class SubjectValues implements Comparable<SubjectValues> {
         return List.of(values);
     }
 
-    /** A hash that nobody outside can foretell. */
+    /** Returns a hash that clients cannot predict. */
     long hash() {
         return hash;
     }

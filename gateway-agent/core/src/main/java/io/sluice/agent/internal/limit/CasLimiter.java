@@ -5,15 +5,14 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limiter whose state is one long, which means something only together with the terms it was written under. When the
- * terms change, the long is frozen and goes on, converted, in another object: whoever finds it frozen finishes the change,
- * so nobody waits. Only a change allocates.
+ * A limiter whose state is one long that is updated by compare-and-set, and whose meaning depends on the configuration it was written under. When
+ * the configuration changes, the long is frozen and continues, converted, in another object. Any thread that finds it frozen completes the
+ * change, so no thread waits. Only a change allocates.
  *
- * <p>The long is never negative, so that negative values are left for {@link #UNSETTLED}, {@link #REMOVED} and frozen
- * ones (the complement of what they were).
+ * <p>The state is never negative: negative values are {@link #UNSETTLED}, {@link #REMOVED} and frozen states (their complement).
  */
 public abstract class CasLimiter<T extends LimiterConfig> implements Limiter<T> {
-    /** The long is frozen: ask what came later. */
+    /** The state is frozen: continue with the successor. */
     static final long FROZEN = Long.MIN_VALUE + 3;
 
     private static final VarHandle WORD;
@@ -32,28 +31,28 @@ public abstract class CasLimiter<T extends LimiterConfig> implements Limiter<T> 
     }
 
     private volatile long word;
-    // of the word; not known before the first use
+    // the configuration of the state; unknown before the first use
     private volatile @Nullable LimiterConfig terms;
-    // where the word is since the terms changed; it has none itself
+    // has the state since the configuration changed; has no successor itself
     private volatile @Nullable CasLimiter<T> later;
 
     CasLimiter(long word) {
         this.word = word;
     }
 
-    /** One try to take permits under these terms, the ones of the word. */
+    /** Tries once to take permits under this configuration, which must be that of the state. */
     abstract long takeFromState(T terms, long permits, long now);
 
-    /** What a word becomes when the terms change; {@code from} and {@code to} may be equal. */
+    /** Converts a state to another configuration; {@code from} and {@code to} may be equal. */
     abstract long converted(T from, long word, T to, long now);
 
-    /** From when on the word can't be told from a new one. */
+    /** Returns the time from which a state equals a new one. */
     abstract long idleFrom(T terms, long word);
 
-    /** The word of a limiter that was idle at {@code since}. */
+    /** Returns the state of a limiter that was idle at {@code since}. */
     abstract long idle(T terms, long since);
 
-    /** The word of a limiter that just gave all it had. */
+    /** Returns the state of a limiter that has just been exhausted. */
     abstract long spent(T terms, long now);
 
     abstract CasLimiter<T> successor(long word);
@@ -75,8 +74,8 @@ public abstract class CasLimiter<T extends LimiterConfig> implements Limiter<T> 
     }
 
     /**
-     * Says how an unsettled limiter starts: as if idle since then, or as if it had just given all it had. Who comes first
-     * decides. Terms that give nothing decide nothing.
+     * Initializes an unsettled limiter: as if idle since then, or as if just exhausted. The first caller decides. A configuration without permits
+     * decides nothing.
      */
     public final void settle(T asked, boolean spent, long since) {
         if (asked.maxPermits() == 0) {
@@ -87,7 +86,7 @@ public abstract class CasLimiter<T extends LimiterConfig> implements Limiter<T> 
         replace(UNSETTLED, own.equals(asked) ? start : converted(asked, start, own, since));
     }
 
-    /** Makes it, if it is settled, as if it had been in use until then. */
+    /** Advances an initialized limiter as if it had been in use until then. */
     public final void idleNotBefore(T asked, long earliest, long now) {
         if (asked.maxPermits() == 0) {
             return;
@@ -123,7 +122,7 @@ public abstract class CasLimiter<T extends LimiterConfig> implements Limiter<T> 
         return word() == REMOVED;
     }
 
-    /** Whether it waits to be told how it starts. */
+    /** Returns whether the limiter has yet to be initialized. */
     public final boolean unsettled() {
         return word() == UNSETTLED;
     }
@@ -141,7 +140,7 @@ public abstract class CasLimiter<T extends LimiterConfig> implements Limiter<T> 
         return own == null ? thawed : idleFrom(own, thawed);
     }
 
-    /** The word here, wherever it is. */
+    /** Returns the current state, in whichever object it is. */
     final long word() {
         return current().word;
     }
@@ -150,7 +149,7 @@ public abstract class CasLimiter<T extends LimiterConfig> implements Limiter<T> 
         return word;
     }
 
-    /** What a word says that is not a state to work on. */
+    /** Maps a negative state to the result of a take. */
     static long stateOf(long negative) {
         return negative == UNSETTLED || negative == REMOVED ? negative : FROZEN;
     }
@@ -169,7 +168,7 @@ public abstract class CasLimiter<T extends LimiterConfig> implements Limiter<T> 
         return own == asked || asked.equals(own);
     }
 
-    @SuppressWarnings("unchecked") // only written as T
+    @SuppressWarnings("unchecked") // only T is written
     private @Nullable T termsOrNull() {
         return (T) terms;
     }
@@ -180,7 +179,7 @@ public abstract class CasLimiter<T extends LimiterConfig> implements Limiter<T> 
         return own == null ? asked : own;
     }
 
-    /** Where the word is under these terms, after taking it there. */
+    /** Returns the object that has the state under this configuration, after converting it if needed. */
     private CasLimiter<T> changed(T asked, long now) {
         while (true) {
             CasLimiter<T> last = later;

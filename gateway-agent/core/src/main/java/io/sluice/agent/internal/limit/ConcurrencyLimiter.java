@@ -6,22 +6,22 @@ import java.lang.invoke.VarHandle;
 import java.util.function.LongSupplier;
 
 /**
- * Never more than so many at once. The limit is fixed, or moves between two bounds by additive increase and
- * multiplicative decrease (Chiu and Jain, 1989; as in TCP and in Netflix concurrency-limits' {@code AIMDLimit}): one more after each limit's worth of
- * permits that ended well while at least half of them were in use, a tenth less at a sign of overload. Permits taken
- * before a decrease say nothing about it, so one jam of many answers is one decrease.
+ * Limits the requests in flight. The limit is fixed, or moves between two bounds by additive increase and multiplicative decrease (Chiu and Jain,
+ * 1989; as in TCP and the {@code AIMDLimit} of Netflix concurrency-limits): plus one after a limit's worth of successful permits while at least
+ * half were in use, minus a tenth at a sign of overload. Permits taken before a decrease do not cause another, so one congestion is one
+ * decrease.
  *
- * <p>One long holds both, the limit in 2^20ths. Each permit taken must be {@link #end ended} or given back once; a
- * {@link ConcurrencyPermit} sees to that. Nobody can know when others end, so a refusal says one second. Forgotten only with none in
- * flight, and a limit that was learned only after a minute.
+ * <p>One long holds the count and the limit, in units of 2^-20. Each permit must be {@link #end ended} or refunded once; {@link ConcurrencyPermit}
+ * ensures that. The end of other requests is unknown, so a rejection advises to retry after one second. Removed only with none in flight,
+ * and with a learned limit only after a minute.
  */
 public final class ConcurrencyLimiter implements Limiter<ConcurrencyRange> {
     private static final long RETRY = 1_000_000_000;
-    // in flight has the lower 20 bits, the limit 20 bits with 20 more of fraction
+    // the count has the lower 20 bits, the limit 20 bits and 20 more of fraction
     private static final int BITS = 20;
     private static final long COUNT = (1L << BITS) - 1;
     private static final long ONE = 1L << BITS;
-    // how long a limit that was learned is worth keeping
+    // how long a learned limit is kept
     private static final long MEMORY = 60_000_000_000L;
     private static final VarHandle WORD;
     private static final VarHandle DECREASED_AT;
@@ -39,10 +39,10 @@ public final class ConcurrencyLimiter implements Limiter<ConcurrencyRange> {
     private final long since;
     private volatile long word;
     private volatile long decreasedAt = -1;
-    // kept only while there is something learned
+    // set only while there is a learned limit
     private volatile long endedAt;
 
-    /** @param since gives nothing before */
+    /** @param since admits nothing earlier */
     public ConcurrencyLimiter(long since) {
         this.since = since;
     }
@@ -70,7 +70,7 @@ public final class ConcurrencyLimiter implements Limiter<ConcurrencyRange> {
         }
     }
 
-    /** The limit within the range, in its fine unit; 0 is where it starts. */
+    /** Returns the limit within the range, in units of 2^-20; 0 means the initial limit. */
     private static long limit(ConcurrencyRange range, long seen) {
         return Math.max(range.min() * ONE, Math.min(range.max() * ONE, seen >> BITS));
     }
@@ -81,7 +81,7 @@ public final class ConcurrencyLimiter implements Limiter<ConcurrencyRange> {
     }
 
     /**
-     * Ends permits that were taken, and learns from how.
+     * Ends permits and adjusts the limit.
      *
      * @param takenAt the time with which they were taken
      */
@@ -114,13 +114,13 @@ public final class ConcurrencyLimiter implements Limiter<ConcurrencyRange> {
         }
     }
 
-    /** How many are in flight. */
+    /** Returns the number in flight. */
     public int inFlight() {
         long seen = word;
         return seen == REMOVED ? 0 : (int) (seen & COUNT);
     }
 
-    /** How many may be in flight now. */
+    /** Returns the current limit. */
     public int limit(ConcurrencyRange range) {
         return (int) (limit(range, Math.max(0, word)) >> BITS);
     }
@@ -132,13 +132,13 @@ public final class ConcurrencyLimiter implements Limiter<ConcurrencyRange> {
         return idle && now >= since && WORD.compareAndSet(this, seen, REMOVED);
     }
 
-    /** Whether none is in flight; a limit that was learned may still be kept. */
+    /** Returns whether none is in flight; a learned limit may remain. */
     @Override
     public boolean isIdle(long now) {
         return inFlight() == 0;
     }
 
-    /** At once, or never: time ends no request. */
+    /** Returns the start, or never while requests are in flight: time alone ends none. */
     @Override
     public long idleFrom() {
         return inFlight() == 0 ? since : LATEST;

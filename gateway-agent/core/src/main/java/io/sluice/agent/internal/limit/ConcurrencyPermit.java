@@ -7,10 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A permit to be in flight, to be closed when the work is done, however it ended. Closing it again, also by several
- * threads at once, is harmless: the first word counts.
- */
+/** A permit of a {@link ConcurrencyLimiter}, to be closed when the work ends. Thread-safe: only the first call has an effect. */
 public final class ConcurrencyPermit implements Permit {
     private static final VarHandle OPEN;
 
@@ -56,7 +53,7 @@ public final class ConcurrencyPermit implements Permit {
         this.also = also;
     }
 
-    /** The work ended well. */
+    /** Ends the work successfully. */
     public void close() {
         close(Completion.SUCCESS);
     }

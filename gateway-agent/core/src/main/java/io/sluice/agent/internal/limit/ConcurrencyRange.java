@@ -1,11 +1,11 @@
 package io.sluice.agent.internal.limit;
 
 /**
- * How many may be in flight at once.
+ * The bounds of a concurrency limit.
  *
- * @param min the least that the limit may fall to, at least 1, and where it starts
- * @param max the most that it may grow to, at most 1,000,000; the same as {@code min} for a limit that is fixed
- * @param slow nanoseconds from which on an answer counts as a sign of overload; {@link Limiter#LATEST} for never
+ * @param min the lowest and initial limit, at least 1
+ * @param max the highest limit, at most 1,000,000; equal to {@code min} for a fixed limit
+ * @param slow nanoseconds from which a response counts as a sign of overload; {@link Limiter#LATEST} for never
  */
 public record ConcurrencyRange(int min, int max, long slow) implements LimiterConfig {
     static final int MOST = 1_000_000;
@@ -17,7 +17,7 @@ public record ConcurrencyRange(int min, int max, long slow) implements LimiterCo
         }
     }
 
-    /** A limit that never moves. */
+    /** Returns the range of a fixed limit. */
     public static ConcurrencyRange fixed(int max) {
         return new ConcurrencyRange(max, max, Limiter.LATEST);
     }

@@ -3,18 +3,15 @@ package io.sluice.agent.internal.limit;
 import java.util.function.LongSupplier;
 
 /**
- * Counts from one border of the window to the next. Never more than N between two borders; but N just before a border and
- * N just after it make 2N within a moment, which is the price of so cheap a counter.
+ * A fixed window counter. Admits at most N between two window borders, but up to 2N around a border: the price of so cheap a counter.
  *
- * <p>One long holds both: the start of the window plus the count, which is less than a window's nanoseconds (so a limit
- * faster than a permit a nanosecond is taken for that). A thread whose time lies before the window that others have
- * reached is counted in theirs, so nothing is lost.
+ * <p>One long holds the window's start plus the count, which is less than the window's nanoseconds, so rates are capped at one permit per
+ * nanosecond. A thread whose time lies before the current window counts in the current one.
  *
- * <p>When the window changes, what was counted in the open one is carried into the one of the new length. A permit is
- * given back as long as its window is open.
+ * <p>When the window changes, the open window's count is carried over. Permits are refunded while their window is open.
  */
 public final class FixedWindowLimiter extends CasLimiter<WindowRate> {
-    /** A counter that has to be settled. */
+    /** Creates a counter that has yet to be initialized. */
     public FixedWindowLimiter() {
         this(UNSETTLED);
     }

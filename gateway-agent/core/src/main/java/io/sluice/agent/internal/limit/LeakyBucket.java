@@ -3,16 +3,14 @@ package io.sluice.agent.internal.limit;
 import java.util.function.LongSupplier;
 
 /**
- * Paces: everybody has a turn, at least an interval after the one before, and whoever would have to wait for it longer
- * than {@code maxWait} is refused. The long is the time of the next turn that is free, so whoever waits stands in no queue.
- * Taking returns the nanoseconds until the turn; of several permits, until the turn of the last. See {@link TurnPacer} for
- * waiting.
+ * A leaky bucket as a queue without storage: each request gets a time slot, at least an interval after the previous one; requests that would wait
+ * longer than {@code maxWait} are rejected. The state is the time of the next free slot. Taking returns the nanoseconds until the slot, or
+ * until the last of several. {@link TurnPacer} waits for slots.
  *
- * <p>At a change of pace the turns that were given stay given, and new ones follow at the new interval. A turn is given
- * back only if nobody took one after it; else it passes unused.
+ * <p>When the pace changes, assigned slots remain and new ones follow at the new interval. A slot is refunded only if none was taken after it.
  */
 public final class LeakyBucket extends CasLimiter<Pace> {
-    /** A bucket that has to be settled. */
+    /** Creates a bucket that has yet to be initialized. */
     public LeakyBucket() {
         this(UNSETTLED);
     }

@@ -3,65 +3,64 @@ package io.sluice.agent.internal.limit;
 import java.util.function.LongSupplier;
 
 /**
- * A local limit's state for one subject. Exact, thread-safe, without locks; taking and giving back allocate nothing,
- * unless a class says when.
+ * The state of a local limit for one subject. Exact, thread-safe and lock-free. Taking and refunding allocate nothing, except where a class
+ * documents it.
  *
- * <p>Time is nanoseconds since any fixed moment, from 0 to {@link #LATEST}. Threads may bring times a little out of order.
- * The terms come with each call, because a limiter outlives a change of its limit: changed terms hold at once, and what
- * was used under the old ones stays used.
+ * <p>Time is nanoseconds since any fixed moment, from 0 to {@link #LATEST}. Threads may pass times slightly out of order. The configuration is
+ * passed with each call, because a limiter outlives changes of its limit: a changed configuration applies at once, and used permits stay
+ * used.
  *
- * @param <T> what it holds to
+ * @param <T> the configuration
  */
 public interface Limiter<T extends LimiterConfig> {
-    /** The limiter was dropped: look for its successor. */
+    /** The limiter was removed: look for its successor. */
     long REMOVED = Long.MIN_VALUE;
 
-    /** Nobody said yet how the limiter starts. */
+    /** The limiter has not been initialized. */
     long UNSETTLED = Long.MIN_VALUE + 1;
 
-    /** So many permits are never given, however long one waits. */
+    /** So many permits are never available. */
     long NEVER = Long.MIN_VALUE + 2;
 
-    /** The latest time, 73 years: far enough from overflow for any sum of three. */
+    /** The latest time, 73 years: sums of three do not overflow. */
     long LATEST = Long.MAX_VALUE / 4;
 
     /**
      * Takes all the permits or none.
      *
      * @param permits at least 1
-     * @return 0 or more: taken, and so many are left (a {@link LeakyBucket}: so many nanoseconds until their turn);
-     *     negative: not taken, and worth asking again after so many nanoseconds; or {@link #REMOVED}, {@link #UNSETTLED},
-     *     {@link #NEVER}
+     * @return 0 or more: taken, with so many permits left (for a {@link LeakyBucket}: so many nanoseconds until the slot); negative: not taken,
+     *     retry after so many nanoseconds; or {@link #REMOVED}, {@link #UNSETTLED}, {@link #NEVER}
      */
     long take(T terms, long permits, long now);
 
-    /** Takes one permit, if there is one. */
+    /** Takes one permit. */
     default long take(T terms, long now) {
         return take(terms, 1, now);
     }
 
     /**
-     * Gives back, once, what was taken and not used, as far as that can't break the bound; see the classes.
+     * Returns unused permits, once, as far as that cannot exceed the limit; see the classes.
      *
-     * @param takenAt the time with which it was taken
-     * @param taken what taking them returned
-     * @param clock the clock that {@code takenAt} was read from
+     * @param takenAt the time with which they were taken
+     * @param taken the result of taking them
+     * @param clock the clock of {@code takenAt}
      */
     void refund(T terms, long permits, long takenAt, long taken, LongSupplier clock);
 
     /**
-     * Drops the limiter if it can't be told from a new one. Whoever asks it from then on is told {@link #REMOVED}.
+     * Removes the limiter if it equals a new one. Later calls of {@link #take} return {@link #REMOVED}.
      *
-     * @return whether it is forgotten now, by this call
+     * @return whether this call removed it
      */
     boolean removeIfIdle(long now);
 
-    /** Whether it can't be told from a new one: nothing that was taken counts any more. */
+    /** Returns whether the limiter equals a new one: no permit taken earlier counts any more. */
     boolean isIdle(long now);
 
-    /** The earliest time at which {@link #isIdle} holds, if nothing more is taken; meaningless once it was dropped. */
+    /** Returns the earliest time at which {@link #isIdle} holds if no more is taken; meaningless after removal. */
     long idleFrom();
 
-    /** Whether it was dropped. */
+    /** Returns whether the limiter was removed. */
     boolean removed();
 }

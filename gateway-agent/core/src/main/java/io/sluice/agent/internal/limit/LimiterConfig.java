@@ -1,7 +1,7 @@
 package io.sluice.agent.internal.limit;
 
-/** What a limiter is asked to hold to. Immutable; one serves all limiters of a limit; equal terms are the same terms. */
+/** The configuration of a limiter. Immutable; one instance serves all limiters of a limit, and equal configurations are interchangeable. */
 public interface LimiterConfig {
-    /** Most permits at once; more are never given. 0 gives nothing at all. */
+    /** Returns the most permits at once; 0 for a limit that admits nothing. */
     long maxPermits();
 }

@@ -1,10 +1,10 @@
 package io.sluice.agent.internal.limit;
 
 /**
- * One turn each interval, and how long one may wait for it.
+ * The configuration of a leaky bucket.
  *
- * @param interval nanoseconds from turn to turn, 1 to {@link Limiter#LATEST}
- * @param maxWait nanoseconds, 0 to {@link Limiter#LATEST}; so at most {@code maxWait / interval + 1} wait at once
+ * @param interval nanoseconds between slots, 1 to {@link Limiter#LATEST}
+ * @param maxWait nanoseconds, 0 to {@link Limiter#LATEST}; so at most {@code maxWait / interval + 1} requests wait at once
  */
 public record Pace(long interval, long maxWait) implements LimiterConfig {
     public Pace {
@@ -15,7 +15,7 @@ public record Pace(long interval, long maxWait) implements LimiterConfig {
         }
     }
 
-    /** The pace of so many permits in a time, never faster. */
+    /** Returns a pace of so many permits per time, rounded down. */
     public static Pace of(double permits, long perNanos, long maxWait) {
         double interval = Math.max(1, Math.ceil(perNanos / permits));
         return new Pace((long) Math.min(interval, (double) Limiter.LATEST), maxWait);

@@ -4,16 +4,16 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What the total of a {@link SlidingWindowLimiter} was when each of its newest slices was first used. A mark is set before the first permit
- * of its slice or of a later one is taken, and never changed, so the total less the mark is at least what was taken
- * since the slice began. Slices without a mark were not used.
+ * The total of a {@link SlidingWindowLimiter} at the first use of each of its newest slices. A mark is set before the first permit of its slice or of a
+ * later one is taken, and never changed, so the total minus the mark is at least the use since the slice began. Slices without a mark are
+ * unused.
  *
- * <p>A mark is one long: the slice's number since time 0, and below it as many bits of the total as a window can need. As
- * a limit gives less than a permit in 16 ns, both fit.
+ * <p>A mark is one long: the slice's number since time 0, followed by as many bits of the total as a window can need. Since rates are below one
+ * permit per 16 ns, both fit.
  */
 final class SliceMarks {
     static final int SLICES = 10;
-    /** Others are further than this: look again. */
+    /** Other threads have moved on: retry. */
     static final long MOVED = Long.MIN_VALUE;
 
     // the slices that the window touches, and one for a thread that is ahead
@@ -34,7 +34,7 @@ final class SliceMarks {
         this.bits = 2 + 64 - Long.numberOfLeadingZeros(most(window));
     }
 
-    /** Most permits in a window of this length. */
+    /** Returns the most permits in a window of this length. */
     static long most(long window) {
         return Math.min(Integer.MAX_VALUE, window / 16);
     }
@@ -51,7 +51,7 @@ final class SliceMarks {
         return slice * length;
     }
 
-    /** The slice of this time, but at most one older than the newest. */
+    /** Returns the slice of a time, at most one older than the newest. */
     long slice(long now) {
         return Math.max(now / length, newest() - 1);
     }
@@ -64,7 +64,7 @@ final class SliceMarks {
         return newest;
     }
 
-    /** The first slice of those in the window from which on no more than this was used; one after all if none is. */
+    /** Returns the first slice of the window since which at most this much was used, or the one after all if there is none. */
     long firstThatFits(long slice, long total, long atMost) {
         for (long z = slice + 1; z >= slice - SLICES && z >= 0; z--) {
             long mark = place((int) (z % PLACES));
@@ -78,7 +78,7 @@ final class SliceMarks {
         return slice - SLICES;
     }
 
-    /** What was used in the window that ends with this slice. */
+    /** Returns the use of the window that ends with this slice. */
     long used(long slice, long total) {
         long used = 0;
         for (int i = 0; i < PLACES; i++) {
@@ -98,7 +98,7 @@ final class SliceMarks {
         return (1L << bits) - 1;
     }
 
-    /** Sets the slice's mark if it has none yet; false if that came to nothing. */
+    /** Sets the mark of a slice if it has none; false when that failed. */
     boolean mark(long slice, long total) {
         int i = (int) (slice % PLACES);
         long seen = place(i);
@@ -107,18 +107,18 @@ final class SliceMarks {
                 || (marked < slice && PLACE.compareAndSet(places, i, seen, slice << bits | (total & mask())));
     }
 
-    /** Whether no slice in the window that ends now was used. */
+    /** Returns whether the window that ends now is unused. */
     boolean idle(long now, long total) {
         return now >= idleFrom(total);
     }
 
-    /** From when on no slice in the window was used. */
+    /** Returns the time from which the window is unused. */
     long idleFrom(long total) {
         long newest = newest();
         return newest == 0 && since(place(0), total) == 0 ? 0 : start(newest + SLICES + 1);
     }
 
-    /** Marks for another window, in which what was used here is used as of now. */
+    /** Returns marks for another window, in which the current use counts as of now. */
     SliceMarks under(long newWindow, long newVersion, long total, long now) {
         SliceMarks marks = new SliceMarks(newWindow, newVersion);
         long slice = Math.max(now, start(newest())) / marks.length;

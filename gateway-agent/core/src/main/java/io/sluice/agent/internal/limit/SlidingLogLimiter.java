@@ -5,16 +5,14 @@ import java.lang.invoke.VarHandle;
 import java.util.function.LongSupplier;
 
 /**
- * Remembers when each permit was taken, so there are never more than N in any (t − W, t], and the wait it tells is the
- * exact one. Only a thread that is more than W/8 late, while the ring is smaller than N, may be held to a time between its
- * own and the newest.
+ * A sliding window log: stores the time of each permit, so that any (t − W, t] has at most N, and the returned wait is exact. Only a thread more than
+ * W/8 late, while the ring is smaller than N, may be treated as if its time lay between its own and the newest.
  *
- * <p>The times are kept in a {@link TimestampRing} that starts with eight places and doubles when more than that fall into a window, so a
- * caller pays for what it uses and not for N. Taking one permit allocates only then; taking several at once always copies
- * the ring, so that all come in or none.
+ * <p>The times are in a {@link TimestampRing} that starts with eight slots and doubles when more times fall into a window, so memory follows use,
+ * not N. Taking one permit allocates only then; taking several copies the ring, so that all are taken or none.
  *
- * <p>A permit is not given back: others may have been refused because of it, and its place can't be told from theirs. When
- * the limit changes, the times stay; of those before the change at least the newest N of the old limit are known.
+ * <p>Permits are not refunded: others may have been rejected because of them. When the limit changes, the times remain; of those before the
+ * change, at least the newest N of the old limit are known.
  */
 public final class SlidingLogLimiter implements Limiter<WindowRate> {
     private static final TimestampRing DROPPED = new TimestampRing(1);
@@ -33,10 +31,10 @@ public final class SlidingLogLimiter implements Limiter<WindowRate> {
 
     private final long since;
     private volatile TimestampRing ring = new TimestampRing(TimestampRing.SMALLEST);
-    // the longest window that was asked for: a time is of no use once it is older
+    // the longest window seen: older times are not needed
     private volatile long longest;
 
-    /** @param since gives nothing before */
+    /** @param since admits nothing earlier */
     public SlidingLogLimiter(long since) {
         this.since = since;
     }
@@ -66,7 +64,7 @@ public final class SlidingLogLimiter implements Limiter<WindowRate> {
         }
     }
 
-    /** Takes several by replacing the ring. */
+    /** Takes several permits by replacing the ring. */
     private long several(TimestampRing current, WindowRate rate, long permits, long now) {
         long refused = current.ask(rate, permits, now);
         if (refused != 0) {
@@ -99,7 +97,7 @@ public final class SlidingLogLimiter implements Limiter<WindowRate> {
     @Override
     public boolean removeIfIdle(long now) {
         TimestampRing current = ring;
-        // a window is asked for before a permit is taken under it, so read after the ring's newest
+        // a window is recorded before permits are taken under it, so it is read after the ring's newest time
         return current != DROPPED
                 && now >= since
                 && current.freezeIf(newest -> newest <= now - longest)
@@ -121,7 +119,7 @@ public final class SlidingLogLimiter implements Limiter<WindowRate> {
         return ring == DROPPED;
     }
 
-    /** How many times there is room for. */
+    /** Returns the number of slots. */
     int capacity() {
         return ring.capacity();
     }

@@ -5,17 +5,15 @@ import java.lang.invoke.VarHandle;
 import java.util.function.LongSupplier;
 
 /**
- * Counts in slices of a tenth of the window, in a hundred and some bytes whatever N is. The oldest slice counts until it
- * is wholly out, so there are never more than N in any (t − W, t], and a permit comes back at most a tenth of the window later than
- * in a {@link SlidingLogLimiter}. A time that is more than a slice older than the newest counts as that of the slice before it.
+ * A sliding window counter in slices of a tenth of the window, in little more than a hundred bytes whatever N is. The oldest slice counts until it has
+ * left the window completely, so any (t − W, t] has at most N, and a permit returns at most a tenth of the window later than in a {@link
+ * SlidingLogLimiter}. A time more than a slice older than the newest counts as that of the previous slice.
  *
- * <p>There are no counters that two threads could disagree on, but one total of all that was ever taken, and
- * {@link SliceMarks marks} of what it was when a slice was first used. Taking is one compare-and-set of the total, so no
- * count is lost: a permit of a thread that is late is simply taken after the mark of the newer slice.
+ * <p>There is one total of all permits ever taken, and {@link SliceMarks marks} of its value when a slice was first used. Taking is one
+ * compare-and-set of the total, so no count is lost: a late thread's permit counts after the mark of the newer slice.
  *
- * <p>The limit must not be faster than a permit in 16 ns; a faster one is taken for that. When the window changes, what was
- * used in the old one is used in the new one, as of the change. A permit is not given back: slices have begun since that
- * counted it in.
+ * <p>Rates are capped at one permit per 16 ns. When the window changes, the use of the old one counts in the new one as of the change. Permits are
+ * not refunded: later slices include them.
  */
 public final class SlidingWindowLimiter implements Limiter<WindowRate> {
     private static final int TOTAL_BITS = 43;
@@ -38,7 +36,7 @@ public final class SlidingWindowLimiter implements Limiter<WindowRate> {
     private volatile long word;
     private volatile SliceMarks marks;
 
-    /** @param since gives nothing before */
+    /** @param since admits nothing earlier */
     public SlidingWindowLimiter(WindowRate rate, long since) {
         this.since = since;
         this.marks = new SliceMarks(rate.nanos(), 0);
@@ -83,7 +81,7 @@ public final class SlidingWindowLimiter implements Limiter<WindowRate> {
         return (seen & ~TOTAL) | ((seen + permits) & TOTAL);
     }
 
-    /** Ends the old marks by a new version, then puts new ones in their place: two steps that anybody may finish. */
+    /** Invalidates the old marks by a new version, then replaces them: two steps that any thread may complete. */
     private void change(SliceMarks current, long seen, WindowRate rate, long now) {
         long version = seen >>> TOTAL_BITS;
         if (current.version() == version) {

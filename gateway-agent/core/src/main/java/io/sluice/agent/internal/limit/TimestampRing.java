@@ -5,23 +5,22 @@ import java.lang.invoke.VarHandle;
 import java.util.function.LongPredicate;
 
 /**
- * The newest times of a {@link SlidingLogLimiter}, in the order in which they were taken; never falling, for a thread whose time is behind is
- * noted at the newest's.
+ * The newest timestamps of a {@link SlidingLogLimiter}, in the order of their permits. They never decrease: a late thread's permit gets the newest
+ * time.
  *
- * <p>Time i stands at place i modulo the capacity. A place says with its lowest bit in which lap it was written, even or odd, so whoever
- * looks at place {@code next} can tell whether time {@code next} is already there. Writing it, by a compare-and-set of what was there
- * a lap before, <em>is</em> the taking; moving {@code next} on is only a note of it that anybody can finish. So there is
- * no moment in which a permit is taken and not seen. (Rings that move an index first and write the time afterwards have
- * one: a reader then finds the time of a lap ago.) What was read is true if the place is still unwritten afterwards, and
- * a time only grows in its place, so a compare-and-set can't mistake it.
+ * <p>Timestamp i is at position i modulo the capacity. The lowest bit of a position is the parity of the lap in which it was written, so any thread
+ * can tell whether timestamp {@code next} is already present. Writing it, by a compare-and-set of the previous lap's value, <em>is</em> the
+ * taking; advancing {@code next} is bookkeeping that any thread can complete. So there is no moment at which a permit is taken but not visible.
+ * (Rings that advance an index before they write have one: a reader then sees the time of the previous lap.) A read is valid if the position is
+ * still unwritten afterwards; positions only grow, so there is no ABA problem.
  *
- * <p>Freezing place {@code next} with the second lowest bit ends the ring at a known state.
+ * <p>Freezing position {@code next} with its second lowest bit ends the ring in a defined state.
  */
 final class TimestampRing {
     static final int SMALLEST = 8;
-    /** There is no room, though the limit allows one more. */
+    /** The ring has no room although the limit allows one more. */
     static final long FULL = Long.MIN_VALUE + 3;
-    /** It ended: look for the next. */
+    /** The ring has ended: use its successor. */
     static final long FROZEN = Long.MIN_VALUE + 4;
 
     private static final int ICE = 2;
@@ -51,7 +50,7 @@ final class TimestampRing {
         return places.length;
     }
 
-    /** Takes a permit, or says how long to wait as a negative number, {@link #FULL} or {@link #FROZEN}. */
+    /** Takes a permit, or returns the time to wait as a negative number, {@link #FULL} or {@link #FROZEN}. */
     long take(WindowRate rate, long now) {
         while (true) {
             long i = next;
@@ -79,7 +78,7 @@ final class TimestampRing {
         }
     }
 
-    /** 0 if permits could be taken, else as {@link #take}. */
+    /** Returns 0 if the permits could be taken, otherwise as {@link #take}. */
     long ask(WindowRate rate, long permits, long now) {
         while (true) {
             long i = next;
@@ -97,7 +96,7 @@ final class TimestampRing {
         }
     }
 
-    /** Nanoseconds until there is room for permits at index i, by the limit. */
+    /** Returns the nanoseconds until the limit allows so many permits at index i. */
     long missing(long i, WindowRate rate, long permits, long now) {
         long index = i - rate.permits() + permits - 1;
         if (index < Math.max(0, i - places.length)) {
@@ -107,12 +106,12 @@ final class TimestampRing {
         return Math.max(0, time + rate.nanos() - now);
     }
 
-    /** What is not newer may be written over while the ring is smaller than the limit, without harm even to threads that are late. */
+    /** Returns the time up to which timestamps may be overwritten while the ring is smaller than the limit, safe even for late threads. */
     private long keptFrom(long i, WindowRate rate, long now) {
         return Math.max(now, time(i - 1)) - rate.nanos() - rate.nanos() / 8;
     }
 
-    /** Permits left once so many times are written. */
+    /** Returns the permits left once so many timestamps are written. */
     long left(long end, WindowRate rate, long now) {
         long low = Math.max(0, end - Math.min(rate.permits(), places.length));
         long high = end;
@@ -130,7 +129,7 @@ final class TimestampRing {
     /**
      * Ends the ring.
      *
-     * @return how many times were ever written to it
+     * @return how many timestamps were ever written
      */
     long freeze() {
         while (true) {
@@ -144,7 +143,7 @@ final class TimestampRing {
         }
     }
 
-    /** The newest time; long ago when there is none. */
+    /** Returns the newest timestamp, or one long ago when there is none. */
     long newest() {
         while (true) {
             long i = next;
@@ -155,7 +154,7 @@ final class TimestampRing {
         }
     }
 
-    /** Ends the ring if that holds of its newest time, and nobody else does anything. */
+    /** Ends the ring if the predicate accepts its newest timestamp and no thread interferes. */
     boolean freezeIf(LongPredicate newest) {
         long i = next;
         long seen = place(i);
@@ -165,7 +164,7 @@ final class TimestampRing {
                 && PLACE.compareAndSet(places, at(i), seen, seen | ICE);
     }
 
-    /** A ring that goes on where a frozen one ended, with room for more; without what is too old for this window. */
+    /** Returns a ring that continues a frozen one, with more room and without timestamps that are too old. */
     static TimestampRing copy(TimestampRing from, long end, long window, int more) {
         long first = Math.max(0, end - from.places.length);
         long old = from.time(end - 1) - window - window / 8;
@@ -185,12 +184,12 @@ final class TimestampRing {
         return atLeast >= 1 << 30 ? 1 << 30 : Integer.highestOneBit((int) Math.max(1, atLeast * 2 - 1));
     }
 
-    /** Permits left. */
+    /** Returns the permits left. */
     long left(WindowRate rate, long now) {
         return left(next, rate, now);
     }
 
-    /** Adds times to a ring that nobody else knows yet. */
+    /** Adds timestamps to an unpublished ring. */
     void append(int permits, long now) {
         long end = next;
         long time = Math.max(now, time(end - 1));
@@ -216,7 +215,7 @@ final class TimestampRing {
         return (int) i & (places.length - 1);
     }
 
-    /** The lap's bit; the first is 1, which no empty place has. */
+    /** Returns the lap's parity; the first is 1, which no empty position has. */
     private long lap(long i) {
         return ((i >>> lapBits) & 1) ^ 1;
     }

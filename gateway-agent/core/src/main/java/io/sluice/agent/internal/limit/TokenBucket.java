@@ -3,21 +3,20 @@ package io.sluice.agent.internal.limit;
 import java.util.function.LongSupplier;
 
 /**
- * A token bucket that is one long: the generic cell rate algorithm (ITU-T I.371, virtual scheduling). The long is the
- * time at which the bucket will be full again; each permit moves it one interval on, and a permit is refused when that
- * would move it further ahead of now than the burst. In any span of time it gives at most burst plus rate times span.
+ * A token bucket in one long: the generic cell rate algorithm (ITU-T I.371, virtual scheduling). The state is the time at which the bucket will be
+ * full again. Each permit advances it by one interval; a permit is rejected when that would exceed now by more than the burst. Any span of
+ * time admits at most burst plus rate times span.
  *
- * <p>When the rate changes, the permits that are missing stay missing, and come back at the new rate. So a span with
- * changes in it holds at most the burst in force at its last permit plus what the rates in force gave meanwhile. A
- * rate of nothing leaves the bucket as it is.
+ * <p>When the rate changes, missing permits remain missing and return at the new rate. So a span with changes admits at most the burst in force
+ * at its last permit plus what the rates in force provided. A rate of 0 leaves the bucket unchanged.
  */
 public class TokenBucket extends CasLimiter<TokenRate> {
-    /** A bucket that has to be settled. */
+    /** Creates a bucket that has yet to be initialized. */
     public TokenBucket() {
         this(UNSETTLED);
     }
 
-    /** @param fullAt when it will be full */
+    /** @param fullAt the time at which it will be full */
     public TokenBucket(long fullAt) {
         super(fullAt);
     }
@@ -42,8 +41,8 @@ public class TokenBucket extends CasLimiter<TokenRate> {
     }
 
     /**
-     * Gives permits back, but for what may have come back by itself in the time that went by: giving that twice would
-     * break the bound. Nothing is given back when the rate changed meanwhile.
+     * Refunds permits, except those that may have returned by themselves meanwhile: refunding them too would exceed the limit. Nothing is refunded
+     * when the rate has changed.
      */
     @Override
     public final void refund(TokenRate rate, long permits, long takenAt, long taken, LongSupplier clock) {
@@ -51,7 +50,8 @@ public class TokenBucket extends CasLimiter<TokenRate> {
         long cost = rate.interval() * permits;
         while (at.isUnder(rate)) {
             long current = at.state();
-            // read after the bucket: a thread that is held up in between finds it changed, or full with nothing to give
+            // the clock is read after the bucket: a thread delayed in between finds it changed, or full with nothing to
+            // refund
             long left = cost - Math.max(0, clock.getAsLong() - takenAt);
             if (left <= 0 || current < 0 || at.replace(current, Math.max(0, current - left))) {
                 return;

@@ -9,10 +9,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Waits for turns of a leaky bucket. At most {@code maxWait / interval + 1} wait at any time, for who would have to wait
- * longer is refused at once; so no queue grows without bound. Thread-safe.
+ * Waits for slots of a leaky bucket. At most {@code maxWait / interval + 1} callers wait at once; others are rejected at once, so no queue grows
+ * without bound. Thread-safe.
  *
- * <p>Who gives up waiting gives its turn back only if it was the last one; else the turn passes unused.
+ * <p>A caller that gives up refunds its slot only if it was the last one; otherwise the slot remains unused.
  */
 public final class TurnPacer {
     private final LeakyBucket bucket;
@@ -37,10 +37,10 @@ public final class TurnPacer {
     }
 
     /**
-     * Blocks until it is the caller's turn.
+     * Blocks until the caller's slot.
      *
      * @return false at once if that would take too long
-     * @throws InterruptedException if the thread is interrupted before its turn
+     * @throws InterruptedException if the thread is interrupted before its slot
      */
     public boolean await() throws InterruptedException {
         if (Thread.interrupted()) {
@@ -61,10 +61,7 @@ public final class TurnPacer {
         return true;
     }
 
-    /**
-     * A stage that completes with true when it is the caller's turn, or at once with false if that would take too long.
-     * Cancelling it gives up waiting.
-     */
+    /** Returns a future that completes with true at the caller's slot, or at once with false if that would take too long. Cancelling it gives up. */
     public CompletableFuture<Boolean> whenAdmitted() {
         long now = clock.getAsLong();
         long wait = bucket.take(pace, now);
