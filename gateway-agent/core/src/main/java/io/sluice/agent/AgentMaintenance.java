@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks after what only time changes: freshness, ended leases, idle gates; and whether the wall clock was set back. One daemon thread. */
+/** Updates what only time changes, every 100 ms on a daemon thread: freshness, expired leases, idle gates, and steps of the wall clock. */
 final class AgentMaintenance implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AgentMaintenance.class);
     private static final long INTERVAL_NANOS = 100_000_000;
@@ -22,7 +22,7 @@ final class AgentMaintenance implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "sluice-keeper");
     private volatile boolean closing;
 
-    /** @param whenSetBack must return at once */
+    /** @param whenSetBack called after the wall clock was set back; must return at once */
     AgentMaintenance(DecisionState decisions, LongSupplier ticks, Runnable whenSetBack) {
         this.decisions = decisions;
         this.ticks = ticks;
@@ -40,11 +40,11 @@ final class AgentMaintenance implements AutoCloseable {
             try {
                 runOnce(turn);
             } catch (RuntimeException | Error e) {
-                LOG.warn("Agent maintenance failed; trying again in 100 ms", e);
+                LOG.warn("Agent maintenance failed; retrying in 100 ms", e);
             }
-            // a set interrupt flag would let it spin
+            // with the interrupt flag set, parkNanos returns at once
             if (Thread.interrupted()) {
-                LOG.debug("interrupted: only close ends it");
+                LOG.debug("Interrupt ignored: only close() ends this thread");
             }
             LockSupport.parkNanos(INTERVAL_NANOS);
         }
@@ -54,7 +54,8 @@ final class AgentMaintenance implements AutoCloseable {
         decisions.refresh(ticks.getAsLong(), System.currentTimeMillis());
         long back = clock.back();
         if (back > 0) {
-            LOG.warn("the wall clock was set back by {} ms: new Kafka clients, for the old ones measure by it", back);
+            LOG.warn(
+                    "The wall clock was set back by {} ms; renewing the Kafka clients, whose waits depend on it", back);
             whenSetBack.run();
         }
         if (turn % (decisions.crowded() ? CROWDED_TIDY_RUNS : TIDY_RUNS) == 0) {

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The oldest versions of the host's libraries that the agent works with. With older ones it would fail later, with a linkage error on a
- * thread of its own. A library whose version is not known, such as one repackaged into the host's jar, is accepted.
+ * The oldest supported versions of the host's libraries. Older ones would fail later, with a linkage error on an agent thread. Libraries of unknown
+ * version, such as repackaged ones, are accepted.
  */
 final class LibraryVersions {
     static final String KAFKA_CLIENTS = "3.9.0";
@@ -24,9 +24,9 @@ final class LibraryVersions {
     private LibraryVersions() {}
 
     /**
-     * Compares the libraries on the class path.
+     * Checks the libraries on the class path.
      *
-     * @throws IllegalStateException naming each library that is too old, its version, the version needed and its jar
+     * @throws IllegalStateException with each library that is too old, its version, the version needed and its jar
      */
     static void check() {
         List<String> problems = new ArrayList<>();
@@ -42,7 +42,7 @@ final class LibraryVersions {
         }
     }
 
-    /** Reads the file that each of the libraries has its version in: touching their classes could fail. */
+    /** Reads the version from each library's resource: loading its classes could fail. */
     private static void check(String library, String file, String least, List<String> problems) {
         URL place = LibraryVersions.class.getResource("/" + file);
         if (place == null) {
@@ -61,7 +61,7 @@ final class LibraryVersions {
         }
     }
 
-    /** Compares the first three numbers; false for what does not begin with two numbers. */
+    /** Compares the first three numbers; false for versions that do not begin with two numbers. */
     static boolean older(String found, String least) {
         Matcher one = NUMBERS.matcher(found);
         Matcher other = NUMBERS.matcher(least);

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
-/** What an agent tells of itself: to its host when asked, and to the fleet in its heartbeats. Thread-safe. */
+/** Reports the agent's state: to the host on request, and to the fleet in heartbeats. Thread-safe. */
 final class StatusReporter implements HeartbeatSource {
     private final String id;
     private final String service;
@@ -89,7 +89,7 @@ final class StatusReporter implements HeartbeatSource {
         return List.copyOf(reasons);
     }
 
-    /** Until a restart: what was skipped may be a lock, a release or a policy that others follow. */
+    /** Reported until a restart: a skipped record may be a lock, a release or a policy. */
     private static void skipped(List<String> reasons, long records, String why) {
         if (records > 0) {
             reasons.add(records + " records of the decision topics " + why + " and were skipped since the start");
@@ -121,10 +121,7 @@ final class StatusReporter implements HeartbeatSource {
         return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /**
-     * Every outcome, read once. Sums are made of these: the difference of two counters that are read one after the other is wrong by what
-     * was counted in between.
-     */
+    /** All outcomes, read once. Sums are computed from these: two counters that are read one after the other differ by what was counted in between. */
     private record Outcomes(long allowed, Map<String, Long> lockedBy, Map<String, Long> limitedBy) {
         long checks() {
             return allowed + rejections();

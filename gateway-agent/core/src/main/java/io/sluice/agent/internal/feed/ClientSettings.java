@@ -13,8 +13,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * The settings of the agent's Kafka clients, each with its reason. The service's owner overrides all of them but the serializers. A setting of ours
- * that contradicts an override yields to it: whatever Kafka accepts, the agent accepts.
+ * The settings of the agent's Kafka clients. The host may override all of them except serializers; defaults that contradict an override are adjusted,
+ * so the agent accepts whatever Kafka accepts.
  */
 public final class ClientSettings {
     private static final long DELIVERY_MILLIS = 10_000;
@@ -25,9 +25,9 @@ public final class ClientSettings {
     private ClientSettings() {}
 
     /**
-     * Checks the owner's settings without making a client.
+     * Validates the settings without creating a client.
      *
-     * @throws IllegalArgumentException naming the settings that Kafka refuses or the agent can't work with
+     * @throws IllegalArgumentException with the settings that Kafka rejects or the agent cannot work with
      */
     public static void check(Map<String, Object> given) {
         refuse(
@@ -89,7 +89,7 @@ public final class ClientSettings {
         return settings;
     }
 
-    /** The settings of the producer of heartbeats: the owner's, as far as they suit it. */
+    /** Returns the settings of the heartbeat producer: the host's, as far as they suit it. */
     static Map<String, Object> heartbeatProducer(Map<String, Object> given, String agent) {
         Map<String, Object> settings = producer(given, agent);
         // with the other producer's name Kafka would warn of MBeans that exist, and a quota on that name would delay
@@ -107,7 +107,7 @@ public final class ClientSettings {
         return settings;
     }
 
-    /** Kafka wants delivery.timeout.ms ≥ linger.ms + request.timeout.ms: of the three, those that are not given fit those that are. */
+    /** Kafka requires delivery.timeout.ms ≥ linger.ms + request.timeout.ms: the defaults of the three are fitted to those that are given. */
     private static void putTimes(Map<String, Object> given, Map<String, Object> settings) {
         long most = number(given, ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
         // saves the broker and the analyzer work, and costs the reaction this much at most

@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads gate-locks, operator and policies from their beginning and follows them, on one thread of its own. A record that
- * can't be read is counted and changes nothing.
+ * Reads gate-locks, operator and policies from the beginning and follows them on its own thread. Unreadable records are counted and change
+ * nothing.
  */
 public final class DecisionReader implements TopicFollower.Listener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DecisionReader.class);
@@ -38,13 +38,13 @@ public final class DecisionReader implements TopicFollower.Listener, AutoCloseab
     private final TopicFollower follower;
     private final LongAdder malformed = new LongAdder();
     private final LongAdder newer = new LongAdder();
-    // these two are of the follower's thread
+    // these two are confined to the follower's thread
     private boolean policiesRead;
     private @Nullable PolicySet newest;
     private volatile @Nullable String badPolicies;
     private volatile @Nullable String wrongTime;
 
-    /** @param kafka client settings of the service's owner */
+    /** @param kafka client settings of the host */
     public DecisionReader(
             Map<String, Object> kafka, String agent, TopicNames topics, DecisionState decisions, LongSupplier ticks) {
         this.decisions = decisions;
@@ -56,7 +56,7 @@ public final class DecisionReader implements TopicFollower.Listener, AutoCloseab
                 this);
     }
 
-    /** Starts to read; returns at once. */
+    /** Starts reading and returns at once. */
     public void start() {
         follower.start();
     }
@@ -75,12 +75,12 @@ public final class DecisionReader implements TopicFollower.Listener, AutoCloseab
             }
         } catch (MalformedRecord | RuntimeException e) {
             malformed.increment();
-            LOG.debug("{}-{}@{}: not read", record.topic(), record.partition(), record.offset(), e);
+            LOG.debug("Record {}-{}@{} not readable; skipped", record.topic(), record.partition(), record.offset(), e);
         }
     }
 
     private void gateRecord(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
-        // leases end by themselves: a tombstone only tidies the topic up
+        // leases expire by themselves: tombstones only clean up the topic
         if (record.value() == null) {
             return;
         }
@@ -119,7 +119,7 @@ public final class DecisionReader implements TopicFollower.Listener, AutoCloseab
             if (policiesRead) {
                 decisions.policies(read);
             } else {
-                // sets that were replaced long ago may stand before it, and would take gates and their counts away
+                // older sets may precede it, and applying them would drop gates and their counts
                 newest = read;
             }
         } catch (InvalidPolicies | MalformedRecord e) {
@@ -134,7 +134,7 @@ public final class DecisionReader implements TopicFollower.Listener, AutoCloseab
         }
     }
 
-    /** Locks may still be coming: they go to the gates of these policies, and need not wait for them. */
+    /** Applies the newest policies once their topic has been read. Locks may follow: they go to the gates of these policies. */
     @Override
     public void read(String topic) {
         if (topic.equals(topics.policies())) {
@@ -166,17 +166,17 @@ public final class DecisionReader implements TopicFollower.Listener, AutoCloseab
         decisions.again();
     }
 
-    /** How many records could not be read. */
+    /** Returns the number of unreadable records. */
     public long malformed() {
         return malformed.sum();
     }
 
-    /** How many records were of a newer format. */
+    /** Returns the number of records in a newer format. */
     public long newer() {
         return newer.sum();
     }
 
-    /** What is wrong with the topics, in words. */
+    /** Returns what is wrong with the topics, in words. */
     public List<String> reasons() {
         List<String> reasons = new ArrayList<>();
         for (String reason : new String[] {follower.trouble(), badPolicies, wrongTime}) {
@@ -187,12 +187,12 @@ public final class DecisionReader implements TopicFollower.Listener, AutoCloseab
         return reasons;
     }
 
-    /** Reads on with a new Kafka client: the wall clock was set back, by which the old one measures its waiting. */
+    /** Continues with a new Kafka client: the old one measures its waits by the wall clock, which was set back. */
     public void renew() {
         follower.renew();
     }
 
-    /** Stops reading; the thread is gone when this returns, or soon after when a client hangs. */
+    /** Stops reading. The thread has ended when this returns, or ends soon after when a client hangs. */
     @Override
     public void close() {
         follower.close();

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the agent's heartbeats on a daemon thread and with a producer of its own: an access log that waits for room, for its topic or for
- * a quota delays no heartbeat. Analyzers divide a throttle's rate by the number of agents that send heartbeats; an agent that sends none
- * makes the shares of all others too large. Thread-safe.
+ * Sends the agent's heartbeats on a daemon thread with its own producer, so that an access log that waits for room, its topic or a quota delays no
+ * heartbeat. Analyzers divide a throttle's rate by the number of agents that send heartbeats; a missing agent makes the shares of the others
+ * too large. Thread-safe.
  */
 final class HeartbeatSender implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HeartbeatSender.class);
@@ -49,13 +49,13 @@ final class HeartbeatSender implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Starts to send; returns at once. */
+    /** Starts sending and returns at once. */
     void start() {
         next = System.nanoTime();
         thread.start();
     }
 
-    /** Why heartbeats are not sent, in words, or {@code null}. */
+    /** Returns why heartbeats are not sent, in words, or {@code null}. */
     @Nullable
     String trouble() {
         return outbox.trouble();
@@ -72,16 +72,16 @@ final class HeartbeatSender implements AutoCloseable {
                     }
                     LockSupport.parkNanos(next - System.nanoTime());
                 } catch (InterruptException e) {
-                    // to renew the producer, to close, or by the host: only close ends this thread
+                    // sent by renew(), close() or the host; only close() ends this thread
                     Thread.interrupted();
                 } catch (RuntimeException | Error e) {
-                    // an Error too: without this thread there are no heartbeats for ever
+                    // Errors too: without this thread there would be no more heartbeats
                     outbox.trouble(e);
                     LockSupport.parkNanos(RETRY_NANOS);
                 }
             }
         } finally {
-            // closing waits while the flag is not set
+            // close() blocks correctly only without the interrupt flag
             if (Thread.interrupted()) {
                 LOG.debug("interrupted");
             }
@@ -90,7 +90,7 @@ final class HeartbeatSender implements AutoCloseable {
     }
 
     private void beat() {
-        // until the first one is appended the agent does not know broker time: try more often
+        // until the first append the agent does not know broker time: send more often
         next = System.nanoTime() + (settled ? intervalNanos : Math.min(intervalNanos, RETRY_NANOS));
         AgentHeartbeat beat = heartbeat.now();
         outbox.heartbeat(beat, heartbeat::appended);
@@ -108,13 +108,13 @@ final class HeartbeatSender implements AutoCloseable {
         }
     }
 
-    /** Continues with a new producer: the wall clock was set back, by which the old one measures its waits. Returns at once. */
+    /** Continues with a new producer: the old one measures its waits by the wall clock, which was set back. Returns at once. */
     synchronized void renew() {
         renewing = true;
         thread.interrupt();
     }
 
-    /** Stops, and waits for the thread for at most two seconds. What is being sent is given up. */
+    /** Stops and waits for the thread for at most two seconds. Unfinished sends are aborted. */
     @Override
     public void close() {
         closing = true;

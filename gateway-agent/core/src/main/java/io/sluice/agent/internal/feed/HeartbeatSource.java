@@ -2,12 +2,12 @@ package io.sluice.agent.internal.feed;
 
 import io.sluice.contract.agent.AgentHeartbeat;
 
-/** The content of the agent's heartbeats, and their acknowledgement. Called on the agent's own threads and its producer's. */
+/** The content of the agent's heartbeats, and their acknowledgement. Called on the agent's and its producer's threads. */
 public interface HeartbeatSource {
 
-    /** The agent's heartbeat as of now. */
+    /** Returns the agent's current heartbeat. */
     AgentHeartbeat now();
 
-    /** The broker appended a heartbeat at this broker time, epoch milliseconds. */
+    /** Called when the broker has appended a heartbeat, at this broker time in epoch milliseconds. */
     void appended(long time);
 }

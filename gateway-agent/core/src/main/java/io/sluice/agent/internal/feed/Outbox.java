@@ -18,14 +18,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The agent's records on their way: a producer that is made anew when it was closed, and what keeps it from sending. One thread; its
- * trouble can be asked for from any.
- */
+/** A producer that is recreated after it was closed, and the reason why it does not send. Confined to one thread, except {@link #trouble()}. */
 final class Outbox {
     private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
     private static final long WARN_AFTER_NANOS = 5_000_000_000L;
-    /** After this long without another failure there may simply have been nothing to send. */
+    /** After this time without another failure there may have been nothing to send. */
     private static final long FORGET_AFTER_NANOS = 60_000_000_000L;
 
     private final Map<String, Object> settings;
@@ -39,7 +36,7 @@ final class Outbox {
     private @Nullable KafkaProducer<byte[], byte[]> producer;
     private boolean stalled;
 
-    /** @param consequence what a failure means, for the log */
+    /** @param consequence the effect of a failure, for the log */
     Outbox(Map<String, Object> settings, TopicNames topics, Duration closeTimeout, String consequence) {
         this.settings = settings;
         this.topics = topics;
@@ -47,7 +44,7 @@ final class Outbox {
         this.consequence = consequence;
     }
 
-    /** Makes a producer if there is none. */
+    /** Creates a producer if there is none. */
     KafkaProducer<byte[], byte[]> open() {
         KafkaProducer<byte[], byte[]> known = producer;
         if (known == null) {
@@ -62,7 +59,7 @@ final class Outbox {
         return producer != null;
     }
 
-    /** What kept it from sending last, in words; {@code null} since something was sent, or after a minute without a failure. */
+    /** Returns the last failure in words; {@code null} after a success, or after a minute without another failure. */
     @Nullable
     String trouble() {
         String problem = trouble;
@@ -77,10 +74,10 @@ final class Outbox {
             troubledSince = now;
         }
         failed = now;
-        // a first connection may take a moment: what is over by then is no news
+        // short failures, such as during the first connection, are not logged
         if (now - troubledSince >= WARN_AFTER_NANOS && !problem.equals(warned)) {
             warned = problem;
-            LOG.warn("{}: {}; {} until it works again", problem, cause.getMessage(), consequence);
+            LOG.warn("{}: {}; {} until sending succeeds", problem, cause.getMessage(), consequence);
         }
         trouble = problem;
     }
@@ -92,8 +89,8 @@ final class Outbox {
         }
     }
 
-    /** @param appended is told when the broker appended it, on the producer's thread */
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback says how it went
+    /** @param appended called on the producer's thread when the broker has appended it */
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback handles the result
     void heartbeat(AgentHeartbeat beat, LongConsumer appended) {
         byte[] key = AgentHeartbeatJson.key(beat.agent());
         open().send(new ProducerRecord<>(topics.agents(), key, AgentHeartbeatJson.write(beat)), (metadata, failure) -> {
@@ -106,21 +103,21 @@ final class Outbox {
         });
     }
 
-    /** Returns whether a send of the access log had to wait in vain since {@link #retry}: another would wait as long. */
+    /** Returns whether a send of the access log has timed out since {@link #retry}: another would wait as long. */
     boolean stalled() {
         return stalled;
     }
 
-    /** Lets the access log be sent again. */
+    /** Allows sends of the access log again. */
     void retry() {
         stalled = false;
     }
 
     /**
-     * Sends an entry of the access log. It is dropped and counted without a producer, and while sending is {@link #stalled}. Waits for room
-     * and for the topic for {@code max.block.ms} at most.
+     * Sends an entry of the access log, waiting at most {@code max.block.ms} for room and metadata. Drops and counts it without a producer and while
+     * {@link #stalled}.
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback says how it went
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback handles the result
     void event(RequestEvent event, LogQueue log) {
         KafkaProducer<byte[], byte[]> to = producer;
         long count = event.count();
@@ -158,7 +155,7 @@ final class Outbox {
             } catch (InterruptException e) {
                 Thread.interrupted();
             } catch (RuntimeException e) {
-                LOG.debug("closing the producer", e);
+                LOG.debug("Closing the producer failed", e);
             }
         }
     }

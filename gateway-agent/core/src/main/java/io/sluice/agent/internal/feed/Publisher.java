@@ -13,13 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the access log, on one daemon thread that alone touches its producer, and the agent's heartbeats, on another. While Kafka
- * can't be reached it goes on trying; what can't be sent is dropped and counted.
+ * Sends the access log on one daemon thread, which alone uses its producer, and heartbeats on another. Retries while Kafka is unreachable; entries that
+ * cannot be sent are dropped and counted.
  */
 public final class Publisher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
     private static final long MILLI = 1_000_000;
-    // half the linger: on average it adds a few milliseconds to a reaction, and an idle agent next to no load
+    // half the linger time: adds a few milliseconds to a reaction, and almost no load to an idle agent
     private static final long IDLE_NANOS = 5 * MILLI;
     private static final long COALESCE_NANOS = 250 * MILLI;
     private static final int COALESCE_KINDS = 10_000;
@@ -36,8 +36,8 @@ public final class Publisher implements AutoCloseable {
     private volatile boolean renewing;
 
     /**
-     * @param kafka client settings of the service's owner
-     * @param heartbeatMillis how often to send a heartbeat
+     * @param kafka client settings of the host
+     * @param heartbeatMillis the interval of heartbeats, milliseconds
      */
     public Publisher(
             Map<String, Object> kafka,
@@ -53,13 +53,13 @@ public final class Publisher implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Starts to send; returns at once. */
+    /** Starts sending and returns at once. */
     public void start() {
         thread.start();
         heartbeats.start();
     }
 
-    /** What keeps it from sending, in words, or {@code null}. */
+    /** Returns why records are not sent, in words, or {@code null}. */
     public @Nullable String trouble() {
         String trouble = heartbeats.trouble();
         return trouble == null ? outbox.trouble() : trouble;
@@ -71,10 +71,10 @@ public final class Publisher implements AutoCloseable {
                 try {
                     runOnce();
                 } catch (InterruptException e) {
-                    // to renew the producer, or by the host: only close ends this thread
+                    // sent by renew() or the host; only close() ends this thread
                     Thread.interrupted();
                 } catch (RuntimeException | Error e) {
-                    // an Error too: without this thread there is no access log for ever
+                    // Errors too: without this thread there would be no more access log
                     outbox.trouble(e);
                     pause(RETRY_NANOS);
                 }
@@ -99,17 +99,17 @@ public final class Publisher implements AutoCloseable {
     private synchronized void renewIfAsked() {
         if (renewing) {
             renewing = false;
-            // the sign to stop waiting, and not to stop
+            // the interrupt ended a wait, not the thread
             if (Thread.interrupted()) {
-                LOG.debug("it was waiting");
+                LOG.debug("Interrupted a wait to renew the producer");
             }
             outbox.close();
         }
     }
 
-    /** Moves what waits at this moment: a bounded number, and none behind a send that waited in vain, so that what was coalesced is not late. */
+    /** Moves a bounded number of queued entries to the coalescer; stops after a send that timed out, so that coalesced entries are not delayed. */
     private boolean drain() {
-        // a send may wait for a second where there is no broker: closing must not wait for all of them
+        // without a broker a send may block for a second: closing must not wait for all of them
         for (int i = 0; i < 1000 && !closing && !renewing && !outbox.stalled(); i++) {
             RequestEvent event = log.take();
             if (event == null) {
@@ -121,7 +121,7 @@ public final class Publisher implements AutoCloseable {
     }
 
     private void send(RequestEvent event) {
-        // each send may wait for a second where there is no broker: closing must not wait for all of them
+        // without a broker each send may block for a second: closing must not wait for all of them
         if (closing && trouble() != null) {
             log.dropped(event.count());
         } else {
@@ -129,7 +129,7 @@ public final class Publisher implements AutoCloseable {
         }
     }
 
-    /** What is still in line, as far as a moment is enough for it. */
+    /** Sends the queued entries as far as the time allows. */
     private void drainOnClose() {
         long end = System.nanoTime() + DRAIN_TIMEOUT.toNanos();
         boolean reachable = outbox.isOpen();
@@ -147,14 +147,14 @@ public final class Publisher implements AutoCloseable {
         LockSupport.parkNanos(nanos);
     }
 
-    /** Sends on with a new producer: the wall clock was set back, by which the old one measures its waiting. Returns at once. */
+    /** Continues with a new producer: the old one measures its waits by the wall clock, which was set back. Returns at once. */
     public synchronized void renew() {
         renewing = true;
         thread.interrupt();
         heartbeats.renew();
     }
 
-    /** Sends what can be sent at once, and ends both threads. Interrupts a send of the access log after five seconds; returns within seven. */
+    /** Sends what can be sent at once and ends both threads. Interrupts a send after five seconds; returns within seven. */
     @Override
     public void close() {
         closing = true;
@@ -165,10 +165,10 @@ public final class Publisher implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         if (thread.isAlive()) {
-            // the owner may have given max.block.ms minutes
+            // max.block.ms may be set to minutes
             thread.interrupt();
         }
-        // not before: an aborted heartbeat would look as if the last entries could not be sent either
+        // not earlier: an aborted heartbeat would count as a failure to send the last entries
         heartbeats.close();
         log.close();
     }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A clock for each partition of gate-locks, and one for everything else. The agent's own heartbeats correct them all: when
- * no records come, and when the monotonic clock stood still because the machine slept. Thread-safe.
+ * A clock for each partition of gate-locks, and one for everything else. The agent's own heartbeats correct all of them: when no records arrive,
+ * and after the monotonic clock stood still because the machine slept. Thread-safe.
  */
 public final class BrokerClocks {
     // far more than a heartbeat takes, far less than any lease
@@ -16,12 +16,12 @@ public final class BrokerClocks {
     private final BrokerClock heartbeats = new BrokerClock();
     private final Map<Integer, PartitionClock> partitions = new ConcurrentHashMap<>();
 
-    /** The clock that the agent's own heartbeats and all live records set. */
+    /** Returns the clock that the agent's own heartbeats and all live records set. */
     public BrokerClock common() {
         return common;
     }
 
-    /** The clock of a partition of gate-locks. */
+    /** Returns the clock of a partition of gate-locks. */
     public BrokerClock of(int partition) {
         return partition(partition).clock;
     }
@@ -31,11 +31,11 @@ public final class BrokerClocks {
     }
 
     /**
-     * A record of the partition arrived.
+     * Records an append of a partition.
      *
-     * @param append when the broker appended it, epoch milliseconds
+     * @param append when the broker appended the record, epoch milliseconds
      * @param now monotonic nanoseconds
-     * @param isLive whether it was appended after the reading began, so that it can't be old
+     * @param isLive whether it was appended after reading began, so that it is not old
      */
     public synchronized void heard(int partition, long append, long now, boolean isLive) {
         PartitionClock clock = partition(partition);
@@ -52,9 +52,9 @@ public final class BrokerClocks {
     }
 
     /**
-     * The broker appended the agent's own heartbeat.
+     * Records the append of the agent's own heartbeat.
      *
-     * @param append when, epoch milliseconds
+     * @param append when the broker appended it, epoch milliseconds
      * @param now monotonic nanoseconds
      */
     public synchronized void anchored(long append, long now) {
@@ -66,7 +66,7 @@ public final class BrokerClocks {
         partitions.values().forEach(each -> each.heartbeat(time, now, steady));
     }
 
-    /** Whether broker time is known, by the agent's own heartbeat or a live record. */
+    /** Returns whether broker time is known, by the agent's own heartbeat or a live record. */
     public boolean anchored() {
         return common.now(0) != BrokerClock.UNKNOWN;
     }

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * When each analyzer task was last heard of. Each partition of gate-locks has one task, so a partition that nobody
- * speaks on is as bad as one whose task fell silent. Thread-safe.
+ * The age of the last heartbeat of each analyzer task. Each partition of gate-locks has one task, so a partition without heartbeats counts like a
+ * silent task. Thread-safe.
  */
 public final class HeartbeatAges {
     private final Map<Integer, Beat> newest = new ConcurrentHashMap<>();
@@ -19,42 +19,42 @@ public final class HeartbeatAges {
 
     private record Beat(String task, long append) {}
 
-    /** @param staleAfter how old a task's newest heartbeat may be, milliseconds */
+    /** @param staleAfter the allowed age of a task's last heartbeat, milliseconds */
     public HeartbeatAges(BrokerClocks clocks, long staleAfter) {
         this.clocks = clocks;
         this.staleAfter = staleAfter;
     }
 
     /**
-     * A task was heard of.
+     * Records a heartbeat.
      *
-     * @param isLive whether it was appended after the reading began; what is read again may be older than what was heard
+     * @param isLive whether it was appended after reading began; records that are read again may be older than known ones
      */
     public void heard(int partition, AnalyzerHeartbeat heartbeat, long append, boolean isLive) {
         Beat beat = new Beat(heartbeat.version().task(), append);
-        // what is live counts however early: the broker's clock may have been set back
+        // live heartbeats always count: the broker's clock may have been set back
         newest.merge(partition, beat, (known, next) -> isLive || next.append >= known.append ? next : known);
     }
 
-    /** How many partitions gate-locks has, as soon as it is known; a topic that was made anew may have fewer. */
+    /** Sets the number of partitions of gate-locks; a recreated topic may have fewer. */
     public void partitions(int count) {
         partitions = Math.max(1, count);
         newest.keySet().removeIf(partition -> partition >= partitions);
     }
 
-    /** Whether every task's newest heartbeat is young enough. */
+    /** Returns whether every task's last heartbeat is recent enough. */
     public boolean fresh(long now) {
         return silent(now).isEmpty();
     }
 
-    /** Age of each known task's newest heartbeat in milliseconds. */
+    /** Returns the age of each known task's last heartbeat in milliseconds. */
     public Map<String, Long> ages(long now) {
         Map<String, Long> ages = new TreeMap<>();
         newest.forEach((partition, beat) -> ages.put(beat.task, age(partition, beat, now)));
         return ages;
     }
 
-    /** Who is not heard of, in words. */
+    /** Returns the tasks and partitions without recent heartbeats, in words. */
     public List<String> silent(long now) {
         List<String> silent = new ArrayList<>();
         for (int partition = 0; partition < partitions; partition++) {

@@ -5,17 +5,17 @@ import io.sluice.contract.lock.LockValidity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a decision holds: to the end of its lease by broker time, and in any case not longer than the lease's length
- * after it arrived, should broker time ever stand still. Immutable.
+ * The end of a decision: the end of its lease by broker time, and at the latest the lease's length after its arrival, in case broker time stands
+ * still. Immutable.
  *
- * @param clock the clock of the partition it came from
- * @param end broker time at which it ends, epoch milliseconds
- * @param deadline monotonic nanoseconds at which it ends at the latest
+ * @param clock the clock of the record's partition
+ * @param end broker time of the end, epoch milliseconds
+ * @param deadline monotonic nanoseconds of the latest end
  */
 public record LeaseExpiry(BrokerClock clock, long end, long deadline) {
 
     /**
-     * The lease of a gate lock.
+     * Returns the expiry of a gate lock.
      *
      * @param append when the broker appended the record
      * @param arrived monotonic nanoseconds
@@ -25,7 +25,7 @@ public record LeaseExpiry(BrokerClock clock, long end, long deadline) {
         return new LeaseExpiry(clock, append + length, arrived + length * 1_000_000);
     }
 
-    /** What an operator said: not capped, and with a ttl of 0 without an end. */
+    /** Returns the expiry of an operator's record: not capped, and without end for a ttl of 0. */
     public static LeaseExpiry operator(BrokerClock clock, long append, long ttlMillis, long arrived) {
         long end = LockValidity.operatorEnd(ttlMillis, append);
         return new LeaseExpiry(
@@ -33,19 +33,19 @@ public record LeaseExpiry(BrokerClock clock, long end, long deadline) {
     }
 
     /**
-     * Returns this lease, with the deadline of {@code known} if that is earlier and both end at the same broker time: a
-     * record that is read again doesn't hold longer.
+     * Returns this expiry, with the deadline of {@code known} if that is earlier and both end at the same broker time: a record that is read again does
+     * not hold longer.
      */
     public LeaseExpiry cappedBy(@Nullable LeaseExpiry known) {
         return known != null && known.clock == clock && known.end == end && known.deadline < deadline ? known : this;
     }
 
-    /** Whether it is over at the monotonic time {@code now}. */
+    /** Returns whether it has expired at the monotonic time {@code now}. */
     public boolean expired(long now) {
         return now >= deadline || clock.now(now) >= end;
     }
 
-    /** Milliseconds left, 0 when it is over. */
+    /** Returns the milliseconds left, 0 when it has expired. */
     public long left(long now) {
         long byDeadline = (deadline - now) / 1_000_000;
         long broker = clock.now(now);

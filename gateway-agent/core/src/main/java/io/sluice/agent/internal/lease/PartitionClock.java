@@ -3,9 +3,9 @@ package io.sluice.agent.internal.lease;
 import io.sluice.contract.lock.BrokerClock;
 
 /**
- * The broker time of one partition of gate-locks. Its own records are the best source while they come; the agent's
- * heartbeats, which another broker appends, keep it right when they do not. The two brokers' clocks may differ: the
- * difference is measured while both are heard. Confined to the monitor of {@link BrokerClocks}, except the clock itself.
+ * The broker time of one partition of gate-locks. Its own records are the best source while they arrive; the agent's heartbeats, which another broker
+ * appends, correct it otherwise. The two brokers' clocks may differ: the difference is measured while both are available. Confined to the
+ * monitor of {@link BrokerClocks}, except the clock itself.
  */
 final class PartitionClock {
     final BrokerClock clock = new BrokerClock();
@@ -14,21 +14,21 @@ final class PartitionClock {
     private boolean heard;
     private long difference;
 
-    /** A record of the partition arrived that may have been appended long ago: it never sets the clock back. */
+    /** Records an append of this partition that may be old: it never sets the clock back. */
     void old(long append, long now) {
         if (append > clock.now(now)) {
             clock.heard(append, now);
         }
     }
 
-    /** A record of the partition arrived that was just appended. */
+    /** Records an append of this partition that has just happened. */
     void live(long append, long now) {
         clock.heard(append, now);
         live = true;
         heard = true;
     }
 
-    /** Another partition's record, appended just now, says what time it is. */
+    /** Sets the time by an append of another partition that has just happened. */
     void elsewhere(long time, long now) {
         if (!live) {
             clock.heard(time, now);
@@ -36,10 +36,10 @@ final class PartitionClock {
     }
 
     /**
-     * The agent's own heartbeat was appended.
+     * Records the append of the agent's own heartbeat.
      *
      * @param time broker time by all heartbeats so far
-     * @param steady whether the monotonic clock kept up with broker time since the heartbeat before
+     * @param steady whether the monotonic clock kept pace with broker time since the previous heartbeat
      */
     void heartbeat(long time, long now, boolean steady) {
         if (!live) {

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Makes one entry of many rejected requests that differ in nothing a policy could ask for, so that an attack does not
- * become a flood of log entries. Confined to one thread.
+ * Merges rejected requests that differ in nothing a policy can refer to into one entry, so that an attack does not flood the log. Confined to one
+ * thread.
  */
 public final class Coalescer {
     private final Map<RequestEvent, OpenEntry> open = new LinkedHashMap<>();
@@ -31,7 +31,7 @@ public final class Coalescer {
 
     /**
      * @param windowNanos how long a rejection waits for others of its kind
-     * @param most how many kinds may wait; the one that waited longest leaves for a new one
+     * @param most most kinds that wait; the oldest is flushed for a new one
      */
     public Coalescer(long windowNanos, int most, Consumer<RequestEvent> out) {
         this.windowNanos = windowNanos;
@@ -39,7 +39,7 @@ public final class Coalescer {
         this.out = out;
     }
 
-    /** Takes an event in; what was let through leaves at once. */
+    /** Adds an event; allowed requests are passed on at once. */
     public void add(RequestEvent event, long now) {
         if (!event.rejected()) {
             out.accept(event);
@@ -62,12 +62,12 @@ public final class Coalescer {
         sum.count += event.count();
     }
 
-    /** Lets go of what waited for a window. */
+    /** Flushes entries that have waited for a window. */
     public void flushDue(long now) {
         flush(Integer.MAX_VALUE, now - windowNanos);
     }
 
-    /** Lets go of everything. */
+    /** Flushes all entries. */
     public void flush() {
         flush(Integer.MAX_VALUE, Long.MAX_VALUE);
     }

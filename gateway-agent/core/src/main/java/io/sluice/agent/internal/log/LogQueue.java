@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Request events waiting to leave. Many threads put, one takes; nobody waits for anybody. What does not fit is dropped
- * and counted. Counts are in requests: an event of {@code count} 5 is five.
+ * The queue of request events to be sent. Many threads add, one removes, and none waits. Events beyond the capacity are dropped and counted. Counts
+ * are in requests: an event with {@code count} 5 counts as five.
  */
 public final class LogQueue {
     private final Queue<RequestEvent> queue = new ConcurrentLinkedQueue<>();
@@ -20,12 +20,12 @@ public final class LogQueue {
     private final LongAdder dropped = new LongAdder();
     private volatile boolean closed;
 
-    /** @param capacity most events waiting */
+    /** @param capacity most queued events */
     public LogQueue(int capacity) {
         this.capacity = capacity;
     }
 
-    /** Puts an event in line, or drops it when the line is full. */
+    /** Adds an event, or drops it when the queue is full. */
     public void put(RequestEvent event) {
         logged.add(event.count());
         if (closed) {
@@ -41,7 +41,7 @@ public final class LogQueue {
         }
     }
 
-    /** Drops and counts what waits and all that comes later: it will not be taken any more. Can be called more than once. */
+    /** Drops and counts all queued and later events. Further calls have no effect. */
     public void close() {
         closed = true;
         dropWaiting();
@@ -53,7 +53,7 @@ public final class LogQueue {
         }
     }
 
-    /** The next event, or {@code null} when none waits. */
+    /** Removes the next event; {@code null} when the queue is empty. */
     public @Nullable RequestEvent take() {
         RequestEvent event = queue.poll();
         if (event != null) {
@@ -62,12 +62,12 @@ public final class LogQueue {
         return event;
     }
 
-    /** An event that was taken reached the broker. */
+    /** Counts a removed event that reached the broker. */
     public void sent(long requests) {
         sent.add(requests);
     }
 
-    /** An event that was taken did not reach the broker. */
+    /** Counts a removed event that did not reach the broker. */
     public void dropped(long requests) {
         dropped.add(requests);
     }

@@ -5,7 +5,7 @@ import io.opentelemetry.api.trace.Span;
 import io.sluice.agent.verdict.Verdict;
 import java.util.Locale;
 
-/** The only class that knows OpenTelemetry: it can't be made without. The caller stays out: traces go to places where names must not. */
+/** The only class that refers to OpenTelemetry; it cannot be loaded without. The caller is not recorded: traces may go to places where names must not. */
 final class CurrentSpan {
     private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("sluice.outcome");
     private static final AttributeKey<String> REASON = AttributeKey.stringKey("sluice.reason");

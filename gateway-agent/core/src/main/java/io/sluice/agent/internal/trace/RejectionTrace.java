@@ -4,8 +4,8 @@ import io.sluice.agent.verdict.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the current span of a rejection, where the host has the OpenTelemetry API; elsewhere nobody. Costs nothing then, and one look for the
- * current span otherwise. Never throws. Thread-safe.
+ * Records rejections on the current span if the host has the OpenTelemetry API. Costs a look-up of the current span then, otherwise nothing. Never
+ * throws. Thread-safe.
  */
 public final class RejectionTrace {
     private final @Nullable CurrentSpan span;
@@ -14,7 +14,7 @@ public final class RejectionTrace {
         this.span = span;
     }
 
-    /** For the class path that this class is on. */
+    /** Returns an instance for the class path of this class. */
     public static RejectionTrace here() {
         try {
             return new RejectionTrace(new CurrentSpan());
@@ -24,13 +24,13 @@ public final class RejectionTrace {
         }
     }
 
-    /** To be called on the request's own thread: there its span is the current one. */
+    /** Records a rejection; to be called on the request's thread, where its span is current. */
     public void rejected(Verdict.Rejected rejected) {
         if (span != null) {
             try {
                 span.rejected(rejected);
             } catch (RuntimeException | LinkageError e) {
-                // somebody's span, or an API of another age: the request is turned away all the same
+                // a failing span or an incompatible API must not affect the rejection
                 return;
             }
         }
