@@ -3,19 +3,20 @@ package io.sluice.sidecar;
 import io.sluice.agent.Request;
 
 /**
- * A question to the gate.
+ * A request to check.
  *
- * @param logged whether it goes into the access log from here: not where the proxy publishes its own
+ * @param request the request
+ * @param logged whether the sidecar logs it; false where the proxy publishes its own access log
  */
 record Check(Request request, boolean logged) {
 
-    /** The header or metadata key by which a proxy says that it publishes the access log itself. */
+    /** The header or metadata key with which a proxy states that it publishes the access log itself. */
     static final String LOG = "X-Sluice-Log";
 
     /**
-     * What {@link #LOG} says.
+     * Parses {@link #LOG}.
      *
-     * @param values all that were given
+     * @param values all values
      */
     static boolean logged(Iterable<String> values) throws UnreadableCheckException {
         boolean logged = true;

@@ -5,7 +5,7 @@ import io.sluice.agent.verdict.Verdict;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Asks the agent on behalf of all doors. Thread-safe. */
+/** Asks the agent for all endpoints. Thread-safe. */
 final class CheckService {
     private final GateAgent agent;
     private final int rejectStatus;
@@ -15,10 +15,10 @@ final class CheckService {
         this.rejectStatus = rejectStatus;
     }
 
-    /** The verdict; what is allowed and paced by a leaky bucket is answered {@linkplain #inTurn in its turn}. */
+    /** Returns the verdict. Requests that a leaky bucket delays are answered {@linkplain #inTurn later}. */
     Verdict ask(Check check) {
         Verdict verdict = agent.check(check.request());
-        // no proxy tells when the request is over, so nothing can be held for it
+        // proxies do not report the end of a request, so it cannot hold a permit
         verdict.close();
         if (check.logged()) {
             agent.log(check.request(), verdict, verdict.allowed() ? 0 : rejectStatus, 0, 0);
@@ -26,7 +26,7 @@ final class CheckService {
         return verdict;
     }
 
-    /** Answers now, or when the request's turn has come. Nobody's thread waits. */
+    /** Answers now, or after the delay without blocking a thread. */
     static void inTurn(long delayNanos, Runnable answer) {
         if (delayNanos <= 0) {
             answer.run();

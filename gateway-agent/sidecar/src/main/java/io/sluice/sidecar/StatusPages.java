@@ -11,7 +11,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** What supervisors ask a sidecar: how it is, and what it measures. Thread-safe. */
+/** Pages for supervisors: liveness, readiness and metrics. Thread-safe. */
 final class StatusPages {
     /** Prometheus's own text format. */
     private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
@@ -23,7 +23,7 @@ final class StatusPages {
     private final Supplier<List<String>> reasons;
     private final Supplier<String> metrics;
 
-    /** @param reasons why the agent is not at its best; must be quick */
+    /** @param reasons why the agent is not fully working; must be quick */
     StatusPages(BooleanSupplier ready, Supplier<List<String>> reasons, Supplier<String> metrics) {
         this.ready = ready;
         this.reasons = reasons;
@@ -36,7 +36,7 @@ final class StatusPages {
         } else if (!request.getMethod().equals("GET") && !request.getMethod().equals("HEAD")) {
             HttpAnswers.notAllowed(response, callback, "GET, HEAD");
         } else if (path.equals("/metrics")) {
-            // looks at every lock: not on the thread that other requests are read on
+            // visits every lock: not on the thread that reads other requests
             request.getComponents().getExecutor().execute(() -> scrape(response, callback));
         } else if (path.equals("/livez")) {
             text(response, callback, 200, "text/plain", "OK\n");

@@ -3,7 +3,7 @@ package io.sluice.sidecar;
 import io.sluice.agent.Request;
 import io.sluice.contract.event.Identity;
 
-/** What a request looks like whose caller is not known. */
+/** Recognizes requests whose caller is unknown. */
 final class UnknownCaller {
     private static final String NAME = Request.of(null).build().caller();
 
