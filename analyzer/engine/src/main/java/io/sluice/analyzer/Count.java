@@ -32,10 +32,10 @@ public enum Count {
     UNRECORDED,
     /** Objects that were not made because the heap budget was used up, by account: groups, loads, candidates, locks. */
     NO_ROOM,
-    /** Findings that opened nothing because an operator said so. */
+    /** Findings that opened nothing because of an operator's release. */
     FORBIDDEN,
     /**
-     * Stored state that could not be read, an earlier version's: leases, which nobody renews, so that they run out; blocks of windows and
+     * Stored state that could not be read, an earlier version's: leases, which are not renewed and run out; blocks of windows and
      * baselines, which begin anew.
      */
     UNREADABLE

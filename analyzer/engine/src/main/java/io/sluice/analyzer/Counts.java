@@ -33,7 +33,7 @@ public final class Counts {
     /**
      * Counts one of a kind. For what is rare: it looks the kind up.
      *
-     * @param kind a policy's name, or one of a few reasons; never what a client says, for kinds are not forgotten
+     * @param kind a policy's name, or one of a few reasons; never a client's text, since kinds are never removed
      */
     public void add(Count count, String kind) {
         add(count);

@@ -6,13 +6,13 @@ import io.sluice.contract.usage.UsageKey;
 /** What locked subjects would use if they were let, and what they owe. */
 interface Demand {
 
-    /** Demand as a part of the threshold that fired, NaN when nothing can be said. */
+    /** Demand as a part of the threshold that fired, NaN when unknown. */
     double of(UsageKey key, Threshold threshold);
 
-    /** How much more was admitted than time has paid for, in the measure's unit, NaN when nothing can be said. */
+    /** How much more was admitted than time has paid for, in the measure's unit, NaN when unknown. */
     double debt(UsageKey key);
 
-    /** Nothing can be said about anybody. */
+    /** Demand that is unknown for all subjects. */
     Demand UNKNOWN = new Demand() {
         @Override
         public double of(UsageKey key, Threshold threshold) {

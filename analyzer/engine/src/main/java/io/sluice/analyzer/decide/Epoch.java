@@ -1,6 +1,6 @@
 package io.sluice.analyzer.decide;
 
-/** Epochs tell the lives of a task apart: each is higher than all before, also when state was lost or clocks went back. */
+/** Epochs order the incarnations of a task: each is higher than all before, also when state was lost or clocks went back. */
 public final class Epoch {
     /** No epoch was found. */
     public static final long NONE = 0;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * Keeps the enforced locks of each policy within the {@link Guard}, as its room changes. Where several tasks enforced more
- * than it allows before they heard of each other, it turns the newest back into reports. It spares locks that have been
+ * than it allows before they had each other's heartbeats, it turns the newest back into reports. It spares locks that have been
  * enforced for longer than that takes, or since before the task began, which has not seen its subjects yet. Where there is
  * room again, it enforces the reports of the guard that are still over, the oldest first. One thread.
  */

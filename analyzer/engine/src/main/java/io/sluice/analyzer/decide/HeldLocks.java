@@ -5,7 +5,7 @@ package io.sluice.analyzer.decide;
  *
  * @param enforced that close gates
  * @param guarded that only report because the guard has no room for them
- * @param shadows that only report because their policy says so
+ * @param shadows that only report, by their policy
  */
 public record HeldLocks(int enforced, int guarded, int shadows) {
     /** None. */

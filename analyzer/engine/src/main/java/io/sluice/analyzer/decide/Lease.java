@@ -100,7 +100,7 @@ record Lease(
         return !terms.shadow() && !guarded;
     }
 
-    /** Whether it lasts until a debt is paid, by what it was opened for and by what its policy says now. */
+    /** Returns whether it lasts until a debt is paid, by its threshold and by its policy's present terms. */
     boolean debt() {
         return terms.length().debt() && threshold.detector().equals(Threshold.DEBT);
     }
@@ -149,7 +149,7 @@ record Lease(
         return next(terms, paid, ratio, guarded, now, maxLease);
     }
 
-    /** With another part of the requests to reject, which the next record tells. */
+    /** Returns it with another shed ratio, which the next record contains. */
     Lease shedding(double part) {
         require(!released && sheds() && part >= 0 && part <= 1, "made to shed " + part);
         return new Lease(
@@ -176,7 +176,7 @@ record Lease(
         return next(changed, until, part, nowGuarded, now, maxLease);
     }
 
-    /** On terms that its record does not tell of, so that there is no new record and its lease is as old as it was. */
+    /** Returns it on terms that its record does not contain: there is no new record, and its lease keeps its age. */
     Lease noting(Terms changed) {
         require(!released && terms.readsLike(changed), "changed without a record");
         return new Lease(

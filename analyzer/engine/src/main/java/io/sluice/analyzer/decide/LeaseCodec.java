@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A lease as bytes in the task's own state. */
 final class LeaseCodec {
-    /** Since this format a lease says which attributes its subject names. */
+    /** Since this format a lease contains the attributes of its subject. */
     private static final byte FORMAT = 3;
 
     private static final byte WITHOUT_PER = 2;

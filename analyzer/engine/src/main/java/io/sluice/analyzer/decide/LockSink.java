@@ -11,6 +11,6 @@ public interface LockSink {
     /** A change of a lock's state, after the record that it led to. */
     default void transition(LockTransition transition) {}
 
-    /** The subject's last record may be forgotten: it no longer says anything. */
+    /** Removes the subject's last record, which has no effect any more. */
     void tombstone(String policy, List<String> subject);
 }

@@ -22,7 +22,7 @@ final class NewestBlock {
      * What the last life stored.
      *
      * @param firstLife whether there was none
-     * @return epoch milliseconds; {@link Long#MIN_VALUE} when no block was written, {@link Long#MAX_VALUE} when nobody knows
+     * @return epoch milliseconds; {@link Long#MIN_VALUE} when no block was written, {@link Long#MAX_VALUE} when unknown
      */
     long begin(boolean firstLife) {
         byte[] bytes = store.read(KEY);

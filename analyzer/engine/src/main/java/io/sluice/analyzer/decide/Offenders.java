@@ -15,8 +15,8 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
- * Who was locked before by a policy whose repeats last longer, and how often, until that is forgotten. A policy that counts
- * in another way than before begins with nobody: what was an offence then need not be one now. Bounded: past {@link #MOST}
+ * The subjects that were locked before by a policy whose repeats last longer, and how often, until that expires. A policy that counts
+ * in another way than before begins without any: what was an offence then need not be one now. Bounded: past {@link #MOST}
  * the one that would be forgotten first is. Stored at once, so that it survives the task.
  */
 final class Offenders {
@@ -34,7 +34,7 @@ final class Offenders {
     private final NavigableSet<Offence> byEnd = new TreeSet<>(BY_END);
     private long order;
 
-    /** @param order tells apart what is forgotten at the same time */
+    /** @param order distinguishes entries that expire at the same time */
     private record Offence(UsageKey key, int level, long until, long order) {}
 
     Offenders(LeaseStore store) {

@@ -7,7 +7,7 @@ import io.sluice.analyzer.detect.Finding;
  * threshold is left.
  */
 final class Repayment {
-    // an end that is wrong by less need not be told: it would be looked at again before
+    // an end that is wrong by less needs no new record: it would be looked at again before
     private static final long LEAST_MOVE_MILLIS = 250;
     private static final long PARTS = 10;
 
@@ -24,7 +24,7 @@ final class Repayment {
         return capped(now, lease.since(), thresholds, lease.evidence().windowMillis(), lease.terms());
     }
 
-    /** The same at the opening. A finding tells the level at the time of its newest event: it has drained since. */
+    /** The same at the opening. A finding has the level at the time of its newest event: it has drained since. */
     static long until(Finding finding, Terms terms, long now) {
         double thresholds = finding.observed() / finding.threshold().sum() - terms.release();
         return capped(
@@ -38,7 +38,7 @@ final class Repayment {
         return owed < last - from ? from + owed : last;
     }
 
-    /** Whether an end is so far from the one that was told that it should be told anew: by a tenth of what is left. */
+    /** Returns whether an end differs from the published one by a tenth of the remaining time, so that it is published anew. */
     static boolean moved(Lease lease, long until, long now) {
         long off = Math.abs(until - lease.until());
         return off >= LEAST_MOVE_MILLIS && off >= (lease.until() - now) / PARTS;

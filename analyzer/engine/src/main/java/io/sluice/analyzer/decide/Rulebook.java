@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the policies in force say about locks. */
+/** The terms of locks of the policies in force. */
 final class Rulebook {
     private final Map<String, Policy> byName = new HashMap<>();
     /** Policies that count by other attributes than before: what their older locks name is another subject now. */
@@ -51,7 +51,7 @@ final class Rulebook {
         return set == null ? null : Terms.of(rule, set.enforce());
     }
 
-    /** What the policies say about a lease now; {@code null} when they no longer lock its subject. */
+    /** Returns the present terms of a lease; {@code null} when the policies no longer lock its subject. */
     @Nullable
     Terms terms(Lease lease) {
         if (set == null) {

@@ -5,7 +5,7 @@ import io.sluice.contract.lock.Mode;
 
 /** Which part of the requests to reject so that the rest is as much as the threshold allows. */
 final class Shedding {
-    /** A ratio that moved by less is not told: agents would be told of every wave of demand. */
+    /** A ratio that moved by less is not published: every wave of demand would become a record. */
     private static final double STEP = 0.05;
 
     private static final double ROUNDING = 1e-9;

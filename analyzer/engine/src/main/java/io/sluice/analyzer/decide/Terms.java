@@ -4,7 +4,7 @@ import io.sluice.contract.lock.Mode;
 import io.sluice.contract.policy.LockRule;
 
 /**
- * What a policy says about a lock of one subject. It may change while the lock lasts.
+ * A policy's terms of a lock of one subject. They may change while the lock lasts.
  *
  * @param rate requests a second for {@link Mode#THROTTLE}, else 0
  * @param shadow whether the lock only reports
@@ -21,7 +21,7 @@ record Terms(Mode mode, double rate, boolean shadow, Length length, double relea
                 rule.release());
     }
 
-    /** Whether a record can't tell them apart. */
+    /** Returns whether records of both are equal. */
     boolean readsLike(Terms other) {
         return mode == other.mode && rate == other.rate && shadow == other.shadow;
     }

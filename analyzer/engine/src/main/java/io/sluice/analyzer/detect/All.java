@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Over when all of its parts are, in the same window. What is told is the part that is over by least: it decided. */
+/** Over when all of its parts are, in the same window. The evidence is of the part that is over by least: it decided. */
 final class All implements Detector {
     private final List<Detector> parts;
     private final List<Share> shares;

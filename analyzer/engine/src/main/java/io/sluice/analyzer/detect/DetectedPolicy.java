@@ -32,7 +32,7 @@ final class DetectedPolicy {
         return rule == null ? null : rules.get(rule);
     }
 
-    /** A lock rule, what tells when it holds, and what that has to remember. */
+    /** A lock rule with its detectors and the state that they need. */
     static final class DetectedRule {
         final LockRule rule;
         /** Asked whenever something was added. */

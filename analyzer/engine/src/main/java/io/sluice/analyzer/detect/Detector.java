@@ -3,7 +3,7 @@ package io.sluice.analyzer.detect;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells when a subject is over; one for each condition of a lock rule. */
+/** Detects that a subject is over; one for each condition of a lock rule. */
 interface Detector {
 
     /** What the subject is over in the window that ends with this pane, or {@code null} when it is not. */

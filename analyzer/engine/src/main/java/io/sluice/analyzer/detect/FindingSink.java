@@ -1,6 +1,6 @@
 package io.sluice.analyzer.detect;
 
-/** Who decides what follows from a finding. */
+/** Receives findings. */
 @FunctionalInterface
 public interface FindingSink {
 

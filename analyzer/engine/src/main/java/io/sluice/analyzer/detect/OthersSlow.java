@@ -32,7 +32,7 @@ final class OthersSlow {
         double[] own = subject.memory().serviceTimes(span, subject.key(), load.asOf());
         double usualMicros = service.baselineMicros() - own[ServiceTimes.MICROS];
         double usualCount = service.baselineCount() - own[ServiceTimes.COUNT];
-        // without others, or without their past, nobody is slow
+        // without others, or without their past, nothing can be slow
         return othersCount > 0
                 && usualCount > 0
                 && usualMicros > 0

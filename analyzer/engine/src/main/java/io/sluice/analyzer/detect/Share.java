@@ -59,7 +59,7 @@ final class Share implements Detector {
         return sum > condition.share() * least;
     }
 
-    /** Whether the load says enough to be asked now. */
+    /** Returns whether the load is complete enough for an answer. */
     boolean answers(Subject subject, long now) {
         Load load = load(subject);
         if (load == null || now == BrokerClock.UNKNOWN || now - load.asOf() > STALE_MILLIS) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * is usual is the subject's own {@link Baseline}; a subject that is not known for long has none, and is never over.
  */
 final class Spike implements Detector {
-    // a mean of equal sums may come out a little smaller than they are: that makes nobody's sum a spike
+    // a mean of equal sums may come out a little smaller than they are: that makes no sum a spike
     private static final double ROUNDING = 1e-9;
 
     final Condition.Spike condition;

@@ -1,4 +1,4 @@
-/** Tells from a window whether a subject is over. Start at {@link io.sluice.analyzer.detect.Detection}. */
+/** Decides from a window whether a subject is over. Start at {@link io.sluice.analyzer.detect.Detection}. */
 @NullMarked
 package io.sluice.analyzer.detect;
 

@@ -76,7 +76,7 @@ final class DistinctCodec {
     }
 
     /**
-     * A register that was hit holds 4u + b: u, 11 to 63, is the highest rank seen, and the two bits b say whether u − 1 and u − 2
+     * A register that was hit holds 4u + b: u, 11 to 63, is the highest rank seen, and the two bits b are set if u − 1 and u − 2
      * were seen as well. There is no rank below 11.
      */
     private static boolean possible(int register) {

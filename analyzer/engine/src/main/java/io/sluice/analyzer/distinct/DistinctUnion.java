@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
  * up to 16 MiB after 600 full sets without a value in common, 12 KiB as a rule. For one thread.
  */
 /*
- * An open-addressed table of hashes, at most half full, with linear probing. Where a hash goes is salted: who could
- * guess it could pick values that all go to one place, and make a question take minutes. The answer doesn't depend on it.
+ * An open-addressed table of hashes, at most half full, with linear probing. The slot of a hash is salted: otherwise,
+ * values could be chosen that all collide, and a count would take minutes. The result does not depend on the salt.
  */
 public final class DistinctUnion {
     private static final long SALT = new SplittableRandom().nextLong();

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of values that can tell how many different ones it holds: exactly up to {@value #MOST_EXACT}, by a sketch beyond.
+ * A set of values that counts its distinct members: exactly up to {@value #MOST_EXACT}, by a sketch beyond.
  * At most about 4 KiB, whatever is put in. It never forgets and never goes back from the sketch. What it is depends only on the
  * values it was given, not on their order or grouping: the same values give the same count and the same bytes. Changed in
  * place, for one thread.
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Many: UltraLogLog of 2^12 one-byte registers (O. Ertl, "UltraLogLog: A Practical and More Space-Efficient Alternative
  * to HyperLogLog for Approximate Distinct Counting", PVLDB 17(7), 2024). Standard error 0.78 / √4096, about 1.2 %.
  *
- * The hash has no secret, because all instances must agree on it. Who picks values by their hash can hide in a few
- * registers and make a sketch say too little, but never less than 513: a threshold of 512 or less can't be evaded.
+ * The hash has no secret, because all instances must agree on it. Values picked by their hash can share a few
+ * registers and make a sketch count too few, but never fewer than 513: a threshold of 512 or less can't be evaded.
  */
 public final class DistinctValues {
     /** How many different values are counted exactly. */
@@ -139,7 +139,7 @@ public final class DistinctValues {
         return sketch == null ? size : estimate(sketch);
     }
 
-    /** A sketch is made for more values than are counted exactly; it never says fewer. */
+    /** A sketch is made for more values than are counted exactly; it never returns fewer. */
     static long estimate(UltraLogLog sketch) {
         return Math.max(MOST_EXACT + 1, Math.round(sketch.getDistinctCountEstimate()));
     }

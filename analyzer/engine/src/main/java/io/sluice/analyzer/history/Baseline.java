@@ -15,7 +15,7 @@ import java.util.Arrays;
  * what it would have added in time. One thread.
  */
 public final class Baseline implements History {
-    /** A mean of fewer windows says too little, unless the whole baseline is shorter. */
+    /** The fewest windows for a mean, unless the whole baseline is shorter. */
     private static final int ENOUGH = 10;
 
     /** Its objects without the sums. */
@@ -45,7 +45,7 @@ public final class Baseline implements History {
      *
      * @param windowMillis length of a window
      * @param alpha the weight of the newest window
-     * @param enough how many windows make a mean that says something
+     * @param enough the fewest windows for a mean
      */
     public record Span(long windowMillis, double alpha, long enough) {
 

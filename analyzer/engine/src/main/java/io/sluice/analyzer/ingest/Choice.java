@@ -5,15 +5,15 @@ import io.sluice.contract.event.Identity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field that may tell the caller.
+ * A field that may contain the caller.
  *
  * @param address whether it is the client's address, as the server saw it
- * @param forwarded whether it lists addresses as {@code X-Forwarded-For} does: the first says who it began with
+ * @param forwarded whether it lists addresses as {@code X-Forwarded-For} does: the first address is the client's
  * @param identity how far it can be believed
  */
 record Choice(int slot, boolean address, boolean forwarded, Identity identity) {
 
-    /** Who it names; addresses in their one spelling. */
+    /** Returns the caller in a value; addresses in their canonical form. */
     @Nullable
     String caller(Fields fields) {
         String text = fields.text(slot);

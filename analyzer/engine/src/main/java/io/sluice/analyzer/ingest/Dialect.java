@@ -42,7 +42,7 @@ record Dialect(DurationUnit unit, String forwarded, Map<String, List<String>> th
                     "bytes", List.of("bytes_sent"),
                     "millis", List.of("duration")));
 
-    /** The Elastic Common Schema: the client where service or proxy tell it, the source where only the connection is known. */
+    /** The Elastic Common Schema: the client where service or proxy log it, the source where only the connection is known. */
     static final Dialect ECS = new Dialect(
             DurationUnit.NANOS,
             "",

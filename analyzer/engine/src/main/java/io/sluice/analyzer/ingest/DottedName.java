@@ -2,7 +2,7 @@ package io.sluice.analyzer.ingest;
 
 /** Where a reader stands in nested objects: the names on the way down, as one with dots between them. */
 final class DottedName {
-    // longer names are nobody's
+    // longer names match no field
     private static final int MAX_LENGTH = 256;
 
     private final Fields fields;
@@ -17,7 +17,7 @@ final class DottedName {
         length = 0;
     }
 
-    /** The slot of the member with this name in the object where the reader stands, or -1 when nobody wants it. */
+    /** The slot of the member with this name in the object at the reader's position, or -1 when it is not used. */
     int slot(byte[] json, int from, int to) {
         if (length == 0) {
             return fields.slot(json, from, to);

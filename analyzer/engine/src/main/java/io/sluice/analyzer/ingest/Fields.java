@@ -34,7 +34,7 @@ final class Fields {
         Arrays.fill(from, -1);
     }
 
-    /** The slot of the field whose name stands in these bytes, or -1 when nobody wants it. */
+    /** The slot of the field whose name stands in these bytes, or -1 when it is not used. */
     int slot(byte[] text, int nameFrom, int nameTo) {
         int length = nameTo - nameFrom;
         for (int slot = 0; slot < names.length; slot++) {
@@ -64,7 +64,7 @@ final class Fields {
         to[slot] = valueTo;
     }
 
-    /** Whether the field has a value: {@code -} and nothing at all are how servers say that they know none. */
+    /** Whether the field has a value: {@code -} and nothing at all are how servers write that there is none. */
     boolean present(int slot) {
         if (slot < 0 || from[slot] < 0) {
             return false;

@@ -10,7 +10,7 @@ import java.util.Set;
 public interface LogFormat {
 
     /**
-     * The event that a record holds, with the time that the record itself tells.
+     * The event that a record holds, with the time in the record itself.
      *
      * @throws MalformedRecord naming what is wrong and never repeating what was found; no other exception, whatever the
      *     bytes are

@@ -15,7 +15,7 @@ public final class LogFormats {
      * A new reader for a source, for one thread.
      *
      * @throws IllegalArgumentException when the format is unknown or the source's settings don't fit it, with a message
-     *     for whoever wrote them
+     *     for their author
      */
     public static LogFormat of(SourceSettings source) {
         return switch (source.format()) {

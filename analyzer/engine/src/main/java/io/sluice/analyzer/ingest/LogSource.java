@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the fields of a server's log line mean in one source: who is the caller, which service it is, what becomes a label.
+ * What the fields of a server's log line mean in one source: the caller, the service, the labels.
  * The fields of a combined line go by the names of nginx's variables. Immutable.
  */
 final class LogSource {
@@ -110,7 +110,7 @@ final class LogSource {
         return name.startsWith("$") ? name.substring(1) : name;
     }
 
-    /** What {@code value:orders} says, or {@code null} when the setting names a field. */
+    /** Returns the constant of {@code value:orders}, or {@code null} when the setting names a field. */
     static @Nullable String fixedService(@Nullable String service) {
         return service != null && service.startsWith(FIXED) ? service.substring(FIXED.length()) : null;
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Which fields tell what happened: for each of ours the slots of theirs, the first that is present. Immutable.
+ * Maps the fields of a log to ours: for each of ours the slots of theirs, of which the first that is present counts. Immutable.
  *
  * @param request the slot of a whole request line, or -1
  * @param unit of the service times
@@ -26,7 +26,7 @@ record Meaning(
     private static final List<String> MAPPED =
             List.of("time", "ip", "request", "method", "route", "status", "bytes", "millis");
 
-    /** The names of a kind of log, where {@code fields} doesn't say otherwise. */
+    /** The field names of a kind of log, unless {@code fields} replaces them. */
     static Meaning of(Dialect dialect, Map<String, String> fields, Slots slots) {
         for (String ours : fields.keySet()) {
             if (!MAPPED.contains(ours)) {

@@ -69,7 +69,7 @@ public final class Group {
         return new UsageKey(revision, key);
     }
 
-    /** Which values of a subject tell its group. */
+    /** The values of a subject that identify its group. */
     public int[] places() {
         return places.clone();
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * From when on groups are counted without a break. A policy that loses its share and gets it back is the same revision, so it finds the
- * windows of its groups again, to which nobody added meanwhile. Each grouping goes by the key of a group without values. One thread.
+ * windows of its groups again, to which nothing was added meanwhile. Each grouping goes by the key of a group without values. One thread.
  */
 final class Groupings {
     private final Set<UsageKey> returned = new HashSet<>();

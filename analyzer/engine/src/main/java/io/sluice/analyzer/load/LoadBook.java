@@ -92,7 +92,7 @@ public final class LoadBook {
         /** Hands over each changed load once, in its newest form. */
         public void drain(BiConsumer<UsageKey, Load> to) {
             for (UsageKey group : List.copyOf(changed)) {
-                // removed first: a change that comes meanwhile is told the next time
+                // removed first: a change that comes meanwhile is passed on the next time
                 changed.remove(group);
                 Load load = loads.get(group);
                 if (load != null) {

@@ -22,11 +22,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Adds up the load partials of the groups that a task owns, and tells how complete the totals are: a load is as of the
+ * Adds up the load partials of the groups that a task owns, and tracks how complete the totals are: a load is as of the
  * least position that all meters have read up to. One thread.
  *
  * <p>A group is published when that position has moved on, until it has passed the group's newest event, and when
- * something of a time that it has already passed is added; then there is nothing more to say.
+ * something of a time that it has already passed is added; then it is settled.
  */
 public final class LoadTotals {
     /** No position yet from one meter at least. */
@@ -106,7 +106,7 @@ public final class LoadTotals {
             return;
         }
         windows.add(group, shape, partial);
-        // a late event tells nothing of when counting began anew
+        // a late event does not show when counting began anew
         groupings.counted(group, Math.max(partial.firstTime(), asOf));
         Baseline.Span span = timed.get(group.policyRevision());
         if (span != null) {
@@ -140,7 +140,7 @@ public final class LoadTotals {
         return asOf;
     }
 
-    /** Publishes what there is to say since the last time. */
+    /** Publishes the loads that changed since the last time. */
     public void publish(LoadSink sink) {
         if (asOf != publishedAsOf) {
             publishedAsOf = asOf;
@@ -157,7 +157,7 @@ public final class LoadTotals {
         amended.clear();
     }
 
-    /** Publishes a group; returns whether its newest event was reached, so that there is nothing more to say. */
+    /** Publishes a group; returns whether its newest event was reached, so that it is settled. */
     private boolean settled(UsageKey group, Shape shape, LoadSink sink) {
         HotWindow window = windows.at(group, shape, shape.window().paneOf(asOf));
         sink.load(group, load(group, window));
@@ -167,7 +167,7 @@ public final class LoadTotals {
 
     private Load load(UsageKey group, HotWindow window) {
         Shape shape = window.shape();
-        // one pane more than a window, for those who may only use complete panes
+        // one pane more than a window, for detectors that use complete panes only
         int length = shape.panes() + 1;
         long firstPane = shape.window().paneOf(asOf) - shape.panes();
         long[] admitted = new long[length];

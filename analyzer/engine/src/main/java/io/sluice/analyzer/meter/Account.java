@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param counts whether it is counted
  * @param why not, if it isn't
- * @param subject whom it is counted against
+ * @param subject it is counted against
  * @param amount how much, in the measure's smallest unit: service time in microseconds; 0 for different values
  * @param from the begin of the pane it falls into, epoch milliseconds
  */

@@ -19,7 +19,7 @@ public record EventTimes(long skewMillis, long latenessMillis) {
     }
 
     /**
-     * @param eventTime what the event says, epoch milliseconds
+     * @param eventTime the time in the event, epoch milliseconds
      * @param append when the broker appended it, epoch milliseconds
      * @return the time to count it at, or {@link #LATE}
      */

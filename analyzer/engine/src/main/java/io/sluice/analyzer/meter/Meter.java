@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * Adds up request events for every policy that matches them: one partial sum for each subject and pane, and one for each
  * group and pane where a policy asks for shares. Sums wait in heap until they are drained, so that a busy caller becomes a
- * few records however many requests it makes. One thread; whoever calls it must drain it before the events are committed.
+ * few records however many requests it makes. One thread; it must be drained before the events are committed.
  */
 public final class Meter {
     /** So many loads may leave at a tick for the sake of one heavy caller. */
@@ -196,7 +196,7 @@ public final class Meter {
     }
 
     /**
-     * The record that tells how far this meter has read, after all that was counted has left.
+     * Returns the record of how far this meter has read, to be sent after all partials.
      *
      * @param append append time of the newest event read, or of the end of the log, epoch milliseconds
      */

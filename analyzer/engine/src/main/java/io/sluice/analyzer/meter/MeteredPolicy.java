@@ -82,7 +82,7 @@ final class MeteredPolicy {
         return match.matches(event) && (distinct == null || distinct.valueOf(event) != null);
     }
 
-    /** Whether the event may count against a subject: what a caller merely claims to be accuses nobody. */
+    /** Returns whether the event may count against a subject: a claimed identity never does. */
     boolean believes(RequestEvent event) {
         return !accusesByName || event.identity() != Identity.CLAIMED;
     }

@@ -11,8 +11,8 @@ import java.util.Map;
  * (Cormode, Shkapenyuk, Srivastava, Xu: Forward Decay, 2009): an event of age a counts for e^(−a/τ), so that a steady flow stands
  * at what comes within τ, and what has ended fades away.
  *
- * <p>Who is not held takes the place of the lightest, and its count as a possible error. With N for the (faded) weight of all:
- * a held count is never below the true one; it is above it by at most its error, and that is at most N/K; whoever has more than N/K is
+ * <p>A subject that is not held replaces the lightest one and takes over its count as a possible error. With N for the (faded) weight of all:
+ * a held count is never below the true one; it is above it by at most its error, and that is at most N/K; a subject with more than N/K is
  * held. All else that is added up of a subject is what came since it was taken in. One thread. An addition costs one lookup and
  * O(log K) swaps in a heap.
  */
@@ -65,7 +65,7 @@ final class Sketch {
         }
     }
 
-    /** What a reader is told of one subject. */
+    /** The estimate of one subject. */
     record Held(List<String> subject, double error, Use use) {}
 
     /**

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The heaviest subjects of one task, for each policy a sketch. It is told partial sums, not events: a busy caller costs a few additions
+ * The heaviest subjects of one task, for each policy a sketch. It is fed with partial sums, not events: a busy caller costs a few additions
  * a second. One thread; what {@link #at} returns anybody may read.
  */
 public final class TopSubjects {
@@ -80,7 +80,7 @@ public final class TopSubjects {
         }
     }
 
-    /** Who they are at broker time {@code now}. */
+    /** Returns them at broker time {@code now}. */
     public Top at(long now) {
         Map<String, Double> totals = new HashMap<>();
         List<TopSubject> subjects = new ArrayList<>();
@@ -104,7 +104,7 @@ public final class TopSubjects {
         return new Top(totals, subjects);
     }
 
-    /** Forgets everybody: what was not committed is told again. */
+    /** Removes all subjects: uncommitted partials are added again. */
     public void discard() {
         policies.values().forEach(Ranked::discard);
     }

@@ -1,7 +1,7 @@
 package io.sluice.analyzer.top;
 
 /**
- * What somebody did, added up.
+ * The summed usage of a subject.
  *
  * @param weight what the sketch ranks by
  * @param amount admitted, in the measure's smallest unit

@@ -1,4 +1,4 @@
-/** Who asks for most, as far as a bounded memory can tell. Start at {@link io.sluice.analyzer.top.TopSubjects}. */
+/** The busiest subjects, estimated in bounded memory. Start at {@link io.sluice.analyzer.top.TopSubjects}. */
 @NullMarked
 package io.sluice.analyzer.top;
 

@@ -12,7 +12,7 @@ final class Blocks {
         this.store = store;
     }
 
-    /** What {@link BlockBloomFilter#begin} says. */
+    /** As for {@link BlockBloomFilter#begin}. */
     void begin(long newestStart) {
         written.begin(newestStart);
     }

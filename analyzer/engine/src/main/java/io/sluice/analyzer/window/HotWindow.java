@@ -26,7 +26,7 @@ public final class HotWindow extends Held {
     private Block[] blocks = NONE;
     private long since = Long.MAX_VALUE;
     private long newestTime = Long.MIN_VALUE;
-    // asked at every arrival, and again for whom is over
+    // used at every arrival, and again for subjects that are over
     private @Nullable RunningSum admitted;
     private @Nullable RunningSum admittedCount;
 

@@ -6,7 +6,7 @@ import io.sluice.contract.usage.UsageKey;
 import java.util.Arrays;
 
 /**
- * A subject's window as it was last written to the store, pane by pane. Whoever reads it this way touches nothing that is in heap, so
+ * A subject's window as it was last written to the store, pane by pane. Reading it this way touches nothing that is in heap, so
  * it can be read beside the thread that writes.
  *
  * @param firstPane the number of the first pane

@@ -15,6 +15,6 @@ public interface WindowStore {
     /** Stores a block in place of the one before. */
     void write(Retention retention, byte[] key, long blockStart, byte[] block);
 
-    /** Something in it is of a format that is not, or no longer, known. It counts as not there; a store may tell. */
+    /** Something in it is of a format that is not, or no longer, known. It counts as missing; a store may count it. */
     default void unreadable() {}
 }

@@ -8,7 +8,7 @@ interface Detector {
     default void add(Counted event) {}
 
     /**
-     * What it says of the subject now.
+     * Returns the present state of the subject.
      *
      * @param own the subject's window, which ends at {@code time}
      */

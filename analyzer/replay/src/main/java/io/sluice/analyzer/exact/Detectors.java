@@ -7,7 +7,7 @@ import io.sluice.contract.policy.Policy;
 import java.util.List;
 import java.util.function.LongPredicate;
 
-/** Builds the detectors of one subject from what its rule says. */
+/** Builds the detectors of one subject from its rule. */
 final class Detectors {
     private final Policy policy;
     private final LockRule rule;

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who was over and when, by the exact method: all events with time in (t − W, t] are kept and counted. It knows no panes, no
- * partial sums, no sketches and no locks; it is obvious, and slow. It takes a log as it is, as if nobody had ever been
+ * The subjects that were over and when, by the exact method: all events with time in (t − W, t] are kept and counted. It knows no panes, no
+ * partial sums, no sketches and no locks; it is obvious, and slow. It takes a log as it is, as if no subject had ever been
  * locked for it. Thresholds and sums are in the policy file's unit of the measure.
  *
  * <p>Times are epoch milliseconds. One thread.
@@ -23,12 +23,12 @@ public final class ExactOracle {
     private long now = Long.MIN_VALUE;
 
     /**
-     * What the exact method says of a subject. Where several conditions may hold, it is the first one that does; if none
+     * The state of a subject by the exact method. Where several conditions may hold, it is the first one that does; if none
      * does, the one that is nearest to holding.
      *
      * @param detector {@code above}, {@code share}, {@code spike} or {@code debt}; of {@code all} the part that is nearest to
      *     not holding
-     * @param observed the sum, the share, the multiple of the baseline or the level of the debt; 0 where nothing can be said
+     * @param observed the sum, the share, the multiple of the baseline or the level of the debt; 0 where unknown
      * @param threshold what {@code observed} is compared with
      * @param sum the subject's admitted sum in the window
      * @param load its group's, where a share is asked for, else 0
@@ -60,7 +60,7 @@ public final class ExactOracle {
         }
     }
 
-    /** @param set its policies without a lock are left out: nobody can be over by them */
+    /** @param set its policies without a lock are left out: no subject can be over by them */
     public ExactOracle(PolicySet set) {
         this.set = set;
         set.policies().stream()
@@ -102,15 +102,15 @@ public final class ExactOracle {
     }
 
     /**
-     * Tells that a subject was locked from one time until before another; until then its baseline for {@code spike} rests.
-     * Said again with the same beginning, the newer word holds.
+     * Records that a subject was locked from one time until before another; until then its baseline for {@code spike} rests.
+     * A later call with the same beginning replaces the earlier one.
      */
     public void locked(String policy, List<String> subject, long from, long until) {
         known(policy).flatMap(it -> it.known(subject)).ifPresent(it -> it.locked(from, until));
     }
 
     /**
-     * What the exact method says of a subject at the time of the newest event added, of any subject.
+     * Returns the state of a subject at the time of the newest event added, of any subject.
      *
      * @return empty when no event was counted against it, or the policy locks no such subject
      */

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One policy: which events count, for whom and against whom. */
+/** One policy: the events that count, and the subjects that they count for and against. */
 final class ExactPolicy {
     private final Policy policy;
     private final boolean accusesByName;
@@ -42,13 +42,13 @@ final class ExactPolicy {
     /**
      * Counts an event of a subject.
      *
-     * @param allowed whether the event is on the allow list: it is part of the load, and counts against nobody
+     * @param allowed whether the event is on the allow list: it is part of the load, and counts against no subject
      * @return the subject when the event counts against it and it can be locked
      */
     Optional<ExactSubject> add(List<String> name, RequestEvent event, boolean allowed) {
         Counted counted = counted(event);
         groups.add(name, counted);
-        // what a caller merely claims to be accuses nobody
+        // a claimed identity counts against no subject
         if (allowed || (accusesByName && event.identity() == Identity.CLAIMED)) {
             return Optional.empty();
         }

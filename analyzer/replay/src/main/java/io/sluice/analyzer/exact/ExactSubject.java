@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 
-/** One subject: its window, its detectors, of which any may hold, and when it was locked, as far as it was told. */
+/** One subject: its window, its detectors, of which any may hold, and when it was locked, as far as is known. */
 final class ExactSubject {
     private static final int NOT_OVER = -1;
 
@@ -38,7 +38,7 @@ final class ExactSubject {
         return locked.stream().anyMatch(span -> span.from <= time && time < span.until);
     }
 
-    /** What the first detector says that holds; if none does, the one that comes nearest to it. */
+    /** Returns the state of the first detector that holds; if none does, of the one that comes nearest to it. */
     Reading read(long time) {
         SlidingLog own = log.at(time);
         List<Reading> readings =

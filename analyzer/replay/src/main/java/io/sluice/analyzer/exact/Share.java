@@ -14,7 +14,7 @@ final class Share implements Detector {
     private final long scale;
     private final @Nullable ServiceTimes own;
 
-    /** @param own the subject's service times, {@code null} when nobody asks whether the others are slow */
+    /** @param own the subject's service times, {@code null} when the policy does not ask whether the others are slow */
     Share(Condition.Share condition, ExactGroup group, long scale, @Nullable ServiceTimes own) {
         this.condition = condition;
         this.group = group;
@@ -49,7 +49,7 @@ final class Share implements Detector {
         SlidingLog all = group.window(time);
         long requests = all.requests() - window.requests();
         double usual = group.times().meanWithout(own, time);
-        // without others, or without a baseline of theirs, nobody can be said to be slow
+        // without others, or without a baseline of theirs, nothing can be called slow
         return requests > 0
                 && (all.micros() - window.micros()) / (double) requests > condition.whenOthersSlow() * usual;
     }

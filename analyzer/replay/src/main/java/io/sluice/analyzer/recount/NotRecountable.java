@@ -1,6 +1,6 @@
 package io.sluice.analyzer.recount;
 
-/** Nobody can tell any more whether the evidence holds; the message says why, for people. */
+/** The evidence cannot be checked any more; the message is the reason, for people. */
 public final class NotRecountable extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -24,7 +24,7 @@ import java.util.Set;
  * Requests must come at the time that the meters counted them at. One thread.
  *
  * <p>The evidence's sum is never above the exact one, but after an unclean end of an analyzer, which can count twice. So it
- * holds when the exact method says <i>over</i>, whatever was counted.
+ * holds when the subject is over by the exact method, whatever was counted.
  */
 public final class Recount {
     /** So many requests are kept and sorted: some hundred megabytes. */
@@ -121,10 +121,9 @@ public final class Recount {
     }
 
     /**
-     * Takes note that some of the log may be gone. A sum that is over without it was over with it; of a share nothing can be
-     * said then.
+     * Records that some of the log may be gone. A sum that is over without it was over with it; a share is unknown then.
      *
-     * @param reason what to tell when it makes the recount impossible; empty when nothing is gone
+     * @param reason why the recount is impossible, for people; empty when nothing is gone
      */
     public void incomplete(String reason) {
         gap = reason;

@@ -3,7 +3,7 @@ package io.sluice.analyzer.recount;
 /**
  * What the exact method makes of a lock's evidence.
  *
- * @param holds whether the exact method says too that the subject was over, when it crossed the threshold or, for a detector
+ * @param holds whether the subject was over by the exact method too, when it crossed the threshold or, for a detector
  *     that compares whole panes, at most a pane before
  * @param observed what the exact method saw at that moment, in the evidence's unit
  * @param sum the subject's exact sum, in the measure's unit

@@ -1,5 +1,5 @@
 /**
- * Counts again, from the request log and by the exact method, what a lock's evidence says. Start at
+ * Recounts a lock's evidence from the request log by the exact method. Start at
  * {@link io.sluice.analyzer.recount.Recount}.
  */
 @NullMarked

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Who called how often. Past a bound new callers are counted together, so that memory is bounded. */
+/** Requests per caller. Beyond a bound new callers are counted together, so that memory is bounded. */
 final class Callers {
     private static final int MOST = 200_000;
     private static final Comparator<Map.Entry<String, CallerUse>> BUSIEST = Comparator.comparingLong(

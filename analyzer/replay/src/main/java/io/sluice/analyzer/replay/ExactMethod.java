@@ -46,7 +46,7 @@ final class ExactMethod {
         readUpTo(event.time());
     }
 
-    /** A baseline rests while its subject is locked; a subject that is not known yet is told of once more. */
+    /** A baseline rests while its subject is locked; a subject that is not known yet is passed on once more. */
     private void tell(ReplayLock lock) {
         oracle.locked(lock.policy(), lock.subject(), lock.evidence().decided(), lock.until());
     }
@@ -83,7 +83,7 @@ final class ExactMethod {
         return verdicts;
     }
 
-    /** Who was over and never locked. */
+    /** Returns the subjects that were over and never locked. */
     List<Tried.Missed> missed() {
         Set<Gate> locked = new HashSet<>();
         for (ReplayLock lock : journal.locks()) {

@@ -64,7 +64,7 @@ public final class FormatGuess {
         return best;
     }
 
-    /** How a log is read: nobody configured it. */
+    /** Returns how a log without configuration is read. */
     public static SourceSettings source(String format, List<String> callers) {
         return new SourceSettings("replay", format, callers, null, null, Set.of(429), Map.of(), Map.of(), List.of());
     }

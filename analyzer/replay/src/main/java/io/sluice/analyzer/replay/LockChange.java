@@ -26,9 +26,9 @@ record LockChange(@Nullable TriedLock before, @Nullable TriedLock now, List<Kind
         ENDS_EARLIER("endsEarlier"),
         ENDS_LATER("endsLater"),
         MODE("mode"),
-        /** One only reports, because its policy says so. */
+        /** One only reports, because of its policy. */
         SHADOW("shadow"),
-        /** One only reports, because the guard says so. */
+        /** One only reports, because of the guard. */
         GUARDED("guarded"),
         /** Nothing of the above, and still other requests are rejected: another rate, or other requests are closed. */
         REJECTED("rejected");

@@ -22,7 +22,7 @@ final class LockJournal implements LockSink {
      * A lock that has not been opened again; it may have ended all the same.
      *
      * @param position its place among all locks
-     * @param latest what its newest record says
+     * @param latest its newest record
      */
     record Held(int position, GateLock latest) {}
 

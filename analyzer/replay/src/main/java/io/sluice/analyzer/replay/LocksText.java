@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 
-/** Locks for people: when, who, why and how long, what they would have cost, and what the exact method says of them. */
+/** Locks for people: time, subject, reason and how long, what they would have cost, and the judgement of the exact method. */
 final class LocksText {
     static final int MOST = 50;
 

@@ -3,7 +3,7 @@ package io.sluice.analyzer.replay;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Tells how far reading has come, twice a second, on one line of a terminal. */
+/** Shows how far reading has come, twice a second, on one line of a terminal. */
 public final class Progress {
     private static final long EVERY_NANOS = 500_000_000;
     // the clock is not asked for each line

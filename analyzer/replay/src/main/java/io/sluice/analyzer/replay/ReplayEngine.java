@@ -143,7 +143,7 @@ public final class ReplayEngine implements AutoCloseable {
         return journal.locks();
     }
 
-    /** The locks as they come and go, for whoever looks on. */
+    /** Returns the locks as they come and go. */
     LockJournal journal() {
         return journal;
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Cuts a stream into lines of bytes. Of a line that is too long to be an event only the beginning is kept. */
 final class StreamLines implements Lines {
-    // one more than a format reads, so that the format says that it is too long
+    // one more than a format reads, so that the format reports that it is too long
     private static final int MAX_LINE = BoundedJson.MAX_BYTES + 1;
 
     private final InputStream stream;

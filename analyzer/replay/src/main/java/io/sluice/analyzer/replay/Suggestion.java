@@ -4,11 +4,11 @@ import java.util.List;
 
 /**
  * Limits that hardly any caller would have noticed. The busiest 1 % of the callers are set aside, and at least one: they
- * are who limits are for. What the others reach at their busiest, doubled and rounded up, is the limit.
+ * are the target of limits. What the others reach at their busiest, doubled and rounded up, is the limit.
  *
  * @param perMinute requests of one caller in a minute
  * @param perSecond requests of one caller at once
- * @param over callers who were over {@code perMinute} at some time, busiest first
+ * @param over callers that were over {@code perMinute} at some time, busiest first
  */
 record Suggestion(long perMinute, long perSecond, List<Callers.Caller> over) {
     private static final long LEAST_PER_MINUTE = 10;

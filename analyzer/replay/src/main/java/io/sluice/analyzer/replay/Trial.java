@@ -25,7 +25,7 @@ final class Trial implements AutoCloseable {
     private record Opened(WouldReject toll, @Nullable Long onset) {}
 
     /**
-     * @param timed whether it is to be told how long a subject called before its lock
+     * @param timed whether the time that a subject called before its lock is measured
      * @param exact whether the exact method is to judge the locks
      */
     Trial(PolicySet set, boolean timed, boolean exact) {

@@ -4,10 +4,10 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock, and what is to be said about it.
+ * A lock with its figures.
  *
  * @param onset since when the subject had been calling without a pause, at most a window before the lock; {@code null}
- *     when nobody asked
+ *     when it was not asked for
  * @param free when the subject's lock before this one ended, {@link Long#MIN_VALUE} without one
  * @param verdict the exact method's, when it was asked for
  */
@@ -19,9 +19,9 @@ record TriedLock(
         @Nullable Verdict verdict) {
 
     /**
-     * How long it took from the moment when the exact method says over to the lock, in milliseconds; without that method
+     * Returns the time from the moment when the subject was over by the exact method to the lock, in milliseconds; without that method
      * from the subject's first request that was still in the window. Never from before the last lock's end. Unknown
-     * where nobody asked, or where the lock doesn't hold.
+     * where it was not asked for, or where the lock doesn't hold.
      */
     OptionalLong detectMillis() {
         Long from = onset;

@@ -5,7 +5,7 @@ import io.sluice.analyzer.exact.ExactOracle.Reading;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the exact method says of a lock.
+ * The judgement of the exact method on a lock.
  *
  * @param over the newest span in which the subject was over and that began before the lock did, if there is one
  * @param reading what was read of the subject when the lock opened, {@code null} when nothing was counted against it

@@ -4,8 +4,8 @@ import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.lock.GateLock;
 
 /**
- * How many requests a lock would have rejected. They are the log's requests, all that came, rejected ones too: nobody in a
- * log knows that the gate would have been closed, so nobody has backed off.
+ * How many requests a lock would have rejected. They are the log's requests, all that came, rejected ones too: no caller in a
+ * log knew that the gate would have been closed, so none has backed off.
  *
  * <p>{@code block} rejects each. {@code throttle} is kept as one gate would that has the whole rate and a burst of one
  * second's. Of what {@code shed} sees, its ratio at that time is counted. A lock that only reports is counted as if it acted.
@@ -21,7 +21,7 @@ final class WouldReject {
      * Counts a request that came while the lock was on.
      *
      * @param matched whether the policy's {@code match} selects it
-     * @param over whether its subject was over then; true where nobody knows
+     * @param over whether its subject was over then; true where unknown
      */
     void add(GateLock lock, RequestEvent event, boolean matched, boolean over) {
         double part = rejectedOf(lock, event);

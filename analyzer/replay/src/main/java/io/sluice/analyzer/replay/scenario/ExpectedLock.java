@@ -16,7 +16,7 @@ import java.util.Map;
  * A lock that a scenario must lead to.
  *
  * @param line where it stands in its file, from 1
- * @param fields what is said of it; the rest may be anything
+ * @param fields the expected fields; the others may have any value
  */
 record ExpectedLock(int line, Map<LockField, Object> fields) {
     ExpectedLock {

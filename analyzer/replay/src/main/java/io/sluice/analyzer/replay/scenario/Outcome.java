@@ -37,8 +37,8 @@ record Outcome(
     }
 
     /**
-     * For each lock the expectation that takes it. As many find one as possible, whatever their order: one that says
-     * little gives way to one that says more (augmenting paths, Kuhn 1955).
+     * For each lock the expectation that takes it. As many as possible are matched, whatever their order: one with few fields
+     * gives way to one with more (augmenting paths, Kuhn 1955).
      */
     private static int[] pair(List<ExpectedLock> expected, List<ReplayLock> locks) {
         int[] takenBy = new int[locks.size()];

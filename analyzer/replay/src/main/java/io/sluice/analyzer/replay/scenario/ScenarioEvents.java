@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Plays a scenario's events: in their own time, or as the live analyzer would where each line also says when it was
+ * Plays a scenario's events: in their own time, or as the live analyzer would where each line also has the time when it was
  * {@code appended}.
  */
 final class ScenarioEvents {

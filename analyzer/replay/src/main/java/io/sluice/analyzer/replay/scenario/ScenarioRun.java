@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import java.util.StringJoiner;
 
 /**
- * Plays a scenario and says whether it led to the expected locks, to all of them and to no other.
+ * Plays a scenario and reports whether it led to all expected locks and to no other.
  *
  * <p>A scenario is a folder. {@code policy.yml} holds the policies. {@code events.jsonl} holds request events in our own
- * format, in order of time; when each of them also says when it was {@code appended} (epoch milliseconds), they are in that
+ * format, in order of time; when each of them also has the time when it was {@code appended} (epoch milliseconds), they are in that
  * order and are played as the live analyzer would have, late events and clocks that go wrong included.
  * {@code expected-locks.jsonl} holds a lock a line, with the fields of the replay's report that matter.
  */
@@ -29,7 +29,7 @@ public final class ScenarioRun {
      * Plays the scenario in a folder.
      *
      * @param out where the result goes
-     * @param err where it says why a scenario can't be played
+     * @param err receives the reason why a scenario can't be played
      * @return the exit status, {@link #PASSED} or {@link #FAILED}
      */
     public static int of(Path folder, PrintWriter out, PrintWriter err) {
