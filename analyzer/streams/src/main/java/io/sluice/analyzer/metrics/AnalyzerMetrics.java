@@ -18,7 +18,7 @@ import java.util.List;
 
 /**
  * Everything that one analyzer measures, for Prometheus. It reads the counters that the tasks keep anyway, when it is asked; only a lock
- * that opens is told to it. No label ever holds what a client says: policies, reasons and states are all there are. Thread-safe.
+ * that opens is reported to it. No label ever holds a client's text: policies, reasons and states are all there are. Thread-safe.
  */
 public final class AnalyzerMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -55,7 +55,7 @@ public final class AnalyzerMetrics implements AutoCloseable {
         return new AnalyzerMetrics(analyzer);
     }
 
-    /** From now on also what became of notifications. To be called once; whoever started the notifiers closes them. */
+    /** Adds the metrics of notifications. To be called once; the notifiers are not closed with it. */
     public void webhooks(List<Notifier> notifiers) {
         WebhookMeters meters = new WebhookMeters(notifiers);
         closing.add(meters::close);

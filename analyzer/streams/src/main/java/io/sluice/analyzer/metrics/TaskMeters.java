@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** What has no policy: how much is read, what of it is not counted and why, how far behind, who is there. */
+/** Metrics without a policy: what is read, what of it is not counted and why, the lag, the agents. */
 final class TaskMeters implements MeterBinder {
     private final Analyzer analyzer;
 
@@ -144,7 +144,7 @@ final class TaskMeters implements MeterBinder {
     private static void time(MeterRegistry registry, String name, Supplier<OptionalLong> millis, String what) {
         TimeGauge.builder(name, millis, TimeUnit.MILLISECONDS, it -> known(it.get()))
                 .description(what)
-                // nobody else holds what is asked
+                // nothing else holds the supplier
                 .strongReference(true)
                 .register(registry);
     }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** What became of notifications, by the host that was told: several webhooks of one host are one. */
+/** Counts of notifications by receiving host: several webhooks of one host are one. */
 final class WebhookMeters implements MeterBinder, AutoCloseable {
     private static final String DELIVERIES = "sluice.webhook.deliveries";
 

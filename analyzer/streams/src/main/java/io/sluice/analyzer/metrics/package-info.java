@@ -1,4 +1,4 @@
-/** What an analyzer tells Prometheus. Start at {@link io.sluice.analyzer.metrics.AnalyzerMetrics}. */
+/** The metrics of an analyzer for Prometheus. Start at {@link io.sluice.analyzer.metrics.AnalyzerMetrics}. */
 @NullMarked
 package io.sluice.analyzer.metrics;
 

@@ -15,7 +15,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * One thing to tell.
+ * An event to deliver.
  *
  * @param event {@code open}, {@code release} or {@code guard}
  * @param at when the broker appended its record, epoch milliseconds
@@ -33,7 +33,7 @@ record Announcement(String event, GateLock lock, long at) {
         return new Announcement(event, lock, at);
     }
 
-    /** The same however often it is told, and whoever tells it: 32 hexadecimal digits. */
+    /** Returns the id, the same for every delivery by any instance: 32 hexadecimal digits. */
     String id() {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

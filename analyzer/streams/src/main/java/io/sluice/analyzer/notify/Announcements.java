@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Tells news from repetition: a lock's record is written again and again while it lasts. What was told is remembered, for the subjects that
+ * Distinguishes changes from repetitions: a lock's record is written again and again while it lasts. Delivered events are kept for the subjects that
  * moved last; of a lock that is not remembered only what has just happened is news. One thread.
  */
 final class Announcements {
@@ -21,7 +21,7 @@ final class Announcements {
     private final AtomicLong skipped = new AtomicLong();
     private final Map<List<String>, Told> told = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** @param event what was said of it last; empty while nothing was, for it was over before anybody could be told */
+    /** @param event the last event; empty while there was none, because the lock was over before one could be delivered */
     private record Told(long since, String event) {}
 
     /** @param most so many subjects are remembered */
@@ -30,7 +30,7 @@ final class Announcements {
     }
 
     /**
-     * What a record says that was not said before, if anything.
+     * Returns the event of a record, if it is a change.
      *
      * @param holds whether its lease still runs: a lock that is over is not announced, unless it is written again
      */
@@ -59,12 +59,12 @@ final class Announcements {
         return append - happened <= NEW_MILLIS ? Optional.of(said) : Optional.empty();
     }
 
-    /** How many locks were over before anybody could be told of them. Asked by any thread. */
+    /** Returns how many locks were over before an event could be delivered. Thread-safe. */
     long over() {
         return skipped.get();
     }
 
-    /** Nothing is remembered: others may have told in the meantime. */
+    /** Resets: other instances may have delivered events in the meantime. */
     void forget() {
         told.clear();
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * over reads on in the middle, and would take an earlier incarnation's records for the newest. One thread.
  */
 final class Fences {
-    // the broker's default limit is 4,096 bytes; a partition has one task, unless somebody forges records
+    // the broker's default limit is 4,096 bytes; a partition has one task, unless records are forged
     private static final int MOST_CHARACTERS = 1_000;
 
     private final Map<TopicPartition, LockValidity> fences = new HashMap<>();

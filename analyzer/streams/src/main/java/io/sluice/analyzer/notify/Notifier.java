@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells one webhook what happens to locks. The gate-locks topic is its queue: it reads it as a consumer group, of which all analyzers are
- * members, and commits what was told. So each lock is told by one analyzer, nothing is lost when that one ends, and what it told without
- * committing is told again under the same id. The analyzer itself is never waited for, nor does it wait. One daemon thread.
+ * Notifies one webhook of changes of locks. The gate-locks topic is its queue: it reads it as a consumer group, of which all analyzers are
+ * members, and commits delivered events. So each lock is reported by one analyzer, nothing is lost when that one ends, and events delivered without
+ * a commit are delivered again under the same id. The analyzer itself is never waited for, nor does it wait. One daemon thread.
  */
 public final class Notifier implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Notifier.class);
@@ -70,7 +70,7 @@ public final class Notifier implements AutoCloseable {
     }
 
     /**
-     * Starts to tell.
+     * Starts to deliver.
      *
      * @param client what every Kafka client is given
      * @param application what the name of the consumer group begins with
@@ -102,7 +102,7 @@ public final class Notifier implements AutoCloseable {
         return notifier;
     }
 
-    /** The host that is told; what else is in its URL may be a secret. */
+    /** Returns the receiver's host; the rest of its URL may be a secret. */
     public String receiver() {
         return settings.url().getHost();
     }
@@ -112,7 +112,7 @@ public final class Notifier implements AutoCloseable {
         return telling.taken.get();
     }
 
-    /** How often one had to be told again. */
+    /** Returns the number of repeated attempts. */
     public long retried() {
         return telling.retried.get();
     }
@@ -166,7 +166,7 @@ public final class Notifier implements AutoCloseable {
             if (news.isPresent()) {
                 boolean settled = !closing && telling.tell(news.get(), millis -> stay(consumer, millis));
                 if (!settled || moved) {
-                    // whoever has the partitions now begins where we committed
+                    // the new owner of the partitions begins at the committed offset
                     return;
                 }
                 commit(consumer, record);
@@ -200,7 +200,7 @@ public final class Notifier implements AutoCloseable {
     /**
      * Waits as a member of the group that reads nothing more.
      *
-     * @return whether what it told last is still its own to tell
+     * @return whether the last delivery is still its own
      */
     private boolean stay(KafkaConsumer<byte[], byte[]> consumer, long millis) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
@@ -221,7 +221,7 @@ public final class Notifier implements AutoCloseable {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
     }
 
-    /** Ends; what was not taken yet is told by another analyzer, or by the next life of this one. */
+    /** Ends; what was not accepted yet is delivered by another analyzer, or by this one after a restart. */
     @Override
     public void close() {
         closing = true;
@@ -251,10 +251,10 @@ public final class Notifier implements AutoCloseable {
             fences.clear();
             consumer.committed(new HashSet<>(partitions)).forEach(fences::restore);
             if (staying) {
-                // else the poll that only waits would bring records, and nobody would read them
+                // else the poll that only waits would return records that nothing reads
                 consumer.pause(partitions);
             }
-            // where a new group begins, it also goes on after an end that came before it told anything
+            // where a new group begins, it also goes on after an end that came before its first delivery
             Map<TopicPartition, OffsetAndMetadata> begin = new HashMap<>();
             partitions.forEach(
                     partition -> begin.put(partition, fences.commit(partition, consumer.position(partition))));

@@ -19,7 +19,7 @@ final class ReceiverGroup {
                 application + "-webhook-"
                         + HexFormat.of().toHexDigits(url.toString().hashCode()));
         consumer.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        // a new receiver hears what happens from now on
+        // a new receiver gets events from now on
         consumer.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
         consumer.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         consumer.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 100);

@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** HMAC-SHA256 (RFC 2104) over the time, a dot and the body: proves to holders of the secret who sent it, and when. Thread-safe. */
+/** HMAC-SHA256 (RFC 2104) over the time, a dot and the body: proves the sender and the time to holders of the secret. Thread-safe. */
 public final class Signature {
     private Signature() {}
 

@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells one receiver one announcement until it takes it, refuses it, or an hour is over; and counts. Told by one thread, read by any. */
+/** Delivers one announcement to one receiver until it is accepted, refused, or an hour is over, and counts. Written by one thread, read by any. */
 final class Telling {
     private static final Logger log = LoggerFactory.getLogger(Telling.class);
     private static final long GIVE_UP_MILLIS = TimeUnit.HOURS.toMillis(1);
@@ -21,7 +21,7 @@ final class Telling {
 
     /** Where it is waited between two tries. */
     interface Pause {
-        /** @return whether it is still ours to tell */
+        /** @return whether the delivery is still ours */
         boolean stay(long millis);
     }
 
@@ -31,7 +31,7 @@ final class Telling {
         this.backoff = backoff;
     }
 
-    /** @return whether it is settled, taken or given up; if not, it is another's to tell */
+    /** @return whether it is settled, accepted or given up; if not, another instance delivers it */
     boolean tell(Announcement news, Pause pause) throws InterruptedException {
         long began = System.nanoTime();
         for (int failed = 1; ; failed++) {

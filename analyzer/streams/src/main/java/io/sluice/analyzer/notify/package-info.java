@@ -1,4 +1,4 @@
-/** Tells other programs what happens to locks. Start at {@link io.sluice.analyzer.notify.Notifier}. */
+/** Notifies other programs of changes of locks. Start at {@link io.sluice.analyzer.notify.Notifier}. */
 @NullMarked
 package io.sluice.analyzer.notify;
 

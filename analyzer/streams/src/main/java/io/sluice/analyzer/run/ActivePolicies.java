@@ -137,7 +137,7 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
         if (!caughtUp || wanted == null) {
             return;
         }
-        // our last word may not have come back yet: what is wanted must be both, or be said again
+        // our last record may not have come back yet: the wanted set must equal both, or be written again
         boolean isActive = active != null && wanted.revision().equals(active.revision());
         if (!isActive || (published != null && !wanted.revision().equals(published))) {
             log.info("publishing the desired policies, revision {}", wanted.revision());

@@ -15,7 +15,7 @@ final class Advertised {
 
     /**
      * The address it is bound to. Where that is "all of them", the one from which this machine reaches Kafka: the other instances reach
-     * Kafka too, so they are likely to be on the same network. {@code null} when nobody can ask, or no address is found.
+     * Kafka too, so they are likely to be on the same network. {@code null} when there is no page, or no address is found.
      *
      * @param client with {@code bootstrap.servers}
      */
@@ -30,7 +30,7 @@ final class Advertised {
                     ? null
                     : bracketed(bound.isAnyLocalAddress() ? host.getHostAddress() : http.bind()) + ":" + http.port();
         } catch (IOException | IllegalArgumentException e) {
-            // where it can't be found out, this instance answers for itself alone, and the others say that it is
+            // where it can't be found out, this instance answers for itself alone, and the others list it as missing
             // missing
             return null;
         }

@@ -28,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One running analyzer. It checks the topics, reads what the fleet has said so far, and only then begins to count: a task
+ * One running analyzer. It checks the topics, reads the control topics to their ends, and only then begins to count: a task
  * that does not know the policies would let events pass uncounted. Thread-safe.
  */
 public final class Analyzer implements AutoCloseable {
@@ -177,7 +177,7 @@ public final class Analyzer implements AutoCloseable {
                 .or(() -> why);
     }
 
-    /** Kafka Streams may hear before the watch that a topic is gone; it doesn't say which. */
+    /** Kafka Streams may notice before the watch that a topic is gone; it does not name it. */
     private Optional<String> topicsNow() {
         return Optional.ofNullable(watch).map(TopicWatch::now).filter(problem -> !problem.isEmpty());
     }
@@ -217,7 +217,7 @@ public final class Analyzer implements AutoCloseable {
         return catchUp.detail();
     }
 
-    /** What Kafka Streams, RocksDB and the clients within measure; nothing before it has started. Whoever binds it closes it. */
+    /** What Kafka Streams, RocksDB and the clients within measure; empty before it has started. To be closed by the caller. */
     public Optional<KafkaStreamsMetrics> kafkaMetrics() {
         return Optional.ofNullable(run).map(StreamsRun::metrics);
     }

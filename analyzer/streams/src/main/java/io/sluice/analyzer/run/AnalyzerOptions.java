@@ -56,7 +56,7 @@ public record AnalyzerOptions(
         this(client, topics, createTopics, sources, analyzer, policies, null);
     }
 
-    /** The options that the settings say. */
+    /** Returns the options of the settings. */
     public static AnalyzerOptions of(
             SluiceSettings settings, Map<String, Object> client, @Nullable PolicySet policies) {
         return new AnalyzerOptions(

@@ -66,7 +66,7 @@ final class AnalyzerTasks implements TaskQueries {
                 others.add(text(instance.hostInfo()));
             }
         } catch (IllegalStateException | InvalidStateStoreException e) {
-            // it has ended: there is nobody to ask
+            // it has ended: no instance can be asked
         }
         others.remove(address);
         others.remove(text(HostInfo.unavailable()));

@@ -16,7 +16,7 @@ import org.rocksdb.WriteBufferManager;
  * strict one makes reads fail. Public because Kafka Streams makes it by its name.
  */
 public final class BoundedRocksMemory implements RocksDBConfigSetter {
-    /** The setting that says how many bytes all stores together may use. */
+    /** The setting with the bytes that all stores together may use. */
     static final String BYTES = "sluice.rocksdb.bytes";
 
     private static final long BLOCK_BYTES = 16 * 1024;

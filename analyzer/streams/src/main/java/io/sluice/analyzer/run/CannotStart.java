@@ -2,7 +2,7 @@ package io.sluice.analyzer.run;
 
 import java.util.List;
 
-/** The analyzer can't start. The message says why and what to do, a line each. */
+/** The analyzer can't start. The message has the reasons and remedies, a line each. */
 public final class CannotStart extends Exception {
     private static final long serialVersionUID = 1;
 

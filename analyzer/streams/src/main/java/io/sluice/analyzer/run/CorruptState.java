@@ -18,7 +18,7 @@ import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.processor.TaskId;
 
 /**
- * State that can't be opened. Kafka Streams opens all stores at start and throws what one of them says, again at every
+ * State that can't be opened. Kafka Streams opens all stores at start and throws the error of one of them, again at every
  * start; the changelogs hold everything, so the broken task's directory can go.
  */
 final class CorruptState {
@@ -26,7 +26,7 @@ final class CorruptState {
 
     private static final List<String> DISK_FULL = List.of("No space left on device", "Disk quota exceeded");
 
-    /** What the system says when it can't open or use a file that may be whole. */
+    /** The system's errors when it can't open or use a file that may be whole. */
     private static final List<String> NOT_THE_FILE = List.of(
             "Too many open files",
             "Permission denied",

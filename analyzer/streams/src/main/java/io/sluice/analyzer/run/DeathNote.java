@@ -6,7 +6,7 @@ import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.errors.MissingSourceTopicException;
 import org.jspecify.annotations.Nullable;
 
-/** Why a run of Kafka Streams ended, in words for who has to start it again. */
+/** Describes why a run of Kafka Streams ended, for operators. */
 final class DeathNote {
     private DeathNote() {}
 

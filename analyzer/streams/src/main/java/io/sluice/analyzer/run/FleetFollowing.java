@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads what the fleet has said so far, goes on following it, and takes part in choosing the policies in force. */
+/** Reads the control topics to their ends, goes on following them, and takes part in choosing the policies in force. */
 final class FleetFollowing implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(FleetFollowing.class);
     private static final long HISTORY_SECONDS = 60;

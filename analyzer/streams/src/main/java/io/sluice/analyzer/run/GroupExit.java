@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Gives up this instance's place in the group. A restarted instance is handed its former assignment back without a new
- * rebalance, which is what we want, unless that assignment said that a topic was missing: it would say so again, at each restart,
+ * rebalance, which is what we want, unless that assignment reported a missing topic: it would report it again, at each restart,
  * even when the topic is back.
  */
 final class GroupExit {

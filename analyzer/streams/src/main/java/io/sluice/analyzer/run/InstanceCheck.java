@@ -69,7 +69,7 @@ final class InstanceCheck {
         }
     }
 
-    /** Returns the members of the group; none when there is no group yet or the broker does not say. */
+    /** Returns the members of the group; none when there is no group yet or the broker does not report it. */
     private Collection<MemberDescription> members() throws CannotStart {
         String group = options.applicationId();
         try {

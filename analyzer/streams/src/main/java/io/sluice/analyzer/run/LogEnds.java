@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells quiet from behind: a partition that has been read to its end has been read up to now. One thread asks for the
+ * Distinguishes idle from lagging partitions: a partition that has been read to its end has been read up to now. One thread asks for the
  * ends of all partitions that this process reads. Not every offset is a record that is handled: the marker that ends a
  * transaction is none, and what retention has deleted never comes. So for a partition of which nothing was handled yet, and for
  * one that stands still before its end, it also asks where the group stands and where the log begins.

@@ -29,7 +29,7 @@ public final class PolicyFile {
         return read(PolicySetJson.written(YamlNodes.read(Files.readAllBytes(file), file.toString())));
     }
 
-    /** Reads the set that somebody asks for on the policies topic. */
+    /** Reads the desired set on the policies topic. */
     static PolicySet desired(byte[] value) throws MalformedRecord, InvalidPolicies {
         return read(PolicySetJson.document(value));
     }

@@ -17,7 +17,7 @@ final class RequestTopics {
 
     private RequestTopics() {}
 
-    /** @throws CannotStart when a source's format is not known, or not well said */
+    /** @throws CannotStart when a source's format is unknown or malformed */
     static List<Parts.Requests> of(List<SourceSettings> sources, Map<String, Integer> partitions) throws CannotStart {
         List<Parts.Requests> requests = new ArrayList<>();
         for (SourceSettings source : sources) {

@@ -13,7 +13,7 @@ import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The topics of {@code sources} under names of their own. They belong to somebody else, unless the broker is ours. */
+/** The topics of {@code sources} under names of their own. They belong to other teams, unless the broker is ours. */
 public final class SourceTopics {
     private static final Logger log = LoggerFactory.getLogger(SourceTopics.class);
 

@@ -117,7 +117,7 @@ final class StreamsRun implements AutoCloseable {
         return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
 
-    /** Waits for the end, and says how it came: nothing for a clean stop. */
+    /** Waits for the end and returns its cause; empty for a clean stop. */
     Optional<String> await(AnalyzerSettings analyzer) throws InterruptedException {
         ended.await();
         Throwable failure = cause;
@@ -129,17 +129,17 @@ final class StreamsRun implements AutoCloseable {
         return Optional.of(DeathNote.of(failure, directory, analyzer.instance()));
     }
 
-    /** Whether it ended because Kafka Streams missed a topic; it doesn't say which. */
+    /** Whether it ended because Kafka Streams missed a topic; it does not name it. */
     boolean topicGone() {
         return DeathNote.topicGone(cause);
     }
 
-    /** For whoever asks its state and metadata. */
+    /** Returns Kafka Streams, for its state and metadata. */
     KafkaStreams streams() {
         return streams;
     }
 
-    /** What Kafka Streams, RocksDB and the clients within measure. Whoever binds it closes it. */
+    /** Returns the metrics of Kafka Streams, RocksDB and the clients; to be closed by the caller. */
     KafkaStreamsMetrics metrics() {
         return new KafkaStreamsMetrics(streams);
     }

@@ -20,7 +20,7 @@ final class StreamsSettings {
     private static final int POLL_RECORDS = 5_000;
     private static final int BATCH_BYTES = 128 * 1024;
 
-    /** Who reads a backlog combines more when commits are rarer. */
+    /** An analyzer that reads a backlog combines more when commits are rarer. */
     private static final long LONGEST_COMMIT_MILLIS = 2_000;
 
     private StreamsSettings() {}
@@ -67,7 +67,7 @@ final class StreamsSettings {
         settings.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, DefaultProductionExceptionHandler.class);
         // there is no global thread; unsaid, a warning at each start asks about it
         settings.put("processing.exception.handler.global.enabled", true);
-        // five minutes of retries before anybody hears of it are four too many
+        // five minutes of retries without a message are four too many
         settings.put(StreamsConfig.TASK_TIMEOUT_MS_CONFIG, MINUTE);
         // a new access log is read from its beginning: old events decide nothing, but they fill the windows
         settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
@@ -83,7 +83,7 @@ final class StreamsSettings {
         settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), SESSION_MILLIS / 3);
         // a thread that is stuck loses its tasks
         settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG), MINUTE);
-        // told to the others of the group, who pass on questions about callers that are counted here
+        // published to the group, whose members pass on questions about callers that are counted here
         if (options.address() != null) {
             settings.put(StreamsConfig.APPLICATION_SERVER_CONFIG, options.address());
         }

@@ -16,7 +16,7 @@ public interface TaskQueries {
     /** The partitions of the tasks that answer here. */
     Set<Integer> here();
 
-    /** Who asks for most of the tasks here, up to a second ago. */
+    /** Returns the busiest subjects of the tasks here, up to a second ago. */
     Top top();
 
     /** How many of the newest requests that the tasks here read have a claimed caller. */

@@ -70,7 +70,7 @@ final class TopicCheck {
         }
     }
 
-    /** A broker may not know yet what its controller has just made, for us or for somebody else: then it is asked again for a while. */
+    /** A broker may not know yet what its controller has just created: then it is asked again for a while. */
     private List<TopicProblem> problems(
             TopicAdministration topics, List<TopicDefinition> definitions, List<String> created)
             throws InterruptedException {
@@ -142,7 +142,7 @@ final class TopicCheck {
         describe(written, new DescribeTopicsOptions().includeAuthorizedOperations(true))
                 .forEach((topic, found) -> {
                     Set<AclOperation> may = found.authorizedOperations();
-                    // null: the broker does not say
+                    // null: the broker does not report them
                     if (may != null && !may.contains(AclOperation.WRITE) && !may.contains(AclOperation.ALL)) {
                         refused.add(
                                 "topic " + topic

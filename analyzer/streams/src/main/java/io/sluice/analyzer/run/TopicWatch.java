@@ -22,15 +22,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks now and then whether the topics are still the ones with which the analyzer started. Of a topic that is deleted, made anew or grown
- * Kafka Streams hears late, and only if it reads it; producers wait for it in vain, and nothing is decided meanwhile. A thread of its own looks.
+ * Kafka Streams notices late, and only if it reads it; producers wait for it in vain, and nothing is decided meanwhile. A thread of its own looks.
  */
 final class TopicWatch implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TopicWatch.class);
     private static final long EVERY_MILLIS = 2_000;
     private static final long PATIENCE_SECONDS = 5;
-    /** A broker that is just starting may not know its topics yet: so often in a row it has to say the same. */
+    /** A broker that is just starting may not know its topics yet: so often in a row the answer has to be the same. */
     static final int SIGHTINGS = 3;
-    /** What is said of a topic that is gone, whoever finds it out. */
+    /** The message for a topic that is gone, wherever it is noticed. */
     static final String DELETED =
             "was deleted while the analyzer ran; ./sluice topics create, then start the analyzer again";
 
@@ -92,12 +92,12 @@ final class TopicWatch implements AutoCloseable {
         }
     }
 
-    /** A line for each topic that is another one at this moment, for who knows already that it is no broker's slip. From any thread. */
+    /** Returns a line for each topic that was replaced, without waiting for a second answer. Thread-safe. */
     String now() {
         return problems().orElse("");
     }
 
-    /** Nothing when nobody answers: who can't ask knows nothing. */
+    /** Empty when no broker answers: then nothing is known. */
     private synchronized Optional<String> problems() {
         try {
             Map<String, Topic> now = look.topics();

@@ -6,9 +6,9 @@ import org.apache.kafka.streams.processor.TimestampExtractor;
 
 /**
  * The time at which a record was appended. A topic that is not ours may keep the producer's time: then that, or now if it
- * has none, and never later than now, so that nobody's clock can push the analyzer into the future. Which of them it is can't be told
+ * has none, and never later than now, so that no clock can push the analyzer into the future. Which of them it is cannot be seen
  * here: Kafka Streams hands over a copy that always claims the producer's time. So now has to be the broker's: an analyzer whose own clock
- * is slow would take all events for old ones. A time that says no more than that nobody set it, 0 for example, is none.
+ * is slow would take all events for old ones. A time that was not set, 0 for example, is none.
  *
  * @param now the broker's time in epoch milliseconds, as well as it is known
  */

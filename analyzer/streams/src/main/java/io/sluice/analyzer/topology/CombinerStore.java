@@ -21,9 +21,9 @@ import org.apache.kafka.streams.state.internals.CachedStateStore;
  * task is lost.
  *
  * <p>Kafka Streams has no public call between "the last record was processed" and "its offsets are committed". It has one
- * for its own record caches: a store that is a {@link CachedStateStore} is told to flush before the producer is flushed and
+ * for its own record caches: a store that is a {@link CachedStateStore} is flushed before the producer is flushed and
  * the offsets are committed, at every commit, when a partition is revoked, and at a clean close. This store holds nothing
- * itself; it passes those calls on. It must not say that it is persistent: Kafka wraps persistent stores, and which calls
+ * itself; it passes those calls on. It must not claim to be persistent: Kafka wraps persistent stores, and which calls
  * the wrapper passes on is its own affair. A task that is recycled into a standby keeps this object and only calls {@link
  * #clearCache}. All internal types of Kafka Streams that the analyzer uses stand in this class.
  */

@@ -13,8 +13,8 @@ import java.util.function.LongUnaryOperator;
  * windows. At the usual pace that is a commit interval of the log. A task that catches up reads seconds of it in that time,
  * which in a short window is a good part of all. So a commit holds a 32nd of a window at most: twice that is well under a
  * tenth. It is the shortest window that can still open a lock with what is being read; what is too old for any is read as
- * fast as possible. Where commits take so long that {@link ThreadCommits#affordable} says no, they hold more: twice the time from one
- * commit to the next, since an analyzer that never gets back to the present guards nobody.
+ * fast as possible. Where commits take so long that {@link ThreadCommits#affordable} denies it, they hold more: twice the time from one
+ * commit to the next, since an analyzer that never gets back to the present protects nothing.
  *
  * <p>The fewer events a commit holds, the less is combined in it, and the slower a log is read. A commit may therefore be late by a
  * part of the time by which the log is read behind its end, while it holds less than half of what it may hold. Not thread-safe.
@@ -24,7 +24,7 @@ final class CommitSpan {
     /** A commit waits no longer than for such a part of what its log is read behind its end. */
     private static final int LATER = 4;
 
-    /** However short a window is, commits come this many times as often as the interval says at most. */
+    /** However short a window is, commits come at most this many times as often as the interval. */
     private static final int MORE_OFTEN = 4;
 
     private static final long NONE = Long.MIN_VALUE;
@@ -101,7 +101,7 @@ final class CommitSpan {
                 : Math.max(interval / MORE_OFTEN, Math.min(interval, windows[0] / PARTS));
     }
 
-    /** {@link #patience(long)} where nothing else is known than what {@link #reached} was told. */
+    /** Returns {@link #patience(long)} for the position of {@link #reached}. */
     long patience() {
         return patience(newest);
     }

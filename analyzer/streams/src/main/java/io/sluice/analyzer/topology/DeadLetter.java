@@ -33,14 +33,14 @@ public final class DeadLetter {
     public static final String LENGTH = "sluice.length";
 
     private static final int MOST = 4096;
-    /** A log format of somebody else's may give a reason of any length. */
+    /** A log format from outside may give a reason of any length. */
     private static final int MOST_REASON = 1024;
 
     /** What was wrong, in as few kinds as a metric can bear. */
     public enum Kind {
         /** A request without a value. */
         EMPTY,
-        /** A request that is not what its format says. */
+        /** A request that does not have its format. */
         MALFORMED,
         /** A request on which its format failed: a mistake in the parser. */
         FORMAT_FAILED,

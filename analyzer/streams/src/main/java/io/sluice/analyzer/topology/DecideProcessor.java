@@ -151,7 +151,7 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
         parts.tallies().top(name, task.top());
     }
 
-    // asked at every record: new policies are another object, whatever they say
+    // compared at every record: new policies are another object, whatever they contain
     @SuppressWarnings("ReferenceEquality")
     private void followPolicies() {
         PolicySet latest = parts.fleet().policies();

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one analyzer process knows of everybody else, from the topics it follows: policies, loads, operators, live agents,
- * the other analyzers' heartbeats and, by its own ones, the time. One thread tells it, all tasks ask it. Thread-safe.
+ * the other analyzers' heartbeats and, by its own ones, the time. One thread writes it, all tasks read it. Thread-safe.
  */
 public final class Fleet {
     private final HeapBudget heap = HeapBudget.ofHeap(Runtime.getRuntime().maxMemory());
@@ -80,7 +80,7 @@ public final class Fleet {
         return agents;
     }
 
-    /** What is heard from now on was written just now: the history has been read. */
+    /** Marks the history as read: later records were written just now. */
     void present() {
         present = true;
     }
@@ -90,7 +90,7 @@ public final class Fleet {
         epochs.merge(version.task(), version.epoch(), Math::max);
     }
 
-    /** A decide task's sign of life. Only that of its present life tells its time: an older one may be from long ago. */
+    /** Adds a decide task's heartbeat. Only that of its present epoch sets its clock: an older one may be from long ago. */
     void heartbeat(AnalyzerHeartbeat heartbeat, long append, long nanoTime) {
         wrote(heartbeat.version());
         newest.accumulateAndGet(append, Math::max);
@@ -115,12 +115,12 @@ public final class Fleet {
         return heartbeats.values();
     }
 
-    /** How many agents that are alive say that they are as fresh as this. */
+    /** Returns the number of live agents that report this freshness. */
     public int agents(Freshness freshness) {
         return agents.alive(freshness);
     }
 
-    /** How long ago the decide task was heard of that was heard of least lately, in milliseconds; nothing before any was. */
+    /** Returns the age of the oldest newest heartbeat of all decide tasks in milliseconds; empty before there is any. */
     public OptionalLong silence(long nanoTime) {
         return heardAt.values().stream()
                 .mapToLong(append -> Math.max(0, clock.now(nanoTime) - append))

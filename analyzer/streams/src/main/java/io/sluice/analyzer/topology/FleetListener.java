@@ -21,7 +21,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads what stands on the followed topics and tells the {@link Fleet}. What can't be read is counted and passed over. */
+/** Passes the records of the followed topics to the {@link Fleet}. Unreadable records are counted and skipped. */
 public final class FleetListener implements TopicFollower.Listener {
     private static final Logger log = LoggerFactory.getLogger(FleetListener.class);
     private static final long LOG_EVERY_NANOS = 60_000_000_000L;
@@ -34,7 +34,7 @@ public final class FleetListener implements TopicFollower.Listener {
     private final LongSupplier nanoTime;
     private long lastLogged;
 
-    /** What the policies topic means to whoever follows it. */
+    /** Interprets the policies topic. */
     public interface PolicyTopic {
         /**
          * Takes a record.

@@ -6,7 +6,7 @@ import org.apache.kafka.streams.processor.StreamPartitioner;
 
 /**
  * A key of the gate-locks topic and the partition it is written to: the one that bears the number of the decide task. For a
- * lock that is what hashing the key would give; a heartbeat has to tell the time of its task's own partition.
+ * lock that is what hashing the key would give; a heartbeat has to carry the time of its task's own partition.
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record GateKey(int partition, byte[] bytes) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The agents that were heard of lately, by service. Thread-safe. */
+/** The agents with recent heartbeats, by service. Thread-safe. */
 final class LiveAgents {
     /** Three default heartbeat intervals, so that a lost heartbeat does not matter. */
     static final long ALIVE_MILLIS = 15_000;
@@ -23,7 +23,7 @@ final class LiveAgents {
         newest.accumulateAndGet(append, Math::max);
     }
 
-    /** An agent has said goodbye. */
+    /** Removes an agent that has shut down. */
     void gone(String agent) {
         signs.remove(agent);
     }
@@ -31,7 +31,7 @@ final class LiveAgents {
     /**
      * How many agents of each service are alive; those that are not are removed.
      *
-     * @param now the broker's time; where less is known of it than the agents' own signs tell, these tell it
+     * @param now the broker's time; the newest heartbeat's time where that is later
      */
     Map<String, Integer> alive(long now) {
         Map<String, Integer> alive = new HashMap<>();
@@ -41,7 +41,7 @@ final class LiveAgents {
         return alive;
     }
 
-    /** How many of the agents alive say that they are as fresh as this. */
+    /** Returns the number of live agents that report this freshness. */
     int alive(Freshness freshness) {
         long least = newest.get() - ALIVE_MILLIS;
         return (int) signs.values().stream()

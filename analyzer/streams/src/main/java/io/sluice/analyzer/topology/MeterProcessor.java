@@ -106,7 +106,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         }
     }
 
-    /** A parser may be somebody else's: whatever it throws concerns this record alone. */
+    /** A parser may come from outside: whatever it throws concerns this record alone. */
     private @Nullable RequestEvent read(LogFormat format, Record<byte[], byte[]> record, RecordMetadata origin) {
         if (record.value() == null) {
             putAside(record, origin, DeadLetter.Kind.EMPTY, "no value");
@@ -184,7 +184,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         for (Source source : sources.values()) {
             position = Math.min(position, source.reader.position());
         }
-        // nothing is of a time before the epoch, whatever a reader says
+        // no time lies before epoch 0, whatever a format returns
         if (position > announced && position >= 0) {
             announced = position;
             usage.position(meter.position(position));
@@ -195,7 +195,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         context.forward(new Record<>(key, bundle, context.currentSystemTimeMs()), Names.USAGE_OUT);
     }
 
-    // asked at every record: new policies are another object, whatever they say
+    // compared at every record: new policies are another object, whatever they contain
     @SuppressWarnings("ReferenceEquality")
     private void followPolicies() {
         PolicySet latest = parts.fleet().policies();

@@ -9,7 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** What operators said, handed to every decide task of this process: all that holds when it begins, then what is new. Thread-safe. */
+/** Operators' records for every decide task of this process: those that hold when it begins, then new ones. Thread-safe. */
 final class OperatorFeed {
     private final Map<List<String>, Entry> latest = new LinkedHashMap<>();
     private final List<Subscription> subscriptions = new ArrayList<>();

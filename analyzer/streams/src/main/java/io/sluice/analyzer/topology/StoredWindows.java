@@ -60,7 +60,7 @@ public final class StoredWindows {
         try {
             KeyQueryMetadata found = streams.queryMetadataForKey(
                     store(policy), key, (topic, any, value, many) -> Optional.of(Set.of(partition(key))));
-            // null where nobody has the store yet, whatever the method says
+            // null where no instance has the store yet, whatever the method's contract
             return found == null || found.equals(KeyQueryMetadata.NOT_AVAILABLE)
                     ? Optional.empty()
                     : Optional.of(found.activeHost());

@@ -22,7 +22,7 @@ public final class Tallies {
     private final Map<String, ClaimedWindow> claims = new ConcurrentHashMap<>();
     private final List<ReactionListener> reactions = new CopyOnWriteArrayList<>();
 
-    /** Told of each lock that opens, on the thread of its task: it has to be quick. */
+    /** Receives each lock that opens, on the thread of its task: it has to be quick. */
     @FunctionalInterface
     public interface ReactionListener {
         /**
@@ -43,12 +43,12 @@ public final class Tallies {
         held.put(task, locks);
     }
 
-    /** Who asks for most of a task, as of now. It lays a copy down here once a second, so that no reader ever waits for it, nor it for a reader. */
+    /** Sets a task's busiest subjects. The task stores a copy once a second, so that neither it nor a reader ever waits. */
     void top(String task, Top top) {
         tops.put(task, top);
     }
 
-    /** Who asks for most of all tasks of this process, up to a second ago. */
+    /** Returns the busiest subjects of all tasks of this process, up to a second ago. */
     public Top top() {
         return Top.of(tops.values());
     }
@@ -82,7 +82,7 @@ public final class Tallies {
         reactions.forEach(listener -> listener.decided(Math.max(0, millis)));
     }
 
-    /** From now on this one is told, too. */
+    /** Adds a listener. */
     public void listen(ReactionListener listener) {
         reactions.add(listener);
     }

@@ -56,7 +56,7 @@ final class UsageOut implements PartialSink {
         add(Partitions.of(key.partitionKey(), bundles.length), key.bytes(), UsageCodec.write(partial));
     }
 
-    /** Tells every partition how far the meter has read; after all partials that it speaks of. */
+    /** Sends the meter's position to every partition, after all partials up to it. */
     void position(MeterPosition position) {
         byte[] value = UsageCodec.write(position);
         for (int partition = 0; partition < bundles.length; partition++) {
