@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** One performance: builds the stage, lets the traffic run, shows it, and says how it came out. */
+/** One run of the demo: starts everything, lets the traffic run, shows it, and returns the outcome. */
 final class Demo {
     private static final long REFRESH_MILLIS = 250;
     /** The first answers are slow because the code is cold, not because of a neighbour. */
@@ -82,7 +82,7 @@ final class Demo {
         }
     }
 
-    /** Calls as often as the noisiest part of the run does; true when it was told to stop. */
+    /** Calls as often as the noisiest part of the run does; true when it was stopped. */
     private boolean warmUp(List<URI> uris) throws InterruptedException {
         try (Traffic traffic = Traffic.start(uris, Caller.hurried(), (caller, status, sent, micros) -> {})) {
             assert traffic != null;

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Plays the whole story on this machine, and says how it came out. */
+/** Plays the whole story on this machine, and prints the outcome. */
 @Command(
         name = "demo",
         description =
@@ -77,7 +77,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** On Ctrl-C: the process may end when the story so far has been told. */
+    /** On Ctrl-C: the process may end when the story so far has been printed. */
     private static void finish(CountDownLatch stop, CountDownLatch told) {
         stop.countDown();
         try {

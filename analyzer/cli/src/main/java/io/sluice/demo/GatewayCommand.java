@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs one example gateway until it is told to stop; its agent is what the settings say. */
+/** Runs one example gateway until it is stopped; its agent has the settings of the file. */
 @Command(
         name = "gateway",
         description =

@@ -42,7 +42,7 @@ final class NoisyCaller implements Demand {
     }
 
     /**
-     * When the run ends: as much later than the script says as it backed off later, so that the gates can still be seen to open. While
+     * When the run ends: later than in the script by as much as it backed off later, so that the gates can still be seen to open. While
      * it is noisy, twice the script's time.
      */
     long end() {

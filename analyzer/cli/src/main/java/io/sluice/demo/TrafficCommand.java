@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Calls gateways until it is told to stop: twenty callers always, and a noisy one that comes and goes. */
+/** Calls gateways until it is stopped: twenty callers always, and a noisy one that comes and goes. */
 @Command(
         name = "traffic",
         description =

@@ -12,7 +12,7 @@ import picocli.CommandLine;
 public final class Sluice {
     private static final String LOG = "sluice.log";
     private static final String KAFKA_LOG = "sluice.log.kafka";
-    /** Commands that run for long and tell in a log how they are; the others speak for themselves. */
+    /** Commands that run for long and log; the others print. */
     private static final Set<String> SERVICES = Set.of("analyzer", "gateway", "sidecar");
 
     private Sluice() {}

@@ -64,7 +64,7 @@ public final class Api implements HttpHandler, AutoCloseable {
     }
 
     /**
-     * Begins to follow the topics, unless nobody can ask: port 0.
+     * Begins to follow the topics, unless there is no port: 0.
      *
      * @param client at least {@code bootstrap.servers}
      * @throws IOException when the token can't be read, or is too short to be one

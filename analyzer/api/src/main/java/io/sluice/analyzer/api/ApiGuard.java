@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may ask. A page in somebody's browser can send requests to loopback under a name of its own (DNS rebinding), so the Host has to
- * be one of ours, and the Origin where there is one; off loopback nobody gets an answer without the token, and nothing is changed without it
+ * Decides which requests are allowed. A page in a browser can send requests to loopback under a name of its own (DNS rebinding), so the Host has to
+ * be one of ours, and the Origin where there is one; off loopback there is no answer without the token, and nothing is changed without it
  * anywhere. Thread-safe.
  */
 final class ApiGuard {
@@ -29,10 +29,10 @@ final class ApiGuard {
     private final boolean open;
     private final boolean writes;
 
-    /** Why somebody gets no answer. */
+    /** The reason of a refusal. */
     record Refusal(int status, String message) {}
 
-    /** @param token {@code null} for none: then everybody on this machine may ask, and nobody else */
+    /** @param token {@code null} for none: then only requests from this machine are allowed */
     ApiGuard(HttpSettings where, @Nullable String token) {
         this(where, token, "");
     }

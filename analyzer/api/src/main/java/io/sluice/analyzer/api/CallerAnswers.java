@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Who asks for most, and what one caller did; of all instances together. Thread-safe. */
+/** Answers questions about the busiest callers and about one caller over all instances. Thread-safe. */
 final class CallerAnswers {
     private static final int TOP = 20;
     /** Of a caller that policies count by more than its name, so many of its subjects. */

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Until when the current thread must be done with something. After that it is interrupted, which closes the connection that it is writing
- * to: who reads nothing keeps nobody from his answer. To be closed by the thread that opened it.
+ * to: a stalled client cannot block others. To be closed by the thread that opened it.
  *
  * <p>The JDK's server has a setting of its own for the time that an answer may take. It holds for all answers, and a stream of events has
  * no end.

@@ -47,7 +47,7 @@ public final class DecisionLog {
      * Whose decisions to read.
      *
      * @param key the elements of one key, or {@code null} for all
-     * @param wanted tells by their keys which of these to keep
+     * @param wanted selects records by their keys
      * @param since append time, epoch milliseconds
      * @param most how many to keep: the newest
      */
@@ -153,7 +153,7 @@ public final class DecisionLog {
                     read.ifPresent(decision -> keep(new Entry(decision, record.timestamp())));
                 }
             } catch (MalformedRecord e) {
-                // not ours: nobody can have obeyed it
+                // not ours: no agent can have obeyed it
             }
         }
 

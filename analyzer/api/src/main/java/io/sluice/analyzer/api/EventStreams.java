@@ -91,7 +91,7 @@ final class EventStreams {
     }
 
     private static byte[] text(Subscription.Beginning beginning) {
-        // an id without data is no event, but it is what a client comes back with when it has heard none
+        // an id without data is no event, but a client reconnects with it when it has received none
         String first = "retry: " + RETRY_MILLIS + "\nid: " + beginning.from() + "\n\n";
         return bytes(beginning.gap() ? first + GAP : first);
     }

@@ -82,7 +82,7 @@ final class FleetState implements TopicFollower.Listener {
                 policies = PolicySetJson.read(record.value());
             }
         } catch (MalformedRecord | InvalidPolicies e) {
-            // nobody obeys what can't be read
+            // agents skip unreadable records too
         }
     }
 

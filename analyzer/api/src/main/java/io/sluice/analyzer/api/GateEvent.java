@@ -8,7 +8,7 @@ import java.util.Locale;
 /**
  * Something that happened to a gate lock, as a server-sent event.
  *
- * @param id names a place in all partitions of the topic: whoever comes back with it is told what came after
+ * @param id the offsets of all partitions of the topic: a client that reconnects with it gets what came after
  */
 record GateEvent(int partition, long offset, String id, Kind kind, GateLock lock, long append) {
 

@@ -19,13 +19,13 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to gate locks, for whoever listens. The last thousand events are kept for who comes back. A listener that has no room for
- * an event loses its place: nothing here ever waits. While the past is still being read, nobody is told anything: whoever listens by then
- * begins where it ends. Thread-safe.
+ * The events of gate locks for subscribers. The last thousand events are kept for clients that reconnect. A subscription without room for
+ * an event is cancelled: nothing here ever waits. No events are emitted until the topic has been read to its end: earlier subscriptions
+ * begin at that end. Thread-safe.
  */
 final class GateEvents implements TopicFollower.Listener {
     static final int KEPT = 1_024;
-    /** So many locks are remembered, to tell a new one from one that is written again. */
+    /** The most locks that are kept to distinguish a new one from one that is written again. */
     private static final int REMEMBERED = 10_000;
     /** A record is appended within moments of its decision; one that comes this much later repeats an old one. */
     private static final long NEW_MILLIS = 60_000;
@@ -66,7 +66,7 @@ final class GateEvents implements TopicFollower.Listener {
                     ? lock
                     : null;
         } catch (MalformedRecord e) {
-            // nobody obeys what can't be read
+            // agents skip unreadable records too
             return null;
         }
     }
@@ -85,7 +85,7 @@ final class GateEvents implements TopicFollower.Listener {
         return before.guarded() == lock.guarded() ? GateEvent.Kind.RENEW : closing(lock);
     }
 
-    /** What a lock's first record says that we see. */
+    /** Returns the event of the first record of a lock that is read. */
     private static GateEvent.Kind first(GateLock lock, long append) {
         if (lock.mode() == Mode.OPEN) {
             return GateEvent.Kind.RELEASE;
@@ -114,7 +114,7 @@ final class GateEvents implements TopicFollower.Listener {
         listeners.forEach(this::begin);
     }
 
-    /** Offsets begin anew, so nobody's place means anything. */
+    /** Offsets begin anew, so no earlier id is valid. */
     @Override
     public synchronized void again() {
         caughtUp = false;
@@ -129,7 +129,7 @@ final class GateEvents implements TopicFollower.Listener {
     /**
      * Begins to listen.
      *
-     * @param after the place of the last event that was heard; {@code null}: from now on
+     * @param after the id of the last event that the client received; {@code null} for new events only
      * @return nothing when too many do already
      */
     synchronized Optional<Subscription> listen(@Nullable OffsetVector after) {

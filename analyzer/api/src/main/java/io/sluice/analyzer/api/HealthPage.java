@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a supervisor how the analyzer is: {@code /livez} answers as long as the process is there, {@code /readyz} with 200
- * while all its tasks are being worked on and with 503 while they are not, on a second line that it catches up; {@code /metrics} what Prometheus scrapes. Whatever
- * else is served stands beside them.
+ * Health and metrics pages: {@code /livez} answers as long as the process is there, {@code /readyz} with 200
+ * while all its tasks are being worked on and with 503 while they are not, and on a second line whether it catches up; {@code /metrics} has
+ * the format of Prometheus. Other pages are served beside them.
  */
 public final class HealthPage implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HealthPage.class);
@@ -30,10 +30,10 @@ public final class HealthPage implements AutoCloseable {
 
     private static final int THREADS = 8;
 
-    /** What an answer may take, to whoever reads it slowly. Not the server's own setting: that would end streams of events too. */
+    /** The most time for writing an answer to a slow client. Not the server's own setting: that would end streams of events too. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    // the JDK's server reads a request on one of those threads, for as long as it takes, unless it is told otherwise
+    // the JDK's server reads a request on one of those threads, for as long as it takes, unless it is set otherwise
     static {
         preset("sun.net.httpserver.maxReqTime", "5");
         preset("sun.net.httpserver.maxReqHeaders", "64");
@@ -62,7 +62,7 @@ public final class HealthPage implements AutoCloseable {
             server.createContext("/livez", timed(exchange -> answer(exchange, true, "")));
             server.createContext("/readyz", timed(exchange -> answer(exchange, ready.getAsBoolean(), detail.get())));
             server.createContext("/metrics", timed(exchange -> answer(exchange, 200, METRICS, metrics.get())));
-            // a few at a time: who stands still must not keep a supervisor from its answer
+            // several threads: a stalled client must not block a supervisor
             server.setExecutor(Executors.newFixedThreadPool(THREADS, HealthPage::thread));
             server.start();
             return new HealthPage(server);

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * What this instance's own tasks know: the questions of other instances. They never lead to a further question, so nobody asks in a
- * circle. Thread-safe.
+ * Answers other instances from this instance's own tasks. It never asks further instances, so questions never
+ * go in a circle. Thread-safe.
  */
 final class LocalAnswers {
     static final int MOST = 256;

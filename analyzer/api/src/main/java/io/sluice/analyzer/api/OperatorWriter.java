@@ -55,7 +55,7 @@ public final class OperatorWriter {
     }
 
     /**
-     * Waits until the broker has it. That the decision log can't be written keeps nobody from acting.
+     * Waits until the broker has it. A decision log that can't be written does not prevent the action.
      *
      * @throws IOException when the operator topic did not take it, as far as is known; its cause is Kafka's exception
      */

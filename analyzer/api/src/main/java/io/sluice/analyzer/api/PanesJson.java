@@ -5,7 +5,7 @@ import io.sluice.analyzer.window.Panes;
 import io.sluice.contract.json.Node;
 import java.io.IOException;
 
-/** A window as one instance tells another. */
+/** The JSON of a window between instances. */
 final class PanesJson {
     private PanesJson() {}
 

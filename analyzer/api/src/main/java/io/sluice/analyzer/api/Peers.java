@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The other instances, as one question needs them: asked all at once, each for two seconds at most, and who did not answer is
- * remembered by name. Only {@code /api/v1/local/…} is asked, which asks nobody. A redirect is no answer: it could lead anywhere. One thread.
+ * The other instances, for one request: asked all at once, each for two seconds at most. Those that did not answer are
+ * listed by name. Only {@code /api/v1/local/…} is asked, which asks no other instance. A redirect is no answer: it could lead anywhere. One thread.
  */
 final class Peers {
     /** What the paths begin with that instances ask each other for. */
@@ -103,12 +103,12 @@ final class Peers {
                 : failure.toString();
     }
 
-    /** Nobody could be asked. */
+    /** No instance could be asked. */
     void miss(String what, String why) {
         missing.put(what, why);
     }
 
-    /** Who did not answer, and why. */
+    /** Returns the instances that did not answer, with the reasons. */
     Map<String, String> missing() {
         return missing;
     }

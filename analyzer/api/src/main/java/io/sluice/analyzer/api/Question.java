@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Question(List<String> path, Map<String, List<String>> options) {
 
-    /** Somebody asked for what can't be. */
+    /** A request that is malformed. */
     static final class Wrong extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -68,12 +68,12 @@ record Question(List<String> path, Map<String, List<String>> options) {
         }
     }
 
-    /** All that was said under this name, in order. */
+    /** Returns all values of a parameter, in order. */
     List<String> all(String name) {
         return options.getOrDefault(name, List.of());
     }
 
-    /** What was said under this name, the last of several; {@code null} for nothing. */
+    /** Returns the last value of a parameter, {@code null} for none. */
     @Nullable
     String last(String name) {
         List<String> said = all(name);

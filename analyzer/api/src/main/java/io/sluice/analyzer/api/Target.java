@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policy and subject that somebody named, found among the policies in force.
+ * A policy and subject of a request, looked up in the policies in force.
  *
  * @param subject as agents spell it
  */
@@ -30,7 +30,7 @@ public record Target(PolicySet set, Policy policy, List<String> subject) {
      *
      * @param set what is in force; {@code null} for nothing
      * @param typed a value for each attribute of the policy's {@code per}
-     * @throws Missing where it would mean nobody, without saying so
+     * @throws Missing where it matches no subject
      */
     public static Target in(@Nullable PolicySet set, String policy, List<String> typed) throws Missing {
         List<Policy> policies = set == null ? List.of() : set.policies();

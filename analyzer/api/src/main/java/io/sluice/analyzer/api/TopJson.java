@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What one instance's tasks know of who asks for most, as one instance tells another. */
+/** The JSON of the busiest callers of one instance's tasks between instances. */
 final class TopJson {
     private TopJson() {}
 

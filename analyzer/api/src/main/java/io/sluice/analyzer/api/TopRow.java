@@ -47,7 +47,7 @@ final class TopRow {
         return rows.values().stream().sorted(BUSIEST).toList();
     }
 
-    /** A task that moved between two answers is told of twice. */
+    /** Removes duplicates: a task that moved between two answers is in both. */
     private void add(Counted more) {
         if (counted.stream().noneMatch(it -> it.policy.name().equals(more.policy.name()))) {
             counted.add(more);

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A subject as somebody typed it, spelt as agents spell it: bounded text, addresses grouped as the policy groups them. */
+/** Converts a typed subject to the form of agents: bounded text, addresses grouped as in the policy. */
 public final class TypedSubject {
     private TypedSubject() {}
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What can be changed over HTTP: an operator's locks, put by {@code POST} and released by {@code DELETE}, both on the lock's own path.
- * Whoever gets here was let in by {@link ApiGuard}. Thread-safe.
+ * {@link ApiGuard} has admitted the request. Thread-safe.
  */
 final class Writes {
     private static final int LONGEST_BODY = 16_384;
@@ -55,7 +55,7 @@ final class Writes {
         if (asked.getRequestMethod().equals("DELETE")) {
             return OperatorRequest.release(asked.getRequestURI().getRawQuery());
         }
-        // a form in somebody's page can't send this type
+        // a form in another site's page can't send this type
         if (!json(asked.getRequestHeaders().getFirst("Content-Type"))) {
             throw new Refused(415, "needs Content-Type: application/json");
         }

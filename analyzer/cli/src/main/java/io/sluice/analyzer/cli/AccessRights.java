@@ -14,7 +14,7 @@ import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.SecurityDisabledException;
 
-/** The broker's rules about who may do what, as far as they concern us. Rules of others are left alone, and nothing is taken away. */
+/** The broker's access rights on our topics and groups. Other rights are left alone, and none is removed. */
 final class AccessRights {
     private static final Duration VISIBLE_WITHIN = Duration.ofSeconds(30);
     private static final long LOOK_AGAIN_MILLIS = 50;

@@ -15,7 +15,7 @@ import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import picocli.CommandLine.Option;
 
-/** Whether access rights are asked for, and for whom. */
+/** The options of access rights and their principals. */
 final class AclOptions {
     private static final String ANY_HOST = "*";
 

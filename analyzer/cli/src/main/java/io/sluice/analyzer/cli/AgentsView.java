@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** The newest heartbeat of each agent. An agent that says goodbye is gone; one that falls silent stays for an hour. Thread-safe. */
+/** The newest heartbeat of each agent. An agent that shut down is removed; a silent one stays for an hour. Thread-safe. */
 final class AgentsView implements Followed.View {
     private final Map<String, Heard> agents = new HashMap<>();
     private long newest;

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs an analyzer until it is told to stop. */
+/** Runs an analyzer until it is stopped. */
 @Command(
         name = "analyzer",
         description = "Run an analyzer; without a cluster in the settings it starts a broker of its own.",

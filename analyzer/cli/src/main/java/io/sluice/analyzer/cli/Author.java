@@ -1,6 +1,6 @@
 package io.sluice.analyzer.cli;
 
-/** Who sits at this command line. */
+/** The user of this command line. */
 final class Author {
     private Author() {}
 

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows who calls, as the running analyzers count; whichever is asked tells of all. */
+/** Shows callers, as the running analyzers count them; any of them answers for all. */
 @Command(
         name = "callers",
         description = "Show who asks for most, and what one caller did.",

@@ -52,7 +52,7 @@ final class ClusterCheck {
         return symptoms.isEmpty() ? List.of(Symptom.well("topics", "all there, and as they should be")) : symptoms;
     }
 
-    /** Whether who asks may do what an operator does. */
+    /** Checks whether the user has an operator's rights. */
     List<Symptom> rights() throws InvalidSettings, InterruptedException, ExecutionException {
         TopicNames names = connection.topics();
         Set<String> written = Set.of(names.operator(), names.policies(), names.decisions());
@@ -74,7 +74,7 @@ final class ClusterCheck {
 
     private static void miss(
             String topic, AclOperation needed, Map<String, Set<AclOperation>> allowed, List<String> missing) {
-        // a topic that isn't there is told of among the topics
+        // a missing topic is reported by topics()
         if (allowed.containsKey(topic) && !allowed.get(topic).contains(needed)) {
             missing.add(needed.name().toLowerCase(Locale.ROOT) + " " + topic);
         }
@@ -182,7 +182,7 @@ final class ClusterCheck {
             if (e.getCause() instanceof GroupAuthorizationException) {
                 return Optional.empty();
             }
-            // nobody was ever in it
+            // it never had a member
             if (e.getCause() instanceof GroupIdNotFoundException) {
                 return Optional.of(false);
             }

@@ -147,7 +147,7 @@ final class Connection {
     }
 
     /**
-     * Writes what an operator says, and records it in the decision log.
+     * Writes an operator's record, and adds it to the decision log.
      *
      * @return why it could not be recorded though it is in force; empty when it is recorded
      */

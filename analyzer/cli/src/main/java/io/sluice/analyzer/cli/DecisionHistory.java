@@ -18,9 +18,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened to gates, from the decision log. The log has no record of what ends by the passing of time alone while
- * nobody watches: an operator's lock or release at its end, and a lock whose analyzer is gone, at the end of its lease.
- * Those are added. One thread.
+ * What happened to gates, from the decision log. What ends by the passing of time alone has no record in the log: an
+ * operator's lock or release at its end, and a lock whose analyzer is gone at the end of its lease. Those ends are added. Confined to one
+ * thread.
  */
 final class DecisionHistory {
     private final List<GateEvent> events = new ArrayList<>();
@@ -160,7 +160,7 @@ final class DecisionHistory {
         return all;
     }
 
-    /** The end of a lock that nobody renewed or released: agents let go of it when its lease ended. */
+    /** The end of a lock that was neither renewed nor released: agents drop it when its lease ends. */
     private static Optional<GateEvent> lapsed(Open gate, long now, LockView view) {
         long end = view.leaseEnd(gate.policy, gate.subject).orElse(gate.end);
         return end > now

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Looks at everything that has gone wrong before, and says what to do about it. */
+/** Checks for known problems and prints their remedies. */
 @Command(
         name = "doctor",
         description = "Look for what is wrong, and say what to do about it. Ends with 1 when something is wrong.",

@@ -60,7 +60,7 @@ final class EnforceCommand {
         return 0;
     }
 
-    /** What both say. */
+    /** The options of both. */
     static final class Words {
         @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why; kept in the history.")
         String reason = "";

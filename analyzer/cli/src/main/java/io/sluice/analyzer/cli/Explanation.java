@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * All that is known of why a subject is locked, or isn't. An operator's word outranks the analyzer's.
  *
  * @param now broker time, epoch milliseconds
- * @param operator what an operator said that holds now
+ * @param operator the operator's record that holds now
  * @param analyzer the analyzer's lock that holds now
  * @param last without such a lock, the last one, if the topic still holds it
  * @param release the record that released that
  * @param past what is recorded of a subject that is not locked, oldest first
- * @param recounted what the request log says of {@code analyzer}
+ * @param recounted the recount of {@code analyzer} from the request log
  */
 record Explanation(
         Target target,

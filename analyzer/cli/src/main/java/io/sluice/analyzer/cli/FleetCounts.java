@@ -23,12 +23,12 @@ final class FleetCounts {
         newest = Math.max(newest, append);
     }
 
-    /** An agent has said goodbye. */
+    /** Removes an agent that has shut down. */
     synchronized void gone(String agent) {
         signs.remove(agent);
     }
 
-    /** How many agents were heard of within {@link #ALIVE_MILLIS} of the newest heartbeat of all. */
+    /** Returns the number of agents with a heartbeat within {@link #ALIVE_MILLIS} of the newest of all. */
     synchronized int agents() {
         return alive().size();
     }
@@ -56,7 +56,7 @@ final class FleetCounts {
         return sums;
     }
 
-    // what stands on a topic can be any number, and a sum that has turned negative helps nobody
+    // what stands on a topic can be any number, and a sum must not turn negative
     private static long plus(long a, long b) {
         return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
     }

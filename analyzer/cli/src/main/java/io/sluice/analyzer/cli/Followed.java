@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Looks at what compacted topics say, while they are followed. */
+/** Runs a view over compacted topics while they are followed. */
 final class Followed {
     private final Connection connection;
     private final List<String> topics;
@@ -23,7 +23,7 @@ final class Followed {
         this.topics = topics;
     }
 
-    /** Something that takes as long as somebody wants to look. */
+    /** A view that runs until it is interrupted. */
     interface Look {
         void look() throws Exception;
     }

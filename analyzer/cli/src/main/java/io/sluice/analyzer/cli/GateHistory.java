@@ -17,8 +17,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What analyzer and operators said last about one subject, as far as the topics still hold it. Thread-safe. What can't be read is
- * passed over, as agents do.
+ * The newest records of analyzer and operators of one subject that the topics still hold. Thread-safe. Unreadable records are
+ * skipped, as agents skip them.
  */
 final class GateHistory {
     private final String operatorTopic;
@@ -48,13 +48,13 @@ final class GateHistory {
             if (record.topic().equals(operatorTopic) && own) {
                 operator(record);
             } else if (record.topic().equals(gateTopic)
-                    // the records of other subjects tell the epochs
+                    // the records of other subjects show the epochs
                     && validity.admitted(record.key(), record.value()).orElse(null) instanceof GateLock said
                     && own) {
                 gate(new Said<>(said, record.timestamp()));
             }
         } catch (MalformedRecord e) {
-            // an agent ignores it too, so it locks nobody
+            // an agent ignores it too, so it locks no caller
             return;
         }
     }

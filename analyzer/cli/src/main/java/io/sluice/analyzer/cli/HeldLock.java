@@ -9,9 +9,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A gate that somebody closed or holds open, as a person wants to see it.
+ * A gate that is closed or held open, for display.
  *
- * @param per the attributes that the subject names; {@code null} where the record does not say
+ * @param per the attributes that the subject names; {@code null} where the record has none
  * @param mode {@code block}, {@code throttle 20/s}, {@code shadow}…
  * @param leaseEnd broker time at which it ends unless its lease is renewed, epoch milliseconds; {@link Long#MAX_VALUE} for never
  * @param ends when it is meant to end, which may be later: a lock longer than its lease is written again in time

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Tells what happened to gates. */
+/** Prints the history of gates. */
 @Command(
         name = "history",
         description =

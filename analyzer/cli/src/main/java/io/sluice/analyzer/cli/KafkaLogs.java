@@ -35,7 +35,7 @@ final class KafkaLogs implements TopicLogs {
         }
     }
 
-    /** As the analyzer reads the topic, where it does; what the user says goes before. */
+    /** The analyzer's source of the topic, where there is one; options override it. */
     private static SourceSettings source(Connection connection, Wanted wanted) throws InvalidSettings, IOException {
         SourceSettings found = connection.settings().sources().stream()
                 .filter(source -> source.topic().equals(wanted.topic()))
@@ -58,7 +58,7 @@ final class KafkaLogs implements TopicLogs {
                 format == null ? found.format() : format,
                 otherCallers ? wanted.callers() : found.caller(),
                 found.service(),
-                // what was said of one field says nothing of another
+                // a setting of one field does not hold for another
                 otherCallers ? null : found.identity(),
                 found.rejected(),
                 found.fields(),
@@ -121,7 +121,7 @@ final class KafkaLogs implements TopicLogs {
                 .toList();
     }
 
-    /** No group, so that nobody's offsets move; nothing is created; what was rolled back is not there. */
+    /** Without a group, so that no offsets move; nothing is created; aborted transactions are skipped. */
     private static Map<String, Object> client(Connection connection) throws InvalidSettings, Refused {
         Map<String, Object> client = new HashMap<>(connection.client());
         client.remove("group.id");

@@ -26,7 +26,7 @@ record Letter(int partition, long offset, long append, String reason, Origin ori
         }
     }
 
-    /** Empty for a record that says neither why nor from where: no dead letter of ours. */
+    /** Empty for a record with neither a reason nor an origin: no dead letter of ours. */
     static Optional<Letter> of(ConsumerRecord<byte[], byte[]> record) {
         String topic = header(record, DeadLetter.TOPIC);
         String reason = header(record, DeadLetter.REASON);

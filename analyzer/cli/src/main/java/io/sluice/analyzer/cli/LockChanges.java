@@ -9,7 +9,7 @@ import java.util.Map;
 final class LockChanges {
     private Map<String, HeldLock> shown = Map.of();
 
-    /** Says what has changed since it was asked before. */
+    /** Returns what has changed since the last call. */
     void tell(List<HeldLock> held, long now, PrintWriter out) {
         Map<String, HeldLock> current = new LinkedHashMap<>();
         held.forEach(lock -> current.put(lock.policy() + lock.subject() + lock.by(), lock));

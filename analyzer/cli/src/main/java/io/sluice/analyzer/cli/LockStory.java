@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What there is to say of a lock or an operator's word, line by line. */
+/** Describes a lock or an operator's record, line by line. */
 final class LockStory {
     private final Target target;
     private final long now;
     private final List<Line> lines = new ArrayList<>();
 
-    /** A word that says what it is about, and a sentence. */
+    /** A heading word and a sentence. */
     record Line(String label, String text) {}
 
     private LockStory(Target target, long now) {
@@ -52,7 +52,7 @@ final class LockStory {
         return story.lines;
     }
 
-    /** What an operator said of the subject. */
+    /** Describes an operator's record of the subject. */
     static List<Line> of(OperatorRecord said, long append, Target target, long now) {
         LockStory story = new LockStory(target, now);
         if (said instanceof OperatorRecord.Lock lock) {

@@ -66,7 +66,7 @@ final class LockView implements Followed.View {
                 gate(key, record);
             }
         } catch (MalformedRecord | InvalidPolicies e) {
-            // an agent ignores it too, so it locks nobody
+            // an agent ignores it too, so it locks no caller
         }
     }
 

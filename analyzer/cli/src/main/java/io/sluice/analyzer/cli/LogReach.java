@@ -33,7 +33,7 @@ final class LogReach {
         }
     }
 
-    /** What to tell of a log that may not reach back far enough; empty when it does. */
+    /** Returns a warning for a log that may not reach back far enough; empty when it does. */
     String gap() {
         if (!gap) {
             return "";

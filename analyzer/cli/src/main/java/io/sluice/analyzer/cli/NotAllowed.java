@@ -23,7 +23,7 @@ final class NotAllowed extends Refused {
     /** Whether that is why something failed. */
     static boolean because(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            // whoever follows a topic tells its trouble as text
+            // a follower reports its trouble as text
             if (cause instanceof AuthorizationException
                     || String.valueOf(cause.getMessage()).startsWith("Not authorized to access")) {
                 return true;

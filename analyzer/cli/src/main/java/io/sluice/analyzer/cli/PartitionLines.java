@@ -44,7 +44,7 @@ final class PartitionLines implements Lines {
             return null;
         }
         offset = record.offset();
-        // a record without a value is no event, and its format says so
+        // a record without a value is no event, and its format reports that
         return record.value() == null ? NO_VALUE : record.value();
     }
 
@@ -85,7 +85,7 @@ final class PartitionLines implements Lines {
 
     @Override
     public void close() {
-        // nobody waits for the leave-taking of a broker that may be gone
+        // no waiting for the goodbye of a broker that may be gone
         consumer.close(CloseOptions.timeout(POLL));
     }
 }

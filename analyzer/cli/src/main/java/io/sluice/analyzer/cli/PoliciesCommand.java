@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Checks policy files, says what they would change, asks for a new set, shows the one in force. */
+/** Checks policy files, shows what they would change, applies a new set, lists the one in force. */
 @Command(
         name = "policies",
         description = "Check, compare, apply and list policies.",

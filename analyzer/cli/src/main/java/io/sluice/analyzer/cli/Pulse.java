@@ -21,7 +21,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
-/** What analyzers and agents say of themselves, and by how much this machine's clock is off. Thread-safe. */
+/** The newest heartbeats of analyzers and agents, and the difference of this machine's clock. Thread-safe. */
 final class Pulse {
     /** An analyzer speaks each second, an agent every five. */
     private static final long LISTEN_MILLIS = 7_000;
@@ -55,7 +55,7 @@ final class Pulse {
         this.started = started;
     }
 
-    /** Reads all there is, then waits for somebody to speak, for a few seconds. */
+    /** Reads the topics to their ends, then waits a few seconds for a heartbeat. */
     static Pulse feel(Connection connection) throws InvalidSettings, Refused, InterruptedException {
         Pulse pulse = new Pulse(connection.topics(), System.currentTimeMillis());
         TopicFollower.Listener listener = new TopicFollower.Listener() {
@@ -109,7 +109,7 @@ final class Pulse {
                 analyzers.put(record.partition(), new Beat(beat.instance(), record.timestamp(), beat.refused()));
             }
         } catch (MalformedRecord e) {
-            // nobody obeys it
+            // agents skip it too
         }
     }
 
@@ -137,7 +137,7 @@ final class Pulse {
         }
     }
 
-    /** By how many milliseconds this machine's clock is ahead of the broker's, or {@code null} when nobody spoke. */
+    /** By how many milliseconds this machine's clock is ahead of the broker's, or {@code null} without a heartbeat. */
     synchronized @Nullable Long ahead() {
         return ahead;
     }

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Judges what analyzers and agents say of themselves. */
+/** Judges the heartbeats of analyzers and agents. */
 final class PulseCheck {
     private static final long SILENT_MILLIS = 5_000;
     private static final long OFF_MILLIS = 1_000;
@@ -26,7 +26,7 @@ final class PulseCheck {
     }
 
     /**
-     * Everything there is to say.
+     * Returns all symptoms.
      *
      * @param skew how far a clock may be off before events suffer, in milliseconds
      * @param partitions how many gate-locks has: each needs an analyzer's task

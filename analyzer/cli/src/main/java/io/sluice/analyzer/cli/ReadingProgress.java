@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** Tells on one line of a terminal how far a long read has come, twice a second. */
+/** Shows on one line of a terminal how far a long read has come, twice a second. */
 final class ReadingProgress {
     private static final long EVERY_NANOS = 500_000_000;
     // the clock is not asked for each record

@@ -1,6 +1,6 @@
 package io.sluice.analyzer.cli;
 
-/** A command that can't do what it was asked for; the message says why and what to do. */
+/** A command that can't be carried out; the message has the reason and the remedy. */
 class Refused extends Exception {
     private static final long serialVersionUID = 1;
 

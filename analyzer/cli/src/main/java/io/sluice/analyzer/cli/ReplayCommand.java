@@ -52,7 +52,7 @@ final class ReplayCommand implements Callable<Integer> {
     @Mixin
     ReplayOptions options = new ReplayOptions();
 
-    /** @param topics who reads topics */
+    /** @param topics opens topics */
     ReplayCommand(TopicLogs topics) {
         this.topics = topics;
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What can be said to a replay, and which of it goes together. */
+/** The options of a replay, and their valid combinations. */
 final class ReplayOptions {
     static final String LOCKS = "locks";
     static final String CHANGES = "changes";

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which originals were sent again already. Before anything is sent, a mark is written beside the dead letters and read back; of several
- * marks for one original the first in the log wins, and only who wrote it sends. So two retries at once, or a retry that died half way,
+ * marks for one original the first in the log wins, and only its writer sends. So two retries at once, or a retry that died half way,
  * never make a second copy. All marks of an original have the same key, so they stand in one partition, in one order.
  */
 final class RetryMarks {
@@ -19,7 +19,7 @@ final class RetryMarks {
     private static final String BY = "sluice.by";
     private final Map<String, Mark> first = new HashMap<>();
 
-    /** Who tried first. */
+    /** Returns the first attempt. */
     record Mark(String attempt, String by, long append) {}
 
     /** Takes a record of the dead letters' topic; false when it is no mark. */

@@ -16,7 +16,7 @@ import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 
-/** Who works with our topics, and the least that each needs. */
+/** The roles that use our topics, with the least rights that each needs. */
 enum Role {
     /** One that runs the analyzer. It makes topics of its own, all under its application id; ours are made by an administrator. */
     ANALYZER {
@@ -104,7 +104,7 @@ enum Role {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whom its rights go to unless somebody is named. */
+    /** The default principal of the role. */
     String usualPrincipal() {
         return "User:sluice-" + spelling();
     }

@@ -15,7 +15,7 @@ import java.util.Map;
 
 /** Checks the newest lines of one source: whether they can be read, and whether their callers can be locked. One thread. */
 final class SourceCheck {
-    /** Fewer lines tell nothing of shares. */
+    /** Fewer lines are not enough for shares. */
     private static final int FEW = 100;
 
     private static final double MOST_OF_IT = 0.9;

@@ -5,7 +5,7 @@ import io.sluice.settings.InvalidSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what somebody named on the command line. */
+/** Looks up the policies and subjects of a command line. */
 final class Targets {
     private Targets() {}
 

@@ -3,9 +3,9 @@ package io.sluice.analyzer.cli;
 import java.util.Map;
 
 /**
- * Whom a command talks to.
+ * The terminal that a command prints to.
  *
- * @param person whether somebody looks: then a watched table is redrawn in place
+ * @param person whether it is interactive: then a watched table is redrawn in place
  * @param colour whether it may be coloured
  */
 record Terminal(boolean person, boolean colour) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Who asks for most, as a table. */
+/** Prints the busiest callers as a table. */
 final class TopText {
     private static final String LOWER_BOUND = "; lower bounds, as there are more callers than are tracked";
 
@@ -92,7 +92,7 @@ final class TopText {
         }
     }
 
-    /** Why some requests can lock nobody, and which setting changes it; empty when all can. */
+    /** Returns why some requests cannot cause a lock, and which setting changes it; empty when all can. */
     static String claimedWarning(Node.Mapping top) {
         if (!Tree.has(top, "claimed")) {
             return "";

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Makes Sluice's topics, and says what is wrong with them. */
+/** Creates and verifies Sluice's topics. */
 @Command(
         name = "topics",
         description = "Create Sluice's topics, or verify them.",

@@ -78,7 +78,7 @@ final class WhyCommand implements Callable<Integer> {
         return explanation.locked() ? 0 : 1;
     }
 
-    /** What the decision log says of a subject that is not locked now. */
+    /** Prints the decision log of a subject that is not locked now. */
     private List<GateEvent> past(Target target, GateHistory history, LockView view, long now)
             throws InvalidSettings, Refused {
         if (history.lockAt(now).isPresent() || history.operatorAt(now).isPresent()) {
@@ -91,7 +91,7 @@ final class WhyCommand implements Callable<Integer> {
                 .events(now, view);
     }
 
-    /** What the request log says of the analyzer's lock, if there is one that tells why. */
+    /** Recounts the analyzer's lock from the request log, if it has evidence. */
     private Explanation.@Nullable Recounted recounted(Target target, GateHistory history, long now)
             throws InvalidSettings, Refused {
         Evidence evidence =

@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The {@code analyzer} command: runs one analyzer until the process is told to stop or the analyzer dies; anew when the wall clock was
+ * The {@code analyzer} command: runs one analyzer until the process is stopped or the analyzer dies; anew when the wall clock was
  * set back.
  */
 public final class AnalyzerMain {

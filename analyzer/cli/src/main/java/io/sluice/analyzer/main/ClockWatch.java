@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices that somebody has set the wall clock back. Kafka Streams, too, measures by it how long it has waited: until it is as late again
- * as it was, it commits nothing, ticks for nobody and sends no sign of life.
+ * Notices that the wall clock was set back. Kafka Streams, too, measures by it how long it has waited: until it is as late again
+ * as it was, it neither commits nor ticks nor sends heartbeats.
  */
 final class ClockWatch implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ClockWatch.class);

@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process is told to end: what runs then stops cleanly, and nothing is started after it. One for the life of a process, whichever
+ * The end of the process: running services stop cleanly, and none is started after it. One for the life of a process, whichever
  * analyzer runs in it: a JVM that is ending takes neither new hooks nor old ones back. Thread-safe.
  */
 final class StopSignal {
@@ -12,15 +12,15 @@ final class StopSignal {
     private boolean told;
     private @Nullable Runnable close;
 
-    /** Makes SIGTERM and SIGINT tell it. */
+    /** Reacts to SIGTERM and SIGINT. */
     void listen() {
         Runtime.getRuntime().addShutdownHook(new Thread(this::tell, "sluice-stop"));
     }
 
     /**
-     * From now on this is closed when the process is told to end.
+     * Sets the service that is closed at the end of the process.
      *
-     * @return false when it was told before: then it is for the caller to close it
+     * @return false when the end has begun: then the caller must close it
      */
     synchronized boolean running(Runnable closing) {
         close = closing;
@@ -32,7 +32,7 @@ final class StopSignal {
         close = null;
     }
 
-    /** Whether the process was told to end. */
+    /** Returns whether the end has begun. */
     synchronized boolean told() {
         return told;
     }

@@ -8,7 +8,7 @@ import io.sluice.contract.json.BoundedJson;
 import java.io.IOException;
 
 /**
- * Tells how the gateway's agent is. Always 200: a gateway whose agent is cold or stale still serves, as its policies say.
+ * Shows the state of the gateway's agent. Always 200: a gateway whose agent is cold or stale still serves, by its policies.
  */
 final class HealthPage implements HttpHandler {
     private static final int OK = 200;

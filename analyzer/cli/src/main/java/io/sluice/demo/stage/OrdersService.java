@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A service that can do two things at a time, each in five milliseconds, like one with two database connections: about
- * 380 requests a second, and who comes when both are busy waits. That is how one caller makes all others slow.
+ * 380 requests a second; requests wait while both are busy. That is how one caller makes all others slow.
  */
 final class OrdersService implements HttpHandler {
     private static final int CONNECTIONS = 2;

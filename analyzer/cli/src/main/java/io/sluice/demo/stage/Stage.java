@@ -47,7 +47,7 @@ public final class Stage implements AutoCloseable {
      * Builds the stage; everything is ready when this returns.
      *
      * @param port of the first gateway, the second has the next one; 0 for free ones
-     * @param progress is told what is being started
+     * @param progress receives what is being started
      * @throws StageFailure in one line what could not be started, and why
      */
     public static Stage open(int port, Consumer<String> progress) throws StageFailure, InterruptedException {

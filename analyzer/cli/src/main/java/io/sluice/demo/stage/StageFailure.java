@@ -1,6 +1,6 @@
 package io.sluice.demo.stage;
 
-/** The stage can't be built; the message says in a line why, and what to do where something can be done. */
+/** The stage can't be built; the message has the reason in a line, and a remedy where there is one. */
 public final class StageFailure extends Exception {
     private static final long serialVersionUID = 1;
 

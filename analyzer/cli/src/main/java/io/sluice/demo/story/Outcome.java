@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * What happened, in numbers.
  *
- * @param noisyCaller who was meant to be locked
+ * @param noisyCaller the caller that was meant to be locked
  * @param neighbourCount how many others there were
  * @param begin when the traffic began, epoch milliseconds
  * @param noise when the noisy caller's noise began, epoch milliseconds

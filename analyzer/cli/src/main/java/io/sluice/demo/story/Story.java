@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Tells an outcome to a person. */
+/** Describes an outcome for people. */
 public final class Story {
     private final Outcome outcome;
     private final List<String> lines = new ArrayList<>();
@@ -68,7 +68,7 @@ public final class Story {
         }
     }
 
-    /** What happened at a time, told in the order in which it happened. */
+    /** The events with their times, in order. */
     private final class Moments {
         private record Moment(long millis, String text) {}
 

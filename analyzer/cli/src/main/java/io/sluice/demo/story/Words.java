@@ -32,7 +32,7 @@ public final class Words {
                         + number(Math.round(evidence.threshold()));
     }
 
-    /** With a digit only where there is something to tell: 40 %, but 40.4 %. */
+    /** With a digit only where it is not 0: 40 %, but 40.4 %. */
     private static String percent(double part) {
         return String.format(Locale.ROOT, "%.1f %%", part * 100).replace(".0 ", " ");
     }

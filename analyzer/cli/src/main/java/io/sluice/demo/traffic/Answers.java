@@ -16,7 +16,7 @@ public interface Answers {
      */
     void answered(String caller, int status, long sent, long micros);
 
-    /** Tells both. */
+    /** Passes answers to both. */
     default Answers and(Answers other) {
         return (caller, status, sent, micros) -> {
             answered(caller, status, sent, micros);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Somebody who calls the service.
+ * A caller of the service.
  *
  * @param name what stands in its {@code X-Api-Key}
  */

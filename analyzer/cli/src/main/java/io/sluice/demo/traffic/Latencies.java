@@ -4,7 +4,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 
-/** Remembers how long each answer took, for whom it is asked to; for a run of minutes, not for ever. Thread-safe. */
+/** Records the latency of answers of selected callers; for a run of minutes, not for ever. Thread-safe. */
 public final class Latencies implements Answers {
     private final Predicate<String> callers;
     private final Queue<Sample> samples = new ConcurrentLinkedQueue<>();

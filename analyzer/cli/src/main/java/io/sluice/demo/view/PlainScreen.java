@@ -6,7 +6,7 @@ import io.sluice.demo.traffic.Rates;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** Says every two seconds how it goes, and at once when a lock comes or goes: for files, pipes and simple terminals. */
+/** Prints the state every two seconds, and at once when a lock opens or ends: for files, pipes and simple terminals. */
 final class PlainScreen implements Screen {
     private static final long EVERY_MILLIS = 2000;
 

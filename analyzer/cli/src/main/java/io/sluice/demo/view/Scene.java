@@ -26,7 +26,7 @@ public record Scene(
         List<SeenLock> locks,
         List<Reaction> reactions) {
 
-    /** Whether somebody's gate is closed. */
+    /** Whether a gate is closed. */
     public boolean locked(String caller) {
         return locks.stream().anyMatch(lock -> lock.caller().equals(caller) && lock.holds(now));
     }

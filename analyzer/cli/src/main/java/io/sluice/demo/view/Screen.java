@@ -9,13 +9,13 @@ import java.util.Map;
 /** Where the demo is shown. Used by one thread. */
 public interface Screen extends AutoCloseable {
 
-    /** Says a line for good. */
+    /** Prints a line that stays. */
     void say(String line);
 
     /** Shows a moment. */
     void show(Scene scene);
 
-    /** Leaves the last moment where it is; what is said next stands below. */
+    /** Keeps the last picture; later lines are printed below. */
     @Override
     void close();
 

@@ -22,7 +22,7 @@ final class TerminalSize {
         rows = number(environment.get("LINES"), 24);
     }
 
-    /** Whether somebody is watching. */
+    /** Whether it is a terminal. */
     @SuppressWarnings("SystemConsoleNull") // from Java 22 on it is never null, and says itself whether it is a terminal
     static boolean isTerminal() {
         var console = System.console();
