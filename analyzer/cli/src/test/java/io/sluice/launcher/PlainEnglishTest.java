@@ -12,8 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Comments and pages describe things in the terms of the field. These words turn code into a person, or stand where a noun is missing. The bounds
- * are the numbers of today and only ever get smaller.
+ * Comments and pages describe things in the terms of the field. These words turn code into a person, or stand where a noun is missing.
  */
 class PlainEnglishTest {
     private static final Path ROOT = Path.of("..", "..");
@@ -52,11 +51,11 @@ class PlainEnglishTest {
 
     @Test
     void comments_nameThingsNotPersons() throws IOException {
-        assertThat(found(comments(), PERSONS)).hasSizeLessThanOrEqualTo(300);
+        assertThat(found(comments(), PERSONS)).hasSizeLessThanOrEqualTo(10);
     }
 
     @Test
     void comments_letNothingSpeak() throws IOException {
-        assertThat(found(comments(), SPEECH)).hasSizeLessThanOrEqualTo(600);
+        assertThat(found(comments(), SPEECH)).hasSizeLessThanOrEqualTo(20);
     }
 }

@@ -40,16 +40,16 @@ public final class GateServerInterceptor implements ServerInterceptor {
     /**
      * Callers by address, or by a header, which is a key of the metadata.
      *
-     * @param caller who a call is charged to
+     * @param caller extracts the caller that a call is charged to
      */
     public GateServerInterceptor(GateAgent agent, CallerExtraction caller) {
         this(agent, caller, context -> null);
     }
 
     /**
-     * @param caller who a call is charged to
-     * @param principal who was authenticated, for callers that are principals: what an interceptor that ran before this one has left
-     *     in the context, such as {@code USER::get} of a {@code Context.Key}; {@code null} for nobody
+     * @param caller extracts the caller that a call is charged to
+     * @param principal the authenticated user, for callers that are principals: what an interceptor that ran before this one has left
+     *     in the context, such as {@code USER::get} of a {@code Context.Key}; {@code null} for none
      * @throws IllegalArgumentException when callers come from a header that is no text key of metadata: one that ends in {@code -bin}, or
      *     {@code :authority}
      */

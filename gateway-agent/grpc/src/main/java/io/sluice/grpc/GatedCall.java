@@ -8,7 +8,7 @@ import io.sluice.agent.verdict.Verdict;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
-/** A call on its way through the gate. Ends once, however often it is told to. Thread-safe. */
+/** A call on its way through the gate. Ends once, however often it is called. Thread-safe. */
 final class GatedCall {
     private final GateAgent agent;
     private final Request request;
@@ -54,7 +54,7 @@ final class GatedCall {
         }
     }
 
-    /** What a code says of load: a server that is too busy says so; other failures say nothing. */
+    /** Maps a code to a completion: some codes mean overload; other failures mean nothing about load. */
     private static Completion end(Status.Code code) {
         return switch (code) {
             case UNAVAILABLE, DEADLINE_EXCEEDED -> Completion.OVERLOADED;

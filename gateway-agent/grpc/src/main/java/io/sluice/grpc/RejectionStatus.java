@@ -39,14 +39,14 @@ final class RejectionStatus {
         call.close(said.getStatus(), trailers == null ? new Metadata() : trailers);
     }
 
-    /** Up to a quarter later, so that those who were turned away together don't come back together. */
+    /** Up to a quarter later, so that callers that were rejected together don't come back together. */
     private static long spread(long millis) {
         long most = Math.min(MOST_JITTER_MILLIS, millis / SHARE);
         return millis + ThreadLocalRandom.current().nextLong(most + 1);
     }
 
     private static String message(Verdict.Rejected rejected) {
-        // without a quota nothing was found against the caller: the agent can't tell, and the policy denies then
+        // without a quota nothing was found against the caller: the agent is degraded, and the policy denies then
         if (rejected.reason() == Verdict.Reason.SHED || rejected.quota() == null) {
             return "temporarily reduced capacity (policy " + rejected.policy() + ")";
         }

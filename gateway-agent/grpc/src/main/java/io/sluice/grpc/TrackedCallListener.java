@@ -4,7 +4,7 @@ import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 
-/** Hears when a client gives a call up, and when a service throws instead of ending it. */
+/** Observes cancellations by the client, and services that throw instead of ending a call. */
 final class TrackedCallListener<ReqT> extends SimpleForwardingServerCallListener<ReqT> {
     private final GatedCall passage;
 

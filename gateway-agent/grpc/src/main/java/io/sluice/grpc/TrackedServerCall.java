@@ -5,7 +5,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 
-/** Hears how the service ends a call. */
+/** Observes how the service ends a call. */
 final class TrackedServerCall<ReqT, RespT> extends SimpleForwardingServerCall<ReqT, RespT> {
     private final GatedCall passage;
 
@@ -16,7 +16,7 @@ final class TrackedServerCall<ReqT, RespT> extends SimpleForwardingServerCall<Re
 
     @Override
     public void close(Status status, Metadata trailers) {
-        // before the client hears of it: when it comes again at once, its permit is back
+        // before the client gets the answer: when it comes again at once, its permit is back
         passage.done(status.getCode());
         super.close(status, trailers);
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
  * The wait that a response asks for. {@code Retry-After} takes precedence over {@code RateLimit}; of several values the longest counts; values
  * that cannot be parsed are ignored.
  *
- * @param nanos nanoseconds to wait, 0 when the response does not say
+ * @param nanos nanoseconds to wait, 0 when the response has none
  * @param retryAfter whether a valid {@code Retry-After} is present
  */
 record RetryAdvice(long nanos, boolean retryAfter) {

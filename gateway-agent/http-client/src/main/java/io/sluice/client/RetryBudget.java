@@ -41,7 +41,7 @@ final class RetryBudget {
         return false;
     }
 
-    /** Whether it can't be told from a new one. */
+    /** Returns whether it equals a new one. */
     boolean full() {
         return balance.get() == most;
     }

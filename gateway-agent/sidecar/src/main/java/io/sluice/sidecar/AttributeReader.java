@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a request out of what Envoy tells for external authorization: who asks is what {@code agent.caller} says of the client's
+ * Reads a request from Envoy's external authorization: the caller is that of {@code agent.caller} in the client's
  * address, headers and principal; {@code context_extensions}, which only Envoy's own configuration fills, name the {@code service} and the
  * labels. Headers are the client's word, so none of them names a service or a label. Immutable and thread-safe.
  */

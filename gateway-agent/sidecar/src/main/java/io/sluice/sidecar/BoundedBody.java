@@ -7,7 +7,7 @@ import org.eclipse.jetty.util.thread.Invocable;
 
 /**
  * Reads a request's body as it comes in and keeps so much of it at the most. What is more is read all the same and let go of, up to a
- * mebibyte: who is refused while still sending finds the connection closed, and never hears why. How long that may take is
+ * mebibyte: a client that is refused while still sending finds the connection closed, without an answer. How long that may take is
  * bounded by {@link Connections}. Reads one body; never blocks.
  */
 final class BoundedBody implements Invocable.Task {

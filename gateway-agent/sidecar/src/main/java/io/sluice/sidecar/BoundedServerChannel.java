@@ -6,7 +6,7 @@ import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Listens, and closes whoever comes when all places are taken: gRPC has no bound on connections of its own. */
+/** Listens, and closes connections beyond the bound: gRPC has no bound on connections of its own. */
 final class BoundedServerChannel extends NioServerSocketChannel {
     private final int most;
     private final AtomicInteger open = new AtomicInteger();

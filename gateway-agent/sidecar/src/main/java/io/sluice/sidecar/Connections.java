@@ -9,11 +9,11 @@ import org.eclipse.jetty.io.Connection;
 
 /**
  * Bounds what open connections can hold: their number, and the time that each may take for a whole request. Bytes that dribble in
- * buy no time, unlike with an idle timeout. Who comes when all places are taken gets the place of the connection that has
+ * buy no time, unlike with an idle timeout. A new connection beyond that replaces the one that has
  * asked nothing for longest, so slow clients can't keep others out. Thread-safe.
  */
 final class Connections implements Connection.Listener {
-    /** For the first request: whoever connects has something to ask. */
+    /** For the first request, which is expected at once. */
     static final Duration FIRST = Duration.ofSeconds(5);
 
     /** For every further one; longer than nginx (60 s) keeps an idle connection, so that nginx is the one to close it. */

@@ -31,7 +31,7 @@ final class GrpcEndpoint implements AutoCloseable {
     /** Chunks of 2 MiB, as gRPC has them. */
     private static final int CHUNK_ORDER = 8;
 
-    /** HTTP/2's own default: what a connection can send for calls that nobody reads. */
+    /** HTTP/2's own default: what a connection can send for calls that are not read. */
     private static final int WINDOW = 65_535;
 
     /** It would write a stack trace for every message that is refused; held, for loggers are forgotten with their levels. */
@@ -75,7 +75,7 @@ final class GrpcEndpoint implements AutoCloseable {
                 .intercept(incomplete)
                 .handshakeTimeout(Connections.FIRST.toSeconds(), TimeUnit.SECONDS)
                 .maxConnectionIdle(5, TimeUnit.MINUTES)
-                // whoever vanished without a word answers no ping
+                // a peer that vanished does not answer a ping
                 .keepAliveTime(1, TimeUnit.MINUTES)
                 .keepAliveTimeout(10, TimeUnit.SECONDS)
                 .permitKeepAliveTime(10, TimeUnit.SECONDS)

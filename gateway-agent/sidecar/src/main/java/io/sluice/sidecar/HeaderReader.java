@@ -15,14 +15,14 @@ import org.eclipse.jetty.http.HttpFields;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a check out of what a proxy says in HTTP. Who asks is {@code X-Sluice-Caller}, else what {@code agent.caller} says. The
- * proxy's own address is nobody's: where it names no client, there is none. Immutable and thread-safe.
+ * Reads a check from a proxy's HTTP request. The caller is {@code X-Sluice-Caller}, else that of {@code agent.caller}. The
+ * proxy's own address is no caller: where it names no client, there is none. Immutable and thread-safe.
  *
  * <p>Refused is only what a proxy's configuration got wrong. What a client can bring about, whatever it writes into a path, a method or
  * a name, is read: a refusal would let it through wherever the proxy fails open.
  */
 final class HeaderReader {
-    /** Whoever reaches a loopback port stands on this machine: the proxy. */
+    /** A client of a loopback port is on this machine: the proxy. */
     private static final List<String> LOOPBACK = List.of("127.0.0.0/8", "::1/128");
 
     private final CallerExtraction named;
@@ -51,7 +51,7 @@ final class HeaderReader {
     /**
      * A check of this very URI and method, as Envoy's external authorization sends it.
      *
-     * @param uri with or without a query; {@code null} when nobody says
+     * @param uri with or without a query; {@code null} when unknown
      */
     Check check(String peer, HttpFields headers, @Nullable String uri, @Nullable String method)
             throws UnreadableCheckException {

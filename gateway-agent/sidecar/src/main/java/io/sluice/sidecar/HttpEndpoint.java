@@ -27,7 +27,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * answers what is in flight. Handlers answer on the thread that read the request, so they must not block. Thread-safe.
  */
 public final class HttpEndpoint implements AutoCloseable {
-    /** How long what is in flight may take to be answered once the server is told to stop. */
+    /** How long what is in flight may take to be answered once the server is being stopped. */
     static final Duration DRAIN = Duration.ofSeconds(5);
 
     private static final int HEADERS = 16 << 10;
@@ -62,7 +62,7 @@ public final class HttpEndpoint implements AutoCloseable {
         server.addConnector(connector);
         server.setHandler(new GracefulHandler(new Answering(answers, connections)));
         server.setErrorHandler((request, response, callback) -> {
-            // Jetty's own page tells more of the inside than anybody has to know
+            // Jetty's own page shows internals
             HttpAnswers.problem(response, callback, response.getStatus(), HttpStatus.getMessage(response.getStatus()));
             return true;
         });
@@ -124,7 +124,7 @@ public final class HttpEndpoint implements AutoCloseable {
         try {
             server.stop();
         } catch (TimeoutException e) {
-            // it has ended all the same: whoever was not answered by now is not answered any more
+            // it has ended all the same: requests without an answer stay without one
             return;
         } catch (Exception e) {
             throw new IllegalStateException("the HTTP server did not end", e);

@@ -11,7 +11,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a proxy says in headers of its own, read in one pass: each request is asked for by them. What is {@code null} is missing or
+ * The headers that a proxy adds to a check, read in one pass. What is {@code null} is missing or
  * empty.
  *
  * @param logged whether the check goes into the access log from here

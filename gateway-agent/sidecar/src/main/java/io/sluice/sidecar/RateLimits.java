@@ -29,7 +29,7 @@ final class RateLimits {
         this.reader = reader;
     }
 
-    /** @param delayNanos how long to hold the answer back: a leaky bucket's, nothing when somebody is over */
+    /** @param delayNanos how long to hold the answer back: a leaky bucket's, 0 when a caller is over */
     record Answer(RateLimitResponse response, long delayNanos) {}
 
     Answer ask(RateLimitRequest request, boolean logged) throws UnreadableCheckException {

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One agent behind HTTP and gRPC: whoever can't take the agent in asks here, still without Kafka on the request's path. Thread-safe.
+ * One agent behind HTTP and gRPC, for services that can't embed it, still without Kafka on the request's path. Thread-safe.
  *
- * <p>A proxy doesn't tell when a request is over, and the sidecar answers once: limits on requests in flight ({@code concurrency})
+ * <p>A proxy does not report the end of a request, and the sidecar answers once: limits on requests in flight ({@code concurrency})
  * bind nothing here, for a permit is given back with the answer. A leaky bucket holds its answer back until the request's turn.
  */
 public final class Sidecar implements AutoCloseable {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs a sidecar until it is told to stop. */
+/** Runs a sidecar until it is stopped. */
 @Command(
         name = "sidecar",
         description = "Run the gate behind HTTP and gRPC, for nginx, Envoy or whoever asks.",

@@ -3,7 +3,7 @@ package io.sluice.spring;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says at start what is wrong, instead of a stack of traces. */
+/** Reports a wrong property at start without a stack trace. */
 final class InvalidSluicePropertyAnalyzer extends AbstractFailureAnalyzer<InvalidSluiceProperty> {
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, InvalidSluiceProperty cause) {

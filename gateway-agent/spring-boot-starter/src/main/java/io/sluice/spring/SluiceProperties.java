@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.io.Resource;
 
 /**
- * What an application can say of its gate.
+ * The properties of an application's gate.
  *
  * @param enabled false: no agent, no filter, no threads
  */
@@ -42,18 +42,18 @@ public record SluiceProperties(
     /**
      * The agent.
      *
-     * @param id its name, unique in the fleet; the host's name and six random characters unless said
-     * @param service what policies and locks call this service; spring.application.name unless said
+     * @param id its name, unique in the fleet; by default the host's name and six random characters
+     * @param service what policies and locks call this service; by default spring.application.name
      * @param policies policies as JSON, in force until those of the topic have been read
      * @param enforce false: nothing is rejected
      * @param maxLease the longest that any lock is believed; 1s or more
      * @param staleAfter how old an analyzer's newest heartbeat may be; 100ms or more
-     * @param heartbeat how often the agent tells how it is; 100ms or more
+     * @param heartbeat the interval of the agent's heartbeats; 100ms or more
      * @param gates most subjects kept in memory
      * @param logQueue most access-log entries waiting to be sent
-     * @param caller who a request is charged to: address, principal or header:NAME
+     * @param caller the source of the caller that a request is charged to: address, principal or header:NAME
      * @param identity how far a caller from header or principal can be believed: a principal is authenticated and a header claimed
-     *     unless said; nobody is locked for what is only claimed
+     *     by default; a claimed identity never causes a lock
      * @param trustedProxies addresses and networks of our own proxies, whose X-Forwarded-For is believed
      * @param ipv6Prefix how many leading bits of an IPv6 address make one caller, 1 to 128
      */
@@ -77,7 +77,7 @@ public record SluiceProperties(
      *
      * @param enabled false: an agent without a filter, for requests that are checked by hand
      * @param urlPatterns what it guards
-     * @param order its place among the filters; unless said just before Spring Security's (-110), or behind it (-90) when callers are
+     * @param order its place among the filters; by default just before Spring Security's (-110), or behind it (-90) when callers are
      *     principals
      * @param routes templates that paths are held against before ids in them are replaced, such as /orders/{order}/lines/{line}
      */
@@ -88,7 +88,7 @@ public record SluiceProperties(
             @DefaultValue List<String> routes) {}
 
     /**
-     * What callers are told.
+     * The contents of rejections.
      *
      * @param jitter the most that is added to Retry-After at random, as a share of the wait, 0 to 1
      * @param legacy X-RateLimit-Limit, -Remaining and -Reset too

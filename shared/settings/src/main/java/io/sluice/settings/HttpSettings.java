@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the analyzer answers, and whom.
+ * The address of the analyzer's pages, and the access to them.
  *
  * @param port 0 for none
  * @param tokenFile holds the token that the API asks for; {@code null}: none, and it answers on loopback only
- * @param writes whether whoever sends the token may change what operators may; never without a token
+ * @param writes whether requests with the token may change what operators may; never without a token
  * @param allowedHosts further names by which the API may be asked for
  */
 public record HttpSettings(String bind, int port, @Nullable Path tokenFile, boolean writes, List<String> allowedHosts) {

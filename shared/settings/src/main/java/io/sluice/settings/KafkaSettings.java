@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How to reach Kafka.
  *
- * @param bootstrapServers {@code host:port,…}, or {@code null} when the properties file says it or nothing does
+ * @param bootstrapServers {@code host:port,…}, or {@code null} when it is in the properties file or nowhere
  * @param properties what the properties file holds: TLS, SASL, and whatever else a client takes
  */
 public record KafkaSettings(@Nullable String bootstrapServers, Map<String, String> properties) {

@@ -20,7 +20,7 @@ final class PrintedSettings {
         sources.forEach(key -> line(out, key, values.at(key)));
         Set<String> webhooks = new TreeSet<>(found.keySet());
         webhooks.removeIf(key -> !key.startsWith("webhooks."));
-        // whoever has the address may post there: it is as good as a password
+        // the address is enough to post there: it is as good as a password
         webhooks.forEach(key -> line(
                 out,
                 key,

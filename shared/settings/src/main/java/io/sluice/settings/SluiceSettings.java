@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param policies the analyzer's policy file, or {@code null}
  * @param sources at least one
- * @param webhooks who is told of what happens to locks, mostly nobody
+ * @param webhooks the receivers of the events of locks, mostly none
  * @param printed every key with its value and where it came from, secrets masked: for {@code --print-config}
  */
 public record SluiceSettings(

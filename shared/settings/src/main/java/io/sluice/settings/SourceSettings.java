@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * One topic of access logs and how to read it.
  *
  * @param topic the topic's whole name
- * @param format such as {@code json} or {@code combined}; which there are is the analyzer's to say, for formats can be added
+ * @param format such as {@code json} or {@code combined}; the analyzer defines which exist, since formats can be added
  * @param caller where the caller stands, the first that is present; empty: the format's own default
  * @param service a field's name or {@code value:orders}, or {@code null}
  * @param identity how far its callers can be believed, or {@code null} for what follows from {@code caller}

@@ -61,7 +61,7 @@ final class Values {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // told below, together with what is allowed
+            // reported below, together with what is allowed
         }
         problem(key, value, "a whole number from " + least + " to " + most);
         return least;

@@ -56,7 +56,7 @@ final class WebhookReader {
                 return url;
             }
         } catch (URISyntaxException e) {
-            // told below, together with what is allowed
+            // reported below, together with what is allowed
         }
         values.problem(key, value, "an http:// or https:// URL with a host, and without a user");
         return null;

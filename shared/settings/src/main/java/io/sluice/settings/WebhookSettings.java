@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is told of what happens to locks.
+ * A receiver of the events of locks.
  *
  * @param url http or https
  * @param secretFile holds what messages are signed with, or {@code null} for no signature

@@ -84,7 +84,7 @@ public final class YamlNodes {
         }
     }
 
-    /** A file that says nothing says nothing wrong: it is an empty mapping. */
+    /** An empty file is an empty mapping. */
     private static Node empty(String source) {
         return new Node.Mapping(new Place(source, 1), List.of());
     }

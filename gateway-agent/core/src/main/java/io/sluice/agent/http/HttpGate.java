@@ -74,7 +74,7 @@ final class HttpGate {
         }
     }
 
-    /** Maps a status to a completion: 503 and 504 mean overload, other server errors say nothing about load. */
+    /** Maps a status to a completion: 503 and 504 mean overload, other server errors mean nothing about load. */
     static Completion end(int status) {
         if (status == UNAVAILABLE || status == GATEWAY_TIMEOUT) {
             return Completion.OVERLOADED;

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the address of the connection that a servlet request came in through. Tomcat's {@code RemoteIpValve} and Jetty's
- * {@code ForwardedRequestCustomizer} make {@code getRemoteAddr()} return what a header says, whoever wrote that header. The Servlet API has
+ * {@code ForwardedRequestCustomizer} make {@code getRemoteAddr()} return the value of a header, whatever wrote that header. The Servlet API has
  * no other method, so this calls those of Tomcat 10 and 11 and of Jetty 12 (ee10, ee11) through method handles. In any other container the
  * address is {@code getRemoteAddr()}. Thread-safe.
  */

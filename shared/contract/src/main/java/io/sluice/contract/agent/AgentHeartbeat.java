@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What an agent tells of itself, every few seconds. Counts are since it started. Those by policy hold what is not zero, of the
+ * An agent's heartbeat, sent every few seconds. Counts are since it started. Those by policy hold what is not zero, of the
  * {@link #MOST_POLICIES} policies with the highest counts.
  *
  * @param agent the agent's id, 1 to 256 characters

@@ -6,9 +6,9 @@ import java.util.Locale;
 public enum Freshness {
     /** Not read to the end yet. */
     COLD,
-    /** Every analyzer task was heard of lately. */
+    /** Every analyzer task has sent a heartbeat lately. */
     FRESH,
-    /** Some analyzer task was not heard of for too long. */
+    /** Some analyzer task has been silent for too long. */
     STALE;
 
     /** Its name in records, such as {@code fresh}. */

@@ -1,4 +1,4 @@
-/** What an agent tells of itself. Start at {@link io.sluice.contract.agent.AgentHeartbeat}. */
+/** Agents' heartbeats. Start at {@link io.sluice.contract.agent.AgentHeartbeat}. */
 @NullMarked
 package io.sluice.contract.agent;
 

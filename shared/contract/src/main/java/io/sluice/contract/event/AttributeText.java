@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The one place where what a client wrote is cut to a bounded text, for both sides: whoever implements
+ * The one place where what a client wrote is cut to a bounded text, for both sides: a class that implements
  * {@link RequestAttributes} passes every value through here, or its subjects would differ from those of the analyzer.
  *
  * <p>Text of up to 128 bytes of UTF-8 (a route: 512) stays as it is. Longer text becomes its first 64 characters at most,

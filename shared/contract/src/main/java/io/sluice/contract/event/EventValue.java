@@ -13,7 +13,7 @@ final class EventValue {
 
     private EventValue() {}
 
-    /** A string; an empty one says no more than none. */
+    /** A string; an empty one counts as none. */
     static @Nullable String text(JsonParser parser, EventTarget target) throws IOException, MalformedRecord {
         if (parser.currentToken() != JsonToken.VALUE_STRING) {
             throw wrong(target, "a string");

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells who really asked when requests come through proxies. The header is read from right to left, only as far as
+ * Finds the client of a request that comes through proxies. The header is read from right to left, only as far as
  * proxies are trusted: each proxy appends the address it was asked by, so what stands left of the first address that is
  * not ours was written by the client and proves nothing. Immutable.
  */

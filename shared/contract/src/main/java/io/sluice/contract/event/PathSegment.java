@@ -1,6 +1,6 @@
 package io.sluice.contract.event;
 
-/** One part of a path between slashes: how it reads, and whether it is a name or somebody's id. */
+/** One part of a path between slashes: its text, and whether it is a name or an id. */
 final class PathSegment {
     private static final int LONGEST_NAME = 64;
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface RequestAttributes {
 
-    /** Who the request is charged to, never empty. */
+    /** The caller that the request is charged to, never empty. */
     String caller();
 
     /** The client's address as RFC 5952 text (IPv4 dotted), or {@code null}. */
@@ -30,6 +30,6 @@ public interface RequestAttributes {
     @Nullable
     String label(String name);
 
-    /** How far the caller can be believed to be who it says. */
+    /** How far the caller's identity can be trusted. */
     Identity identity();
 }

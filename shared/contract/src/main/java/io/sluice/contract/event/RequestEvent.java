@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One access-log entry: who called what, when, with which result and cost. Its texts are bounded as
- * {@link AttributeText} says, so that what a client invents can't grow a key or a table without bound.
+ * One access-log entry: caller, request, time, result and cost. Its texts are bounded by
+ * {@link AttributeText}, so that what a client invents can't grow a key or a table without bound.
  *
  * @param time event time in epoch milliseconds, 0 or more
  * @param caller never empty

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads request events from JSON in one pass over the bytes. Fields that nobody wants are passed over without becoming
+ * Reads request events from JSON in one pass over the bytes. Unused fields are skipped without becoming
  * strings, unknown ones as well. Types are strict: a number is not read from a string. Immutable and thread-safe.
  */
 public final class RequestEventReader {

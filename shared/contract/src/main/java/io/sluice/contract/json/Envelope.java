@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every JSON value of ours says of itself. It is looked for first, wherever it stands, because in a higher format any
+ * The type and format of every JSON value of ours. They are read first, wherever they stand, because in a higher format any
  * other field may mean something else.
  *
  * @param type what kind of record it is

@@ -20,7 +20,7 @@ public final class JsonNodes {
     /** The longest document, in bytes: what a Kafka record may hold by default. */
     public static final int MAX_BYTES = 1 << 20;
 
-    // Depth, lengths and numbers are bounded so that no document costs more than its size says.
+    // Depth, lengths and numbers are bounded so that the cost of a document is proportional to its size.
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(20)

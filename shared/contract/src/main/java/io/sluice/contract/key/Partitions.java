@@ -2,7 +2,7 @@ package io.sluice.contract.key;
 
 /**
  * The partition that Kafka's producers choose for a key: 32-bit murmur2 by Austin Appleby with Kafka's seed, made
- * non-negative, modulo the number of partitions. Written out so that who only needs the number needs no Kafka.
+ * non-negative, modulo the number of partitions. Implemented here so that the number can be computed without Kafka.
  */
 public final class Partitions {
     private static final int SEED = 0x9747b28c;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A decide task's sign of life, written each second to its own gate-locks partition. Its append time tells every reader
+ * A decide task's sign of life, written each second to its own gate-locks partition. Its append time gives every reader
  * that partition's broker time.
  *
  * <p>The three maps together take at most 60 KiB as JSON, so that every reader accepts the record, however many services and

@@ -1,20 +1,20 @@
 package io.sluice.contract.lock;
 
 /**
- * Broker time, told from the append times of records and our own monotonic clock alone: the wall clocks of agents and
+ * Broker time, derived from the append times of records and our own monotonic clock alone: the wall clocks of agents and
  * analyzers may be wrong or jump, and nothing changes. Thread-safe; asking takes no lock and allocates nothing.
  *
  * <p>A record that was long on its way makes broker time look earlier than it is, never later; so the latest guess
  * counts. Guesses older than one to two minutes are dropped, so that a broker whose clock was set back is believed again.
  */
 public final class BrokerClock {
-    /** Nothing was heard of the broker yet. */
+    /** No record has been read yet. */
     public static final long UNKNOWN = Long.MIN_VALUE;
 
     private static final long KEEP_MILLIS = 60_000;
     private static final long NANOS_A_MILLI = 1_000_000;
 
-    // written once, before offset: whoever sees an offset sees this too
+    // written once, before offset: a thread that sees an offset sees this too
     private long origin;
     private volatile long offset = UNKNOWN;
     private long current = UNKNOWN;

@@ -49,7 +49,7 @@ public record GateLock(
         require(level >= 0, "level must be 0 or more");
     }
 
-    /** A lock that does not say which attributes its subject names, as earlier versions wrote it. */
+    /** A lock without the attributes of its subject, as earlier versions wrote it. */
     public GateLock(
             String policy,
             List<String> subject,

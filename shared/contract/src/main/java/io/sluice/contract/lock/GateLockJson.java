@@ -16,7 +16,7 @@ public final class GateLockJson {
 
     private GateLockJson() {}
 
-    /** @throws IllegalArgumentException for a lock of mode {@link Mode#UNKNOWN}, which nobody may write */
+    /** @throws IllegalArgumentException for a lock of mode {@link Mode#UNKNOWN}, which must not be written */
     public static byte[] write(GateRecord record) {
         return BoundedJson.write(to -> {
             to.writeStartObject();

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *       #admits}. Records have to be presented in the order of their partition.
  *   <li><b>Lease end.</b> A lock holds for its {@code ttlMillis}, at most the longest lease, from the moment the broker
  *       appended it. {@code until} does not count: when nothing renews the lease, the lock is over before that.
- *   <li><b>Subject.</b> A decision about the values of other attributes than its policy counts by now concerns somebody
- *       else: {@link #fits}.
+ *   <li><b>Subject.</b> A decision about the values of other attributes than its policy counts by now concerns another
+ *       subject: {@link #fits}.
  * </ul>
  *
  * Times are broker time in epoch milliseconds; this class has no clock. Not thread-safe; the static methods are.
@@ -102,7 +102,7 @@ public final class LockValidity {
     /**
      * When an operator's record ends, {@link #ENDLESS} for never.
      *
-     * @param ttlMillis as the record says: not capped, and 0 for no end
+     * @param ttlMillis as in the record: not capped, and 0 for no end
      * @param append when the broker appended the record
      */
     public static long operatorEnd(long ttlMillis, long append) {

@@ -3,7 +3,7 @@ package io.sluice.contract.lock;
 import java.time.Duration;
 
 /**
- * How the time until a lock is told in histograms: with the same buckets on both sides, so that the analyzer's part and the agents' can be
+ * The histogram buckets of the reaction time: the same on both sides, so that the analyzer's part and the agents' can be
  * laid over each other. Immutable.
  */
 public final class ReactionBuckets {

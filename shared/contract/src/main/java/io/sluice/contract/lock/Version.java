@@ -1,7 +1,7 @@
 package io.sluice.contract.lock;
 
 /**
- * Who wrote a record, and in which order: records of a task are ordered by epoch, then by sequence number.
+ * The writer of a record and its order: records of a task are ordered by epoch, then by sequence number.
  *
  * @param task the decide task, such as {@code decide-3}
  * @param epoch grows with each life of the task

@@ -4,7 +4,7 @@ import io.sluice.contract.lock.Mode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator said, and why. A record holds for {@code ttlMillis} from the moment the broker appended it. */
+/** An operator's record with its reason. It holds for {@code ttlMillis} from the moment the broker appended it. */
 public sealed interface OperatorRecord {
     /** The longest time that commands and the HTTP API accept, in milliseconds: 365 days. */
     long LONGEST_MILLIS = 365L * 24 * 60 * 60 * 1000;
@@ -12,7 +12,7 @@ public sealed interface OperatorRecord {
     /** The longest reason that they accept, in characters. */
     int LONGEST_REASON = 1_000;
 
-    /** Who said it. */
+    /** The author. */
     String author();
 
     String reason();
@@ -60,7 +60,7 @@ public sealed interface OperatorRecord {
             requireTimes(ttlMillis, at);
         }
 
-        /** One that does not say which attributes its subject names, as earlier versions wrote it. */
+        /** One without the attributes of its subject, as earlier versions wrote it. */
         public Lock(
                 String policy,
                 List<String> subject,
@@ -96,7 +96,7 @@ public sealed interface OperatorRecord {
             requireTimes(ttlMillis, at);
         }
 
-        /** One that does not say which attributes its subject names, as earlier versions wrote it. */
+        /** One without the attributes of its subject, as earlier versions wrote it. */
         public Release(String policy, List<String> subject, long ttlMillis, String author, String reason, long at) {
             this(policy, subject, null, ttlMillis, author, reason, at);
         }

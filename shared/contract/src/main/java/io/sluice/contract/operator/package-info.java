@@ -1,4 +1,4 @@
-/** What an operator says: locks, releases and the kill switch. Start at {@link io.sluice.contract.operator.OperatorRecord}. */
+/** Operators' records: locks, releases and the kill switch. Start at {@link io.sluice.contract.operator.OperatorRecord}. */
 @NullMarked
 package io.sluice.contract.operator;
 

@@ -34,7 +34,7 @@ public record Attribute(Kind kind, String name, int bits) {
     static final Attribute STATUS = new Attribute(Kind.STATUS, "", 0);
 
     private static final String LABELS = "labels.";
-    // nobody is given more than a /64, and few own less
+    // providers assign a /64 at least to a customer, and customers rarely share one
     private static final int DEFAULT_V6_BITS = 64;
     private static final int MAX_LABEL = 64;
 

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a policy counts, for the checks of its rules; {@code null} for what could not be read, so that one mistake is not
- * told twice.
+ * reported twice.
  */
 record Counting(
         @Nullable Match match,

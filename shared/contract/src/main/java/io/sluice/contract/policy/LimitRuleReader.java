@@ -12,7 +12,7 @@ final class LimitRuleReader {
     private static final List<String> COMMON = List.of("algorithm", "scope", "shadow", "onDegraded");
     private static final List<String> ALL =
             List.of("algorithm", "rate", "burst", "maxWait", "max", "adaptive", "scope", "shadow", "onDegraded");
-    // one permit a nanosecond is what the finest limiter can tell apart
+    // one permit per nanosecond is the finest that a limiter can distinguish
     private static final double MOST_PER_SECOND = 1e9;
     private static final int MOST_IN_FLIGHT = 1_000_000;
     private static final long DAY = 86_400_000;

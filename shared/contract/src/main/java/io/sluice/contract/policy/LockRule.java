@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param forMillis how long a lock is meant to last; ignored when {@code debt}
  * @param debt lock until the debt is paid, at most {@code debtUpToMillis}
  * @param release part of the threshold that fired; offered demand below it opens the gate early
- * @param closes which requests a lock closes: the request attributes of the policy's match, unless said otherwise
+ * @param closes which requests a lock closes: by default the request attributes of the policy's match
  */
 public record LockRule(
         List<Condition> when,

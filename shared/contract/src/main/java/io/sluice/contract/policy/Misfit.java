@@ -4,7 +4,7 @@ import io.sluice.contract.event.RequestEvent;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Says why an event does not match; for people, and slower than matching. */
+/** Explains why an event does not match; for people, and slower than matching. */
 final class Misfit {
     private Misfit() {}
 

@@ -75,7 +75,7 @@ final class OverrideReader {
         return base == null ? own : null;
     }
 
-    /** What the policy says and the override's choice makes meaningless. */
+    /** The fields of the policy that the override's choice makes meaningless. */
     private static Set<String> obsoleteInLock(Fields own) {
         Set<String> dropped = new HashSet<>();
         if (own.has("mode") && !is(own.mapping(), "mode", "throttle")) {

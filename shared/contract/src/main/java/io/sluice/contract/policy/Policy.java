@@ -26,8 +26,8 @@ public record Policy(
     /**
      * Other rules for the requests that match.
      *
-     * @param lock {@code null} when the override says nothing of the lock: the next override that does is asked then
-     * @param limit {@code null} when the override says nothing of the limit
+     * @param lock {@code null} when the override has no lock: the next override with one applies then
+     * @param limit {@code null} when the override has no limit
      */
     @SuppressWarnings("JavaLangClash") // it is what policy files call it, and always written Policy.Override
     public record Override(

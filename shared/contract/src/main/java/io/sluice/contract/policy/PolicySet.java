@@ -31,7 +31,7 @@ public record PolicySet(boolean enforce, List<Allow> allow, Guard guard, List<Po
     /**
      * Whether a decision concerns a subject as its policy counts now; true for a policy that is not in this set.
      *
-     * @param per the attributes that the decision's subject names, {@code null} where it does not say
+     * @param per the attributes that the decision's subject names, {@code null} where it has none
      */
     public boolean fits(String policy, @Nullable List<String> per) {
         for (Policy each : policies) {

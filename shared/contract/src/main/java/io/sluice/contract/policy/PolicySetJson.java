@@ -21,7 +21,7 @@ public final class PolicySetJson {
     private static final String TYPE = "policies";
     private static final int FORMAT = 1;
     private static final List<String> ENVELOPE = List.of("type", "format", "revision");
-    /** What {@code policies list --json} adds to a record: what the fleet did, which is nobody's wish. */
+    /** What {@code policies list --json} adds to a record: what the fleet did, which cannot be set. */
     private static final String FLEET = "fleet";
 
     private PolicySetJson() {}
@@ -47,7 +47,7 @@ public final class PolicySetJson {
 
     /**
      * The document inside a record, for {@link PolicySetReader} and {@link Unsupported}: strict about keys it does not
-     * know, as a set that somebody asks for should be read.
+     * know, as a desired set should be read.
      *
      * @throws MalformedRecord when it is not a policy record of a format that this version reads
      */

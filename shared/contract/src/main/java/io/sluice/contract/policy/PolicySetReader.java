@@ -94,7 +94,7 @@ public final class PolicySetReader {
                 return millis;
             }
         } catch (DateTimeException e) {
-            // said below
+            // reported below
         }
         throw new IllegalArgumentException("allowed: a time with its zone such as 2026-12-31T00:00:00Z");
     }

@@ -9,7 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 
-/** Collects what is wrong in a document, so that all of it is told at once. */
+/** Collects the problems of a document, so that all of them are reported at once. */
 final class Problems {
     private static final int LONGEST_QUOTE = 60;
 
@@ -26,7 +26,7 @@ final class Problems {
         return lenient;
     }
 
-    /** A problem of a node, told once however often the node is read: an override inherits the nodes it does not replace. */
+    /** A problem of a node, reported once however often the node is read: an override inherits the nodes it does not replace. */
     void add(Node node, String field, String message) {
         if (told.computeIfAbsent(node, it -> new HashSet<>()).add(message)) {
             add(node.place(), field, message);
@@ -52,7 +52,7 @@ final class Problems {
                 .toList();
     }
 
-    /** What a node is, for the part of a message that says what was found. */
+    /** Describes a node for the part of a message that contains what was found. */
     static String found(Node node) {
         boolean quotable = node instanceof Node.Scalar scalar && scalar.type() != Node.Scalar.Type.NOTHING;
         return "found " + (quotable ? quoted(((Node.Scalar) node).text()) : node.kind());

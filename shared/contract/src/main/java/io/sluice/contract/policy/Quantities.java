@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 
 /**
  * Durations, sizes, rates, parts and numbers as people write them in policy and configuration files, and back. Each reader
- * throws an {@link IllegalArgumentException} whose message says what is allowed.
+ * throws an {@link IllegalArgumentException} whose message contains what is allowed.
  */
 public final class Quantities {
     private static final long MAX_MILLIS = 366L * 24 * 60 * 60 * 1000;
@@ -85,7 +85,7 @@ public final class Quantities {
                     return new Rate(permits, perMillis);
                 }
             } catch (IllegalArgumentException e) {
-                // said below, with all that is allowed
+                // reported below, with all that is allowed
             }
         }
         throw new IllegalArgumentException("allowed: a rate such as 50/s, 10/m, 1000/h or 100/10s");
@@ -103,7 +103,7 @@ public final class Quantities {
                         : value;
             }
         } catch (IllegalArgumentException e) {
-            // said below, with all that is allowed
+            // reported below, with all that is allowed
         }
         throw new IllegalArgumentException("allowed: a percentage from 0% to 100%");
     }
@@ -125,7 +125,7 @@ public final class Quantities {
                 return value;
             }
         } catch (NumberFormatException e) {
-            // said below
+            // reported below
         }
         throw new IllegalArgumentException("allowed: a number such as 5, 0.5 or 12000");
     }

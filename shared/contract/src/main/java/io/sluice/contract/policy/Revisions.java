@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Names for contents: the first 64 bits of SHA-256 over canonical JSON, so that all who read the same say the same. */
+/** Names for contents: the first 64 bits of SHA-256 over canonical JSON, so that equal contents have equal names. */
 final class Revisions {
     private static final int BYTES = 8;
 

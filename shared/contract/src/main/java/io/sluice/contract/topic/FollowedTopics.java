@@ -102,7 +102,7 @@ final class FollowedTopics {
         }
         for (TopicPartition partition : records.partitions()) {
             List<ConsumerRecord<byte[], byte[]>> read = records.records(partition);
-            // the consumer's own word may take it a request, and when that fails nobody gets what was just read
+            // the consumer may need a request for it, and when that fails the records just read would be lost
             positions.put(partition, read.get(read.size() - 1).offset() + 1);
         }
         return records;

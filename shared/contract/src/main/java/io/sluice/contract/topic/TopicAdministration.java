@@ -63,12 +63,12 @@ public final class TopicAdministration {
             }
             return answer != null;
         } catch (TopicExistsException e) {
-            // somebody else was faster
+            // another process was faster
             return false;
         }
     }
 
-    /** The controller answers before the brokers have heard of a new topic. */
+    /** The controller answers before the brokers know a new topic. */
     private void awaitVisible(List<String> names) {
         long start = System.nanoTime();
         while (!Broker.answer(admin.listTopics().names()).containsAll(names)) {
@@ -89,7 +89,7 @@ public final class TopicAdministration {
         return new TopicRules(names, Broker.address(admin)).problems(definitions, FoundTopic.find(admin, all));
     }
 
-    /** What is wrong with a topic of somebody else that access logs are read from. */
+    /** The problems of another team's topic that access logs are read from. */
     public List<TopicProblem> verifySource(String topic) {
         return new TopicRules(new TopicNames(""), Broker.address(admin))
                 .problemsOfSource(FoundTopic.find(admin, List.of(topic)).get(0));

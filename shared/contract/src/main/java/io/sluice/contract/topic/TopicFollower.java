@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads topics from their beginning to their end, then follows them, for as long as it lives. Whatever Kafka does
  * meanwhile (not there yet, no such name, no such topic, not allowed, restarted), it tries again with a growing pause, and
- * says so once a minute. It goes on where it was; only when a topic no longer holds that place, or was deleted and created
+ * logs that once a minute. It goes on where it was; only when a topic no longer holds that place, or was deleted and created
  * again, does it start over.
  *
  * <p>It has one daemon thread, the only one that ever touches a Kafka client or the listener. Its own methods can be called
@@ -29,10 +29,10 @@ public final class TopicFollower implements AutoCloseable {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
-    /** It is in no group: there is nothing to be said to a broker that does not answer. */
+    /** It is in no group: there is no goodbye to send to a broker that does not answer. */
     private static final Duration AT_ONCE = Duration.ofMillis(500);
 
-    /** Who is told; always on the follower's thread. What it throws is logged, and the record counts as handled. */
+    /** Receives records; always on the follower's thread. What it throws is logged, and the record counts as handled. */
     public interface Listener {
         /** A record, untouched: key and value may be {@code null}, and hold anything. */
         void record(ConsumerRecord<byte[], byte[]> record);
@@ -117,7 +117,7 @@ public final class TopicFollower implements AutoCloseable {
         }
     }
 
-    /** Returns whether a topic that is deleted and created again can be told from the one before by its id. */
+    /** Returns whether a topic that is deleted and created again can be distinguished from the one before by its id. */
     boolean knowsTopicIds() {
         return ids.known();
     }

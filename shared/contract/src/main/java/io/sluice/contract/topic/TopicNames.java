@@ -45,7 +45,7 @@ public record TopicNames(String prefix) {
         return prefix + "policies";
     }
 
-    /** What operators say. */
+    /** The topic of operators' records. */
     public String operator() {
         return prefix + "operator";
     }

@@ -71,7 +71,7 @@ public final class Topics {
                 CLEANUP_POLICY_CONFIG, DELETE,
                 // the broker's clock, so that no client can send its events into the past or the future
                 MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME,
-                // should somebody change that, one clock that is fast must not stop detection
+                // if that is changed, one fast clock must not stop detection
                 MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, MINUTE,
                 // an analyzer that was down for a night finds what it needs; replay can look back
                 RETENTION_MS_CONFIG, millis(Duration.ofHours(12)),
@@ -88,7 +88,7 @@ public final class Topics {
                 SEGMENT_MS_CONFIG, TEN_MINUTES);
     }
 
-    /** Only the latest value of a key matters, and who starts reads the topic from its beginning: compact it soon. */
+    /** Only the latest value of a key matters, and every start reads the topic from its beginning: compact it soon. */
     private static Map<String, String> latest() {
         return Map.of(
                 CLEANUP_POLICY_CONFIG, COMPACT,
@@ -142,7 +142,7 @@ public final class Topics {
     private static Map<String, String> deadLetters() {
         return Map.of(
                 CLEANUP_POLICY_CONFIG, DELETE,
-                // kept for a week from when it was refused, however old it says it is
+                // kept for a week from when it was refused, whatever its own time
                 MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME,
                 RETENTION_MS_CONFIG, millis(Duration.ofDays(7)),
                 SEGMENT_MS_CONFIG, DAY);

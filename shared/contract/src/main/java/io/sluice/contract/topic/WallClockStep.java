@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Notices that somebody has set the wall clock back. Kafka's clients measure by it how long they have waited: until it is as late again as
+ * Notices that the wall clock was set back. Kafka's clients measure by it how long they have waited: until it is as late again as
  * it was, they may wait for an answer, for a connection or for the next poll. New ones begin at the new time. A clock that is set forward
  * only makes them hurry once. One thread.
  */

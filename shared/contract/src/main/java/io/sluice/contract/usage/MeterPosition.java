@@ -2,7 +2,7 @@ package io.sluice.contract.usage;
 
 /**
  * How far a meter has read: everything appended to its partition up to {@code position} has left it before this record.
- * Written to every usage partition, so that whoever adds up a load knows how complete it is.
+ * Written to every usage partition, so that the adder of a load knows how complete it is.
  *
  * @param position append time, epoch milliseconds
  */

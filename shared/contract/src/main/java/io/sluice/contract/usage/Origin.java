@@ -7,7 +7,7 @@ package io.sluice.contract.usage;
  * @param epoch grows with each life of the task
  */
 public record Origin(int task, long epoch) {
-    /** Topics have fewer partitions; something is remembered of each task, and whoever may write to usage could invent any. */
+    /** Topics have fewer partitions; state is kept for each task, and a writer of the usage topic could invent any. */
     public static final int MOST_TASK = 65_535;
 
     /** @throws IllegalArgumentException when a number is out of its range */

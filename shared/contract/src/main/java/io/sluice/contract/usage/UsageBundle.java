@@ -14,10 +14,10 @@ public final class UsageBundle {
     private byte[] bytes = new byte[FIRST_ROOM];
     private int size;
 
-    /** Hears of one record after the other. */
+    /** Receives one record after the other. */
     @FunctionalInterface
     public interface Entry {
-        /** @throws MalformedRecord when it can't be read; those behind it are not told of */
+        /** @throws MalformedRecord when it can't be read; those behind it are not passed on */
         void of(byte[] key, byte[] value) throws MalformedRecord;
     }
 
@@ -59,9 +59,9 @@ public final class UsageBundle {
     }
 
     /**
-     * Tells of each record in it, in their order.
+     * Passes on each record in it, in their order.
      *
-     * @throws MalformedRecord when it is cut off or empty, or when {@code entry} says so
+     * @throws MalformedRecord when it is cut off or empty, or when {@code entry} throws it
      */
     public static void read(byte[] value, Entry entry) throws MalformedRecord {
         VarintReader from = new VarintReader(value, 1);

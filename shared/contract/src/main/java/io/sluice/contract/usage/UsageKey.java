@@ -21,7 +21,7 @@ public final class UsageKey {
     private final String policyRevision;
     private final List<String> subject;
     /**
-     * Made when first asked for: a group is looked up at each look at a {@code share}, and its bytes are needed by nobody. Always the
+     * Made when first asked for: a group is looked up at each look at a {@code share}, and its bytes are not needed. Always the
      * same, so it doesn't matter which thread makes them; volatile, so that no other one sees them half written.
      */
     private volatile byte @Nullable [] bytes;

@@ -3,7 +3,7 @@ package io.sluice.contract.usage;
 import java.util.Arrays;
 
 /**
- * Different values of an attribute, in the bytes of whoever counts them: the analyzer's own affair, carried as they are.
+ * Different values of an attribute, in the encoding of the analyzer, carried as they are.
  *
  * @param bytes never changed by anybody
  */

@@ -52,7 +52,7 @@ public final class VarintReader {
     }
 
     /**
-     * The next number, 1 or more: one that is written only when there is something to say.
+     * The next number, 1 or more: one that is written only when it is not 0.
      *
      * @throws MalformedRecord also when it is 0
      */
@@ -80,7 +80,7 @@ public final class VarintReader {
     }
 
     /**
-     * The next bytes, as many as the number before them says.
+     * The next bytes, as many as the number before them.
      *
      * @throws MalformedRecord when there are fewer, or more than {@code most}
      */

@@ -65,7 +65,7 @@ final class BrokerSettings {
             Map.entry("auto.create.topics.enable", "false"),
             Map.entry("delete.topic.enable", "true"),
             Map.entry("log.cleaner.enable", "true"),
-            // 128 MB by default, allocated at once: too much for a guest in somebody else's heap
+            // 128 MB by default, allocated at once: too much for a guest in the host's heap
             Map.entry("log.cleaner.dedupe.buffer.size", "16777216"),
             Map.entry("num.network.threads", "2"),
             Map.entry("num.io.threads", "4"),
@@ -80,7 +80,7 @@ final class BrokerSettings {
 
     /**
      * @param given the user's own
-     * @param scram whether there are SCRAM users, for whom every SASL listener is then made ready
+     * @param scram whether there are SCRAM users, for which every SASL listener is then prepared
      * @throws IllegalArgumentException for a setting that the embedded broker makes itself
      */
     BrokerSettings(Map<String, String> given, boolean scram) {
@@ -118,7 +118,7 @@ final class BrokerSettings {
         return all;
     }
 
-    /** Everything the broker is told. */
+    /** Returns all settings of the broker. */
     Map<String, String> complete(Path data, ListenerSockets sockets) {
         Map<String, String> settings = new LinkedHashMap<>(SINGLE_NODE);
         if (scram) {

@@ -96,7 +96,7 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** A new folder that somebody will delete. */
+    /** A new folder, to be deleted by the caller. */
     static Path temporary() throws IOException {
         return Files.createTempDirectory("sluice-kafka-");
     }

@@ -37,7 +37,7 @@ public final class EmbeddedKafka implements AutoCloseable {
         this.server = server;
     }
 
-    /** A broker on a free port with temporary data, unless told otherwise. */
+    /** A broker on a free port with temporary data by default. */
     public static Builder builder() {
         return new Builder();
     }
@@ -118,14 +118,14 @@ public final class EmbeddedKafka implements AutoCloseable {
 
         /**
          * A SCRAM-SHA-512 user, made when the data folder is first used. With users, SCRAM-SHA-512 is what the SASL
-         * listeners take, unless properties say otherwise.
+         * listeners take, unless properties set others.
          */
         public Builder user(String name, String password) {
             users.add(new ScramUser(name, password));
             return this;
         }
 
-        /** Told, from any thread, when the running broker fails for good; by default the failure is logged. */
+        /** Called, from any thread, when the running broker fails for good; by default the failure is logged. */
         public Builder onFailure(Consumer<Throwable> listener) {
             this.onFailure = listener;
             return this;

@@ -43,7 +43,7 @@ public final class KafkaProcess implements AutoCloseable {
         }
     }
 
-    /** A broker on a free port with temporary data, unless told otherwise. */
+    /** A broker on a free port with temporary data by default. */
     public static Builder builder() {
         return new Builder();
     }

@@ -3,7 +3,7 @@ package io.sluice.kafka.embedded;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** The broker could not be started; the message says why in one line and what to do about it. */
+/** The broker could not be started; the message has the reason in one line and the remedy. */
 public final class KafkaStartException extends RuntimeException {
 
     @Serial

@@ -48,7 +48,7 @@ final class KraftServer implements AutoCloseable {
     /**
      * Formats the folder if it never was, starts, and returns when the broker serves clients.
      *
-     * @param onFailure told of a fatal fault, at start or later, from any thread
+     * @param onFailure called on a fatal fault, at start or later, from any thread
      */
     static KraftServer start(
             Map<String, String> settings,

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where one listener listens. Always a loopback address: the broker has no password unless somebody gives it one.
+ * Where one listener listens. Always a loopback address: the broker has no password by default.
  *
  * @param name the listener's name, upper case as Kafka wants it
  * @param host a loopback address or a name of one; an IPv6 address without brackets

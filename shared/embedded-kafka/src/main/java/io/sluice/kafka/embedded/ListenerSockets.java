@@ -12,7 +12,7 @@ import java.util.Map;
  * The server sockets of a broker, bound before it starts.
  *
  * <p>Kafka must know its ports before it opens them: it advertises them and names its own controller by port. Bound
- * first, a free port cannot be taken by somebody else in between, and a taken one is found before anything was started.
+ * first, a free port cannot be taken by another process in between, and a taken one is found before anything was started.
  */
 final class ListenerSockets implements AutoCloseable {
 

@@ -12,7 +12,7 @@ record ScramUser(String name, String password) {
 
     static final String MECHANISM = "SCRAM-SHA-512";
 
-    /** How a listener is told to look its users up. */
+    /** The listener setting under which users are looked up. */
     static final String LOGIN_MODULE = "org.apache.kafka.common.security.scram.ScramLoginModule required;";
 
     ScramUser {

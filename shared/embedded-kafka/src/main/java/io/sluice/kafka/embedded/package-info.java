@@ -11,7 +11,7 @@
  *
  * <pre>{@code <include resource="io/sluice/kafka/embedded/quiet-loggers.xml"/>}</pre>
  *
- * <p>Kafka's internals, which change with every release, are known to one class here and to nobody else.
+ * <p>Kafka's internals, which change with every release, are used by one class here and nowhere else.
  */
 @NullMarked
 package io.sluice.kafka.embedded;

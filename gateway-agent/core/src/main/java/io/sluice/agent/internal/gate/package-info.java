@@ -1,4 +1,4 @@
-/** The gates: locks, limits and what they say of a request. Knows no Kafka. Start at {@link io.sluice.agent.internal.gate.Gatekeeper}. */
+/** The gates: locks, limits and their verdicts on a request. Knows no Kafka. Start at {@link io.sluice.agent.internal.gate.Gatekeeper}. */
 @NullMarked
 package io.sluice.agent.internal.gate;
 

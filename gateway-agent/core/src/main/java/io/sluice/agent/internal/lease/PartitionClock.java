@@ -49,9 +49,8 @@ final class PartitionClock {
         } else if (steady) {
             difference = clock.now(now) - time;
         }
-        // else this machine slept, or the heartbeats' broker has another time than before: the next heartbeat tells
-        // them apart, because a
-        // partition that is still heard has its own time
+        // else this machine slept, or the heartbeats' broker has another time than before: the next heartbeat
+        // distinguishes them, because a partition that still gets heartbeats has its own time
         heard = false;
     }
 }

@@ -9,7 +9,7 @@ import java.util.function.LongPredicate;
  * time.
  *
  * <p>Timestamp i is at position i modulo the capacity. The lowest bit of a position is the parity of the lap in which it was written, so any thread
- * can tell whether timestamp {@code next} is already present. Writing it, by a compare-and-set of the previous lap's value, <em>is</em> the
+ * can decide whether timestamp {@code next} is already present. Writing it, by a compare-and-set of the previous lap's value, <em>is</em> the
  * taking; advancing {@code next} is bookkeeping that any thread can complete. So there is no moment at which a permit is taken but not visible.
  * (Rings that advance an index before they write have one: a reader then sees the time of the previous lap.) A read is valid if the position is
  * still unwritten afterwards; positions only grow, so there is no ABA problem.
