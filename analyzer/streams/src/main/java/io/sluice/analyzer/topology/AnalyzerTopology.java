@@ -30,7 +30,17 @@ import org.apache.kafka.streams.state.Stores;
  *                                                           └──► dead-letters
  * </pre>
  *
- * Keys and values are bytes wherever records come in: what can't be read is our business, not Kafka Streams'.
+ * <p>Each partition of requests has a {@link io.sluice.analyzer.meter.Meter}. Each partition of usage has a {@link
+ * io.sluice.analyzer.decide.UsageTask}, which owns, in the order of the data flow:
+ *
+ * <ul>
+ *   <li>{@link io.sluice.analyzer.window.Windows}: the sliding windows of subjects and of groups, over RocksDB;
+ *   <li>{@link io.sluice.analyzer.load.LoadTotals}: the loads of groups, published on the loads topic and read back from it;
+ *   <li>{@link io.sluice.analyzer.detect.Detection}: the detectors, with baselines and debts;
+ *   <li>{@code Leases}: the life cycle of gate locks.
+ * </ul>
+ *
+ * <p>Keys and values are bytes at the sources, so that unreadable records become dead letters instead of failures of Kafka Streams.
  */
 public final class AnalyzerTopology {
     private static final ByteArrayDeserializer BYTES = new ByteArrayDeserializer();
