@@ -66,7 +66,8 @@ final class LeaseBook {
         });
         for (Lease lease : removed) {
             counts.add(Count.NO_ROOM, Account.SHADOWS.label());
-            forget(lease);
+            // nothing can be published yet: its record ends with its lease
+            store.delete(lease.gate().bytes());
         }
     }
 
