@@ -34,6 +34,9 @@ public final class LoadBook {
     /** A newer load; one that is older than what is known is ignored: its writer was replaced. */
     public void accept(UsageKey group, Load load) {
         Load before = loads.get(group);
+        if (before != null && before.asOf() > load.asOf()) {
+            return;
+        }
         long more = bytes(group, load) - (before == null ? 0 : bytes(group, before));
         if (!budget.takeShared(Account.LOADS, more)) {
             if (before == null) {
@@ -42,10 +45,8 @@ public final class LoadBook {
             }
             budget.releaseShared(-more);
         }
-        Load kept = loads.merge(group, load, (known, read) -> read.asOf() >= known.asOf() ? read : known);
-        if (kept.asOf() == load.asOf()) {
-            readers.forEach(reader -> reader.changed.add(group));
-        }
+        loads.put(group, load);
+        readers.forEach(reader -> reader.changed.add(group));
     }
 
     private static long bytes(UsageKey group, Load load) {
