@@ -1,5 +1,6 @@
 package io.sluice.faults;
 
+import io.sluice.analyzer.decide.UsageBounds;
 import io.sluice.analyzer.distinct.DistinctValues;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.event.RequestEventReader;
@@ -27,19 +28,28 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the contract can read a damaged record, topic by topic, and whether it is an order then. */
+/** Whether the reader of a topic accepts a damaged record, and whether the record is an order then. */
 final class Verdicts {
     /** Who writes what is to be damaged on gate-locks: nobody's task. */
     static final String POISONED_TASK = "decide-77";
 
     private static final int METERS = 2;
 
+    /** The default of {@code analyzer.skew}. */
+    private static final long SKEW_MILLIS = 5_000;
+
+    /** From a verdict until the broker has appended the record. */
+    private static final long UNDERWAY_MILLIS = 60_000;
+
     private final RequestEventReader requests;
+    private final UsageBounds bounds;
     private final long[] lives;
 
     /** @param lives the one that each meter is in */
     Verdicts(PolicySet policies, long[] lives) {
         requests = RequestEventReader.ours().wanting(PolicyFields.of(policies));
+        bounds = new UsageBounds(METERS, SKEW_MILLIS);
+        bounds.policies(policies);
         this.lives = lives.clone();
     }
 
@@ -153,24 +163,31 @@ final class Verdicts {
                 : verdicts.contains(Sandwiches.Verdict.POISON) ? Sandwiches.Verdict.POISON : Sandwiches.Verdict.SOUND;
     }
 
+    /** One whose time is at the bound would be accepted or not by when the broker appends it: it is not sent. */
     private Sandwiches.Verdict usageRecord(byte[] key, byte[] value) throws MalformedRecord {
         UsageRecord usage = UsageCodec.read(value);
-        if (usage instanceof MeterPosition && usage.origin().task() >= METERS) {
-            return Sandwiches.Verdict.POISON;
+        if (usage instanceof UsagePartial partial && !partial.values().none()) {
+            DistinctValues.decode(partial.values().bytes());
         }
-        if (usage instanceof UsagePartial partial) {
-            if (!partial.values().none()) {
-                DistinctValues.decode(partial.values().bytes());
-            }
-            UsageKey.read(key);
-        }
-        if (usage.origin().task() >= METERS) {
-            return Sandwiches.Verdict.SOUND;
+        long now = System.currentTimeMillis();
+        check(key, usage, now + UNDERWAY_MILLIS);
+        try {
+            check(key, usage, now);
+        } catch (MalformedRecord e) {
+            return Sandwiches.Verdict.ORDER;
         }
         long life = lives[usage.origin().task()];
         // in the name of a new life it would silence the meter, as a position it would move it
         boolean newLife = usage.origin().epoch() > life;
         boolean moves = usage instanceof MeterPosition && usage.origin().epoch() == life;
         return newLife || moves ? Sandwiches.Verdict.ORDER : Sandwiches.Verdict.SOUND;
+    }
+
+    private void check(byte[] key, UsageRecord usage, long appended) throws MalformedRecord {
+        if (usage instanceof UsagePartial partial) {
+            bounds.check(UsageKey.read(key), partial, appended);
+        } else {
+            bounds.check((MeterPosition) usage, appended);
+        }
     }
 }
