@@ -12,13 +12,15 @@ import java.util.function.LongConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A producer that is recreated after it was closed, and the reason why it does not send. Confined to one thread, except {@link #trouble()}. */
+/** A producer that is recreated after it was closed, and the reason why it does not send. Confined to one thread, except {@link #trouble()} and {@link #connected()}. */
 final class Outbox {
     private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
     private static final long WARN_AFTER_NANOS = 5_000_000_000L;
@@ -33,7 +35,7 @@ final class Outbox {
     private volatile @Nullable String warned;
     private volatile long troubledSince;
     private volatile long failed;
-    private @Nullable KafkaProducer<byte[], byte[]> producer;
+    private volatile @Nullable KafkaProducer<byte[], byte[]> producer;
     private boolean stalled;
 
     /** @param consequence the effect of a failure, for the log */
@@ -57,6 +59,20 @@ final class Outbox {
     /** Returns whether there is a producer. */
     boolean isOpen() {
         return producer != null;
+    }
+
+    /** Returns whether there is a connection to a broker, so that what waits may still be sent. */
+    boolean connected() {
+        KafkaProducer<byte[], byte[]> known = producer;
+        if (known == null) {
+            return false;
+        }
+        for (Map.Entry<MetricName, ? extends Metric> metric : known.metrics().entrySet()) {
+            if (metric.getKey().name().equals("connection-count")) {
+                return metric.getValue().metricValue() instanceof Number count && count.doubleValue() > 0;
+            }
+        }
+        return false;
     }
 
     /** Returns the last failure in words; {@code null} after a success, or after a minute without another failure. */
@@ -148,7 +164,6 @@ final class Outbox {
 
     void close() {
         KafkaProducer<byte[], byte[]> closed = producer;
-        producer = null;
         if (closed != null) {
             try {
                 closed.close(closeTimeout);
@@ -156,6 +171,8 @@ final class Outbox {
                 Thread.interrupted();
             } catch (RuntimeException e) {
                 LOG.debug("Closing the producer failed", e);
+            } finally {
+                producer = null;
             }
         }
     }

@@ -26,6 +26,7 @@ public final class Publisher implements AutoCloseable {
     private static final long RETRY_NANOS = 1000 * MILLI;
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(2);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
 
     private final Outbox outbox;
     private final LogQueue log;
@@ -109,7 +110,7 @@ public final class Publisher implements AutoCloseable {
 
     /** Moves a bounded number of queued entries to the coalescer; stops after a send that timed out, so that coalesced entries are not delayed. */
     private boolean drain() {
-        // without a broker a send may block for a second: closing must not wait for all of them
+        // without a broker a send blocks for max.block.ms: closing must not wait for all of them
         for (int i = 0; i < 1000 && !closing && !renewing && !outbox.stalled(); i++) {
             RequestEvent event = log.take();
             if (event == null) {
@@ -121,7 +122,7 @@ public final class Publisher implements AutoCloseable {
     }
 
     private void send(RequestEvent event) {
-        // without a broker each send may block for a second: closing must not wait for all of them
+        // without a broker each send may block for max.block.ms: closing must not wait for all of them
         if (closing && trouble() != null) {
             log.dropped(event.count());
         } else {
@@ -154,22 +155,32 @@ public final class Publisher implements AutoCloseable {
         heartbeats.renew();
     }
 
-    /** Sends what can be sent at once and ends both threads. Interrupts a send after five seconds; returns within seven. */
+    /**
+     * Sends what can be sent and ends both threads. A send that waits is interrupted after five seconds, and after one second when there is no
+     * connection to a broker. Returns within seven seconds.
+     */
     @Override
     public void close() {
+        long end = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
         closing = true;
         LockSupport.unpark(thread);
-        try {
-            thread.join(CLOSE_TIMEOUT.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        if (thread.isAlive()) {
-            // max.block.ms may be set to minutes
+        join(CONNECT_TIMEOUT.toMillis());
+        if (!outbox.connected()) {
             thread.interrupt();
         }
+        join((end - System.nanoTime()) / MILLI);
+        // max.block.ms may be set to minutes
+        thread.interrupt();
         // not earlier: an aborted heartbeat would count as a failure to send the last entries
         heartbeats.close();
         log.close();
+    }
+
+    private void join(long millis) {
+        try {
+            thread.join(Math.max(1, millis));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
