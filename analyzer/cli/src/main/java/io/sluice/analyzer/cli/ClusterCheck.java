@@ -2,6 +2,7 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.run.AnalyzerOptions;
+import io.sluice.contract.topic.PartitionOffsets;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.contract.topic.TopicProblem;
 import io.sluice.settings.InvalidSettings;
@@ -19,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -133,17 +135,19 @@ final class ClusterCheck {
         List<TopicPartition> read = committed.keySet().stream()
                 .filter(it -> sources.contains(it.topic()))
                 .toList();
-        PartitionOffsets ends = PartitionOffsets.of(admin, read, OffsetSpec.latest(), Connection.ANSWER);
-        PartitionOffsets due = PartitionOffsets.of(
-                admin, ends.known().keySet(), OffsetSpec.forTimestamp(now - backlog), Connection.ANSWER);
+        ListOffsetsOptions options = new ListOffsetsOptions().timeoutMs((int) Connection.ANSWER.toMillis());
+        PartitionOffsets ends = PartitionOffsets.of(admin, read, OffsetSpec.latest(), options);
+        PartitionOffsets due =
+                PartitionOffsets.of(admin, ends.known().keySet(), OffsetSpec.forTimestamp(now - backlog), options);
         long lag = 0;
         List<String> behind = new ArrayList<>();
-        for (Map.Entry<TopicPartition, Long> partition : ends.known().entrySet()) {
+        for (var partition : ends.known().entrySet()) {
             OffsetAndMetadata at = committed.get(partition.getKey());
             long position = at == null ? 0 : at.offset();
-            long end = partition.getValue();
+            long end = partition.getValue().offset();
             lag += Math.max(0, end - position);
-            long dueUpTo = due.known().getOrDefault(partition.getKey(), -1L);
+            var found = due.known().get(partition.getKey());
+            long dueUpTo = found == null ? -1 : found.offset();
             // -1: everything there is older
             if (position < (dueUpTo < 0 ? end : dueUpTo)) {
                 behind.add(partition.getKey().toString());

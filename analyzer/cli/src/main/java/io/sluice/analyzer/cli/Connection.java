@@ -4,13 +4,19 @@ import io.sluice.analyzer.api.OperatorWriter;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
+import io.sluice.contract.topic.TopicReader;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.SluiceSettings;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -19,11 +25,15 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The connection of a command to the cluster: the common options, and clients that give up after a few seconds. */
 final class Connection {
@@ -36,7 +46,10 @@ final class Connection {
     /** Most topics are read within this time. */
     private static final Duration PROMPT = Duration.ofSeconds(2);
 
+    private static final Duration LOOK = Duration.ofMillis(50);
+
     private static final String NO_TOPIC = "no such topic";
+    private static final String CREATE = "; './sluice topics create' creates Sluice's topics";
     private static final String BOOTSTRAP = "SLUICE_KAFKA_BOOTSTRAP_SERVERS";
     private static final long RETRY_MILLIS = 250;
 
@@ -51,8 +64,22 @@ final class Connection {
     @Nullable
     String bootstrap;
 
+    /** The command that these are options of; warnings go to its standard error. */
+    @Spec(Spec.Target.MIXEE)
+    @Nullable
+    CommandSpec command;
+
+    /** Where warnings go without a command. */
+    PrintWriter err = new PrintWriter(System.err, true, Charset.defaultCharset());
+
+    private final Set<String> warnings = new HashSet<>();
     private @Nullable SluiceSettings settings;
     private boolean probed;
+
+    /** A use of a reader, from looking up ranges to the last record. */
+    interface Reading {
+        void of(TopicReader reader) throws InvalidSettings, Refused;
+    }
 
     SluiceSettings settings() throws InvalidSettings {
         if (settings == null) {
@@ -182,14 +209,14 @@ final class Connection {
     }
 
     /**
-     * Waits until a follower has read its topics to the end.
+     * Waits until a follower has read its topics to the end, and warns of partitions without a leader.
      *
      * @param read counted down then
      * @throws Refused when no broker answers within {@link #ANSWER}, a topic cannot be read, or reading takes longer than
      *     {@link #PATIENCE}
      */
     void await(CountDownLatch read, TopicFollower follower) throws InvalidSettings, Refused, InterruptedException {
-        if (read.await(PROMPT.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (await(read, follower, PROMPT)) {
             return;
         }
         // The follower retries in silence: another client finds out whether a broker answers.
@@ -197,7 +224,7 @@ final class Connection {
         String trouble = follower.trouble();
         boolean lasting =
                 trouble != null && (trouble.startsWith(NO_TOPIC) || NotAllowed.because(new KafkaException(trouble)));
-        if (!lasting && read.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (!lasting && await(read, follower, PATIENCE)) {
             return;
         }
         trouble = follower.trouble();
@@ -205,6 +232,51 @@ final class Connection {
                 ? new Refused("Kafka at " + servers() + " did not send the whole topics within " + PATIENCE.toSeconds()
                         + " s.")
                 : unreachable(new KafkaException(trouble));
+    }
+
+    /** Waits for the end of the topics, or of all partitions that have a leader. */
+    private boolean await(CountDownLatch read, TopicFollower follower, Duration timeout) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        boolean done = false;
+        while (!done && System.nanoTime() < deadline) {
+            done = read.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)
+                    || !follower.leaderless().isEmpty();
+        }
+        warn(leaderless(follower.leaderless()));
+        return done;
+    }
+
+    /** Returns a reader that gives up after {@link #ANSWER} without offsets and {@link #PATIENCE} without records. */
+    TopicReader reader(IsolationLevel isolation) throws InvalidSettings, Refused {
+        return new TopicReader(client(), isolation, ANSWER, PATIENCE);
+    }
+
+    /** Reads what is committed, and names the partitions that were left out. */
+    void read(Reading reading) throws InvalidSettings, Refused {
+        try (TopicReader reader = reader(IsolationLevel.READ_COMMITTED)) {
+            reading.of(reader);
+            warn(leaderless(reader.leaderless()));
+        } catch (UnknownTopicOrPartitionException e) {
+            throw new Refused(e.getMessage() + CREATE);
+        } catch (KafkaException e) {
+            throw unreachable(e);
+        }
+    }
+
+    /** Returns a warning for partitions that could not be read; empty when there are none. */
+    static String leaderless(Collection<String> partitions) {
+        return partitions.isEmpty()
+                ? ""
+                : "no leader answers for " + String.join(", ", partitions) + ": records there are not included";
+    }
+
+    /** Prints a warning, if there is one, once. */
+    void warn(String warning) {
+        if (!warning.isEmpty() && warnings.add(warning)) {
+            PrintWriter to = command == null ? err : command.commandLine().getErr();
+            to.println("warning: " + warning);
+            to.flush();
+        }
     }
 
     /** What to report when the cluster doesn't answer, or rejects the user or the request. */
@@ -222,7 +294,7 @@ final class Connection {
                     + ". Check the security settings in the file that kafka.properties-file names.");
         }
         return new Refused("Kafka at " + servers() + " failed the request: " + message
-                + (message.startsWith(NO_TOPIC) ? "; './sluice topics create' creates Sluice's topics" : ""));
+                + (message.startsWith(NO_TOPIC) ? CREATE : ""));
     }
 
     private Refused noAnswer(String what) throws InvalidSettings {

@@ -123,8 +123,9 @@ final class DoctorCommand implements Callable<Integer> {
 
     private List<Symptom> source(SourceSettings source) throws InvalidSettings, Refused {
         SourceCheck check = new SourceCheck(source);
-        new TopicScan(connection, source.topic())
-                .newest(SAMPLE, record -> check.line(record.value() == null ? new byte[0] : record.value()));
+        connection.read(reader -> reader.read(
+                reader.newest(source.topic(), SAMPLE),
+                record -> check.line(record.value() == null ? new byte[0] : record.value())));
         return check.symptoms();
     }
 

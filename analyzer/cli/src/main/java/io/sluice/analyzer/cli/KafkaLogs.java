@@ -3,33 +3,32 @@ package io.sluice.analyzer.cli;
 import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.analyzer.replay.AccessLog;
 import io.sluice.analyzer.replay.TopicLogs;
+import io.sluice.contract.topic.TopicReader;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.SourceSettings;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.PartitionInfo;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import java.util.function.Supplier;
+import org.apache.kafka.common.IsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what a topic holds of a time: for each partition the offsets from the first record of that time to the end. */
 final class KafkaLogs implements TopicLogs {
 
     @Override
-    public List<AccessLog> open(Wanted wanted) throws IOException {
+    public List<AccessLog> open(Wanted wanted, PrintWriter warnings) throws IOException {
         Connection connection = new Connection();
         connection.config = wanted.config();
         connection.bootstrap = wanted.bootstrap();
+        connection.err = warnings;
         try {
             SourceSettings source = source(connection, wanted);
-            return ranges(connection, wanted, source);
+            return logs(connection, wanted, source);
         } catch (InvalidSettings | Refused e) {
             throw new IOException(e.getMessage(), e);
         }
@@ -81,57 +80,23 @@ final class KafkaLogs implements TopicLogs {
                 wanted.topic(), format, wanted.callers(), null, null, Set.of(429), Map.of(), Map.of(), List.of());
     }
 
-    private static List<AccessLog> ranges(Connection connection, Wanted wanted, SourceSettings source)
+    private static List<AccessLog> logs(Connection connection, Wanted wanted, SourceSettings source)
             throws InvalidSettings, Refused, IOException {
-        Map<String, Object> client = client(connection);
+        // a name of its own on the broker, for quotas; not one request for a few lines each
+        Map<String, Object> client = new HashMap<>(connection.client());
+        client.put("client.id", "sluice-replay");
+        client.putIfAbsent("max.poll.records", 5_000);
+        Supplier<TopicReader> readers =
+                () -> new TopicReader(client, IsolationLevel.READ_COMMITTED, Connection.ANSWER, Connection.PATIENCE);
         long from = System.currentTimeMillis() - wanted.sinceMillis();
         List<AccessLog> logs = new ArrayList<>();
-        try (var consumer = new KafkaConsumer<>(client, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = partitions(consumer, wanted.topic());
-            Map<TopicPartition, Long> times = new HashMap<>();
-            partitions.forEach(partition -> times.put(partition, from));
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            Map<TopicPartition, OffsetAndTimestamp> begins = consumer.offsetsForTimes(times);
-            for (TopicPartition partition : partitions) {
-                OffsetAndTimestamp begin = begins.get(partition);
-                long end = ends.getOrDefault(partition, 0L);
-                if (begin != null && begin.offset() < end) {
-                    logs.add(new PartitionLog(client, partition, begin.offset(), end, source));
-                }
-            }
-        } catch (KafkaException e) {
-            throw new IOException(connection.unreachable(e).getMessage(), e);
-        }
+        connection.read(reader -> reader.since(List.of(wanted.topic()), from).stream()
+                .filter(range -> range.size() > 0)
+                .forEach(range -> logs.add(new PartitionLog(readers, range, source))));
         if (logs.isEmpty()) {
             throw new IOException("topic " + wanted.topic() + " holds nothing of the last "
                     + Spans.text(wanted.sinceMillis()) + ": a longer --since reaches further back");
         }
         return logs;
-    }
-
-    private static List<TopicPartition> partitions(KafkaConsumer<byte[], byte[]> consumer, String topic)
-            throws IOException {
-        List<PartitionInfo> found = consumer.partitionsFor(topic, Connection.ANSWER);
-        if (found == null || found.isEmpty()) {
-            throw new IOException("no topic " + topic + " on this cluster");
-        }
-        return found.stream()
-                .map(partition -> new TopicPartition(topic, partition.partition()))
-                .sorted((one, other) -> Integer.compare(one.partition(), other.partition()))
-                .toList();
-    }
-
-    /** Without a group, so that no offsets move; nothing is created; aborted transactions are skipped. */
-    private static Map<String, Object> client(Connection connection) throws InvalidSettings, Refused {
-        Map<String, Object> client = new HashMap<>(connection.client());
-        client.remove("group.id");
-        client.remove("group.instance.id");
-        client.put("client.id", "sluice-replay");
-        client.put("enable.auto.commit", false);
-        client.put("allow.auto.create.topics", false);
-        client.put("isolation.level", "read_committed");
-        client.put("auto.offset.reset", "none");
-        client.putIfAbsent("max.poll.records", 5_000);
-        return client;
     }
 }

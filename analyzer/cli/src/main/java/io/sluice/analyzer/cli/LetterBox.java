@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.contract.topic.OffsetRange;
 import io.sluice.settings.InvalidSettings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -45,8 +47,17 @@ final class LetterBox {
 
     /** Reads what there is, and later what was written since. */
     void read(Connection connection) throws InvalidSettings, Refused {
-        TopicScan scan = new TopicScan(connection, connection.topics().deadLetters());
-        ends.putAll(ends.isEmpty() ? scan.since(0, this::accept) : scan.behind(ends, this::accept));
+        read(connection, this::accept);
+    }
+
+    private void read(Connection connection, Consumer<ConsumerRecord<byte[], byte[]>> to)
+            throws InvalidSettings, Refused {
+        String topic = connection.topics().deadLetters();
+        connection.read(reader -> {
+            List<OffsetRange> ranges = reader.from(topic, ends);
+            reader.read(ranges, to);
+            ranges.forEach(range -> ends.put(range.partition(), range.end()));
+        });
     }
 
     private void accept(ConsumerRecord<byte[], byte[]> record) {
@@ -89,6 +100,6 @@ final class LetterBox {
 
     /** Takes up marks that were written since. */
     void again(Connection connection) throws InvalidSettings, Refused {
-        new TopicScan(connection, connection.topics().deadLetters()).behind(ends, marks::accept);
+        read(connection, marks::accept);
     }
 }

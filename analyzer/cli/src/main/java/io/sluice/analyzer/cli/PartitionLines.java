@@ -1,81 +1,49 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.replay.Lines;
+import io.sluice.contract.topic.RecordCursor;
+import io.sluice.contract.topic.TopicReader;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
-import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
-/** One reading of a partition: each record's value is a line. A reading that gets nowhere ends in an error. */
+/** One reading of a partition: each record's value is a line. */
 final class PartitionLines implements Lines {
-    private static final Duration POLL = Duration.ofMillis(500);
     private static final byte[] NO_VALUE = {};
 
-    private final PartitionLog log;
-    private final TopicPartition partition;
-    private final KafkaConsumer<byte[], byte[]> consumer;
-    private Iterator<ConsumerRecord<byte[], byte[]>> records = Collections.emptyIterator();
+    private final String name;
+    private final TopicReader reader;
+    private final RecordCursor records;
     private long offset = -1;
 
     PartitionLines(PartitionLog log) {
-        this.log = log;
-        partition = log.partition();
-        consumer = new KafkaConsumer<>(log.client(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        consumer.assign(List.of(partition));
-        consumer.seek(partition, log.begin());
+        name = log.name();
+        reader = log.readers().get();
+        records = reader.open(List.of(log.range()));
     }
 
     @Override
     public byte @Nullable [] next() throws IOException {
-        if (!records.hasNext() && !fetch()) {
-            return null;
+        ConsumerRecord<byte[], byte[]> record;
+        try {
+            record = records.next();
+        } catch (OffsetOutOfRangeException e) {
+            throw new IOException(
+                    name + ": its oldest records were deleted while it was read; a shorter --since"
+                            + " keeps away from what retention takes",
+                    e);
+        } catch (KafkaException e) {
+            throw new IOException(name + ": " + e.getMessage(), e);
         }
-        ConsumerRecord<byte[], byte[]> record = records.next();
-        if (record.offset() >= log.end()) {
+        if (record == null) {
             return null;
         }
         offset = record.offset();
         // a record without a value is no event, and its format reports that
         return record.value() == null ? NO_VALUE : record.value();
-    }
-
-    /** Gets more records; false at the end, behind which may be markers of transactions and nothing else. */
-    private boolean fetch() throws IOException {
-        try {
-            long position = consumer.position(partition);
-            long silentSince = System.nanoTime();
-            while (position < log.end()) {
-                records = consumer.poll(POLL).iterator();
-                if (records.hasNext()) {
-                    return true;
-                }
-                long reached = consumer.position(partition);
-                if (reached > position) {
-                    silentSince = System.nanoTime();
-                } else if (System.nanoTime() - silentSince > Connection.PATIENCE.toNanos()) {
-                    throw new IOException(log.name() + ": nothing came for " + Connection.PATIENCE.toSeconds()
-                            + " s, at offset " + position + " of " + log.end() + "; is Kafka running?");
-                }
-                position = reached;
-            }
-            return false;
-        } catch (OffsetOutOfRangeException e) {
-            throw new IOException(
-                    log.name() + ": its oldest records were deleted while it was read; a shorter --since"
-                            + " keeps away from what retention takes",
-                    e);
-        } catch (KafkaException e) {
-            throw new IOException(log.name() + ": " + e.getMessage(), e);
-        }
     }
 
     @Override
@@ -85,7 +53,6 @@ final class PartitionLines implements Lines {
 
     @Override
     public void close() {
-        // no waiting for the goodbye of a broker that may be gone
-        consumer.close(CloseOptions.timeout(POLL));
+        reader.close();
     }
 }

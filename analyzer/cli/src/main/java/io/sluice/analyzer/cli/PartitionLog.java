@@ -2,23 +2,21 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.replay.AccessLog;
 import io.sluice.analyzer.replay.Lines;
+import io.sluice.contract.topic.OffsetRange;
+import io.sluice.contract.topic.TopicReader;
 import io.sluice.settings.SourceSettings;
-import java.util.Map;
-import org.apache.kafka.common.TopicPartition;
+import java.util.function.Supplier;
 
 /**
- * A range of a partition's offsets. As long as retention leaves it alone, it holds the same records at each reading.
+ * A range of a partition's records as a log.
  *
- * @param client a consumer's settings
- * @param begin the first offset
- * @param end the offset after the last
+ * @param readers makes a reader for each reading
  */
-record PartitionLog(Map<String, Object> client, TopicPartition partition, long begin, long end, SourceSettings source)
-        implements AccessLog {
+record PartitionLog(Supplier<TopicReader> readers, OffsetRange range, SourceSettings source) implements AccessLog {
 
     @Override
     public String name() {
-        return partition.toString();
+        return range.partition().toString();
     }
 
     @Override

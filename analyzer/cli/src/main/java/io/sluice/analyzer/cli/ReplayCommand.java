@@ -73,7 +73,7 @@ final class ReplayCommand implements Callable<Integer> {
         try {
             Replay.Question question =
                     new Replay.Question(read(options.policies), read(options.against), options.exact);
-            open(logs);
+            open(logs, err);
             Progress progress = new Progress(err, StandardError.isTerminal());
             ReplayResult result = new Replay(question, options.format, options.callers, progress).of(logs);
             tell(result, command.commandLine().getOut());
@@ -99,11 +99,18 @@ final class ReplayCommand implements Callable<Integer> {
         return policies == null ? null : PolicyFile.read(policies);
     }
 
-    private void open(List<AccessLog> logs) throws IOException {
+    private void open(List<AccessLog> logs, PrintWriter err) throws IOException {
         String topic = options.topic;
         if (topic != null) {
-            logs.addAll(topics.open(new TopicLogs.Wanted(
-                    options.config, options.bootstrap, topic, options.sinceMillis(), options.format, options.callers)));
+            logs.addAll(topics.open(
+                    new TopicLogs.Wanted(
+                            options.config,
+                            options.bootstrap,
+                            topic,
+                            options.sinceMillis(),
+                            options.format,
+                            options.callers),
+                    err));
         }
         for (String log : options.logs) {
             logs.add(LogFile.of(log, System.in));

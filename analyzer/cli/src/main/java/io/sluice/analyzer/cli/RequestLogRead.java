@@ -7,43 +7,33 @@ import io.sluice.analyzer.recount.NotRecountable;
 import io.sluice.analyzer.recount.Recount;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.topic.OffsetRange;
+import io.sluice.contract.topic.RecordCursor;
+import io.sluice.contract.topic.TopicReader;
 import io.sluice.settings.AnalyzerSettings;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.SourceSettings;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads that part of the request log which a recount needs, as the analyzer reads it: the configured sources, their formats, the
  * same rule of which time counts. One thread, used once.
  */
 final class RequestLogRead {
-    private static final Duration POLL = Duration.ofMillis(200);
-
     private final Connection connection;
     private final EventTimes times;
     private final ReadingProgress progress;
     private final Map<String, LogFormat> formats = new HashMap<>();
-    private final Map<TopicPartition, Span> open = new HashMap<>();
     private final Recount recount;
     private final long firstAppend;
     private final long lastAppend;
-
-    /** The offsets of a partition that are to be read, the end not among them. */
-    private record Span(long start, long end) {}
 
     RequestLogRead(Connection connection, Recount recount, ReadingProgress progress) throws InvalidSettings {
         this.connection = connection;
@@ -67,20 +57,22 @@ final class RequestLogRead {
      * @throws NotRecountable when the log can't be read, or what is to be kept of it is too much
      */
     void read() throws InvalidSettings, Refused, NotRecountable {
-        Map<String, Object> client = new HashMap<>(connection.client());
-        client.put("enable.auto.commit", false);
-        client.put("auto.offset.reset", "none");
         // as the analyzer reads under each guarantee
-        client.put(
-                "isolation.level",
-                connection.settings().analyzer().exactlyOnce() ? "read_committed" : "read_uncommitted");
-        try (var consumer = new KafkaConsumer<>(client, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            assign(consumer);
-            progress.toRead(open.values().stream()
-                    .mapToLong(span -> span.end - span.start)
-                    .sum());
-            while (!open.isEmpty()) {
-                poll(consumer);
+        boolean exactlyOnce = connection.settings().analyzer().exactlyOnce();
+        try (TopicReader reader =
+                connection.reader(exactlyOnce ? IsolationLevel.READ_COMMITTED : IsolationLevel.READ_UNCOMMITTED)) {
+            List<OffsetRange> ranges = reader.since(formats.keySet(), firstAppend);
+            recount.incomplete(gap(ranges, reader));
+            progress.toRead(ranges.stream().mapToLong(OffsetRange::size).sum());
+            RecordCursor cursor = reader.open(ranges);
+            for (var record = cursor.next(); record != null; record = cursor.next()) {
+                progress.read();
+                // only the broker's time never goes back
+                if (record.timestampType() == TimestampType.LOG_APPEND_TIME && record.timestamp() > lastAppend) {
+                    cursor.skip(new TopicPartition(record.topic(), record.partition()));
+                } else {
+                    count(record);
+                }
             }
         } catch (KafkaException e) {
             throw new NotRecountable("the request log could not be read: " + e.getMessage());
@@ -89,70 +81,20 @@ final class RequestLogRead {
         }
     }
 
-    private void assign(KafkaConsumer<byte[], byte[]> consumer) throws NotRecountable {
-        List<TopicPartition> all = new ArrayList<>();
-        for (String topic : formats.keySet()) {
-            List<PartitionInfo> partitions = consumer.listTopics().get(topic);
-            if (partitions == null) {
-                throw new NotRecountable("the request log could not be read: there is no topic " + topic);
-            }
-            partitions.forEach(it -> all.add(new TopicPartition(topic, it.partition())));
-        }
-        Map<TopicPartition, Long> begins = consumer.beginningOffsets(all);
-        Map<TopicPartition, Long> ends = consumer.endOffsets(all);
-        Map<TopicPartition, Long> wanted = new HashMap<>();
-        all.forEach(partition -> wanted.put(partition, Math.max(0, firstAppend)));
-        Map<TopicPartition, @Nullable OffsetAndTimestamp> found = consumer.offsetsForTimes(wanted);
+    private String gap(List<OffsetRange> ranges, TopicReader reader) {
         LogReach reach = new LogReach(firstAppend);
-        for (TopicPartition partition : all) {
-            long begin = begins.getOrDefault(partition, 0L);
-            long end = ends.getOrDefault(partition, 0L);
-            OffsetAndTimestamp first = found.get(partition);
-            if (first == null) {
-                reach.quiet(begin, end);
+        for (OffsetRange range : ranges) {
+            if (range.timestamp() < 0) {
+                reach.quiet(range.oldest(), range.end());
             } else {
-                reach.found(begin, first.offset(), first.timestamp());
-            }
-            if (first != null && first.offset() < end) {
-                open.put(partition, new Span(first.offset(), end));
+                reach.found(range.oldest(), range.begin(), range.timestamp());
             }
         }
-        recount.incomplete(reach.gap());
-        consumer.assign(open.keySet());
-        open.forEach((partition, span) -> consumer.seek(partition, span.start));
+        String missing = Connection.leaderless(reader.leaderless());
+        return missing.isEmpty() ? reach.gap() : missing;
     }
 
-    private void poll(KafkaConsumer<byte[], byte[]> consumer) throws NotRecountable {
-        long patience = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Connection.PATIENCE.toMillis());
-        boolean moved = false;
-        while (!moved) {
-            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-                take(record);
-                moved = true;
-            }
-            // transaction markers move the position without a record
-            moved |= open.entrySet().removeIf(it -> consumer.position(it.getKey()) >= it.getValue().end);
-            if (!moved && System.nanoTime() > patience) {
-                throw new NotRecountable("the request log could not be read: the broker sends nothing");
-            }
-        }
-        consumer.assignment().stream()
-                .filter(partition -> !open.containsKey(partition))
-                .forEach(partition -> consumer.pause(List.of(partition)));
-    }
-
-    private void take(ConsumerRecord<byte[], byte[]> record) throws NotRecountable {
-        TopicPartition partition = new TopicPartition(record.topic(), record.partition());
-        Span span = open.get(partition);
-        if (span == null || record.offset() >= span.end) {
-            return;
-        }
-        progress.read();
-        // only the broker's time never goes back
-        if (record.timestampType() == TimestampType.LOG_APPEND_TIME && record.timestamp() > lastAppend) {
-            open.remove(partition);
-            return;
-        }
+    private void count(ConsumerRecord<byte[], byte[]> record) throws NotRecountable {
         LogFormat format = formats.get(record.topic());
         if (record.value() == null || format == null) {
             return;

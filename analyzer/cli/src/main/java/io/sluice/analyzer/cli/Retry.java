@@ -5,6 +5,7 @@ import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.analyzer.meter.EventTimes;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.topic.TopicReader;
 import io.sluice.settings.AnalyzerSettings;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.SourceSettings;
@@ -14,7 +15,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -23,6 +23,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +63,7 @@ final class Retry {
      */
     List<Outcome> run(List<Letter> letters, boolean dry) throws InvalidSettings, Refused, InterruptedException {
         Map<Letter.Origin, Ready> ready = new LinkedHashMap<>();
-        try (Originals originals = new Originals(connection)) {
+        connection.read(originals -> {
             for (Letter letter : letters) {
                 if (ready.containsKey(letter.origin())) {
                     no(letter, "another dead letter of the same original is tried");
@@ -73,7 +74,7 @@ final class Retry {
                     }
                 }
             }
-        }
+        });
         if (dry) {
             ready.values().forEach(it -> outcomes.add(new Outcome(it.letter, false, "would be sent" + it.note)));
         } else if (!ready.isEmpty()) {
@@ -87,7 +88,7 @@ final class Retry {
     }
 
     /** The original, if it is there, was not sent again before and can be read by now; else {@code null}, and why is noted. */
-    private @Nullable Ready judge(Letter letter, Originals originals) throws InvalidSettings, Refused {
+    private @Nullable Ready judge(Letter letter, TopicReader originals) throws InvalidSettings {
         RetryMarks.Mark mark = box.marks().of(letter.origin());
         if (mark != null) {
             no(letter, "tried again already, by " + mark.by() + " at " + Spans.time(mark.append()));
@@ -98,17 +99,23 @@ final class Retry {
             no(letter, letter.origin().topic() + " is no access log of these settings: nothing of it is sent again");
             return null;
         }
-        Optional<ConsumerRecord<byte[], byte[]>> original = originals.read(letter.origin());
-        if (original.isEmpty()) {
-            no(letter, "the original is gone from " + letter.origin().topic() + ": retention took it");
+        TopicPartition partition =
+                new TopicPartition(letter.origin().topic(), letter.origin().partition());
+        ConsumerRecord<byte[], byte[]> original =
+                originals.record(partition, letter.origin().offset());
+        if (original == null) {
+            no(
+                    letter,
+                    originals.leaderless().contains(partition.toString())
+                            ? "no leader answers for " + partition
+                            : "the original is gone from " + partition.topic() + ": retention took it");
             return null;
         }
         try {
-            return new Ready(
-                    letter, original.get(), late(read(format, original.get().value())));
+            return new Ready(letter, original, late(read(format, original.value())));
         } catch (MalformedRecord e) {
             if (anyway) {
-                return new Ready(letter, original.get(), ", though it still can't be read: " + e.getMessage());
+                return new Ready(letter, original, ", though it still can't be read: " + e.getMessage());
             }
             no(letter, "still can't be read: " + e.getMessage() + "; --anyway sends it all the same");
             return null;

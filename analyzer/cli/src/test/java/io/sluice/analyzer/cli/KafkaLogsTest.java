@@ -81,7 +81,10 @@ class KafkaLogsTest {
     }
 
     private static List<AccessLog> open(String config, String topic, long since) throws IOException {
-        return new KafkaLogs().open(new TopicLogs.Wanted(Path.of(config), null, topic, since, null, List.of()));
+        return new KafkaLogs()
+                .open(
+                        new TopicLogs.Wanted(Path.of(config), null, topic, since, null, List.of()),
+                        new PrintWriter(new StringWriter()));
     }
 
     private static void produce(String topic, int partition, long timestamp, String value) {

@@ -392,7 +392,7 @@ class OperatingTest {
         Connection connection = new Connection();
         connection.config = Path.of(config);
         AtomicInteger copies = new AtomicInteger();
-        new TopicScan(connection, "sluice.requests").since(0, record -> {
+        TopicEnd.read(connection, List.of("sluice.requests"), record -> {
             if (new String(record.value(), StandardCharsets.UTF_8).equals(line)) {
                 copies.incrementAndGet();
             }

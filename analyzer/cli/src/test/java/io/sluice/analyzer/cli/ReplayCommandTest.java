@@ -38,7 +38,7 @@ class ReplayCommandTest {
     }
 
     private int run(String... arguments) {
-        return new CommandLine(new ReplayCommand(wanted -> List.of()))
+        return new CommandLine(new ReplayCommand((wanted, warnings) -> List.of()))
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(arguments);

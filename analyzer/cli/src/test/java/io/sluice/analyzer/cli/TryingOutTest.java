@@ -43,7 +43,7 @@ class TryingOutTest {
     }
 
     private int run(String... arguments) {
-        return new CommandLine(new ReplayCommand(wanted -> List.of()))
+        return new CommandLine(new ReplayCommand((wanted, warnings) -> List.of()))
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(arguments);
@@ -205,7 +205,7 @@ class TryingOutTest {
     @Test
     void whatATopicIsAskedForReachesWhoReadsIt() {
         List<TopicLogs.Wanted> asked = new ArrayList<>();
-        CommandLine command = new CommandLine(new ReplayCommand(wanted -> {
+        CommandLine command = new CommandLine(new ReplayCommand((wanted, warnings) -> {
             asked.add(wanted);
             throw new IOException("no topic t on this cluster");
         }));

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.replay;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +12,10 @@ public interface TopicLogs {
     /**
      * A log for each partition that holds something of the time asked for, up to the topic's end as it is now.
      *
+     * @param warnings where partitions are named that cannot be read
      * @throws IOException when there is no such topic, no answer, or nothing to read; the message is for the user
      */
-    List<AccessLog> open(Wanted wanted) throws IOException;
+    List<AccessLog> open(Wanted wanted, PrintWriter warnings) throws IOException;
 
     /**
      * What to read of a topic, and how.

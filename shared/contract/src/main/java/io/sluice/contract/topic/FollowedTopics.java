@@ -7,6 +7,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -26,6 +28,13 @@ final class FollowedTopics {
     private final Map<TopicPartition, Long> positions = new HashMap<>();
     // where each partition ended when reading began
     private final Map<TopicPartition, Long> ends = new HashMap<>();
+    // partitions of which the end is still to be asked: they had no leader
+    private final Set<TopicPartition> endless = new HashSet<>();
+    // all partitions, as reported last
+    private final Set<TopicPartition> known = new HashSet<>();
+    // those among them that have no leader, as reported last
+    private final Set<TopicPartition> leaderless = new HashSet<>();
+    // those that are read: all that ever had a leader
     private final Set<TopicPartition> assigned = new HashSet<>();
     private final Set<String> readToEnd = new HashSet<>();
     // partitions of each topic, as reported last
@@ -54,11 +63,13 @@ final class FollowedTopics {
         MISSING,
         /** A topic has fewer partitions than were read: it was deleted and created again. Nothing is assigned. */
         SHRUNK,
-        /** All partitions are assigned, each at the next offset to read. */
+        /** No partition has a leader; nothing is assigned. */
+        LEADERLESS,
+        /** All partitions that have a leader are assigned, each at the next offset to read. */
         JOINED
     }
 
-    /** Assigns all partitions to a new consumer. */
+    /** Assigns all partitions to a new consumer; those without a leader when they have one. */
     Joined join(Consumer<byte[], byte[]> consumer) {
         Set<TopicPartition> partitions = partitions(consumer);
         if (!missing.isEmpty()) {
@@ -70,29 +81,41 @@ final class FollowedTopics {
         if (!begun) {
             readToEnd.clear();
             ends.clear();
-            ends.putAll(consumer.endOffsets(partitions, PATIENCE));
+            endless.addAll(partitions);
             begun = true;
         }
         assigned.clear();
         assign(consumer, partitions);
         looked = System.nanoTime();
-        return Joined.JOINED;
+        return assigned.isEmpty() ? Joined.LEADERLESS : Joined.JOINED;
     }
 
+    /** Asks no partition without a leader for its offsets: it would keep back the answers of all others. */
     private void assign(Consumer<byte[], byte[]> consumer, Set<TopicPartition> partitions) {
-        Set<TopicPartition> added = new HashSet<>(partitions);
-        added.removeAll(assigned);
-        consumer.assign(partitions);
+        known.clear();
+        known.addAll(partitions);
+        Set<TopicPartition> led = new HashSet<>(partitions);
+        led.removeAll(leaderless);
+        Set<TopicPartition> ending = new HashSet<>(endless);
+        ending.retainAll(led);
+        if (!ending.isEmpty()) {
+            ends.putAll(consumer.endOffsets(ending, PATIENCE));
+            endless.removeAll(ending);
+        }
         // asked for instead of sought: a beginning that is sought later could hide that the topic was made anew
-        Set<TopicPartition> unread = new HashSet<>(added);
+        Set<TopicPartition> unread = new HashSet<>(led);
         unread.removeAll(positions.keySet());
         if (!unread.isEmpty()) {
             positions.putAll(consumer.beginningOffsets(unread, PATIENCE));
         }
+        Set<TopicPartition> added = new HashSet<>(partitions);
+        added.retainAll(positions.keySet());
+        consumer.assign(Set.copyOf(added));
+        added.removeAll(assigned);
         for (TopicPartition partition : added) {
             consumer.seek(partition, positions.getOrDefault(partition, 0L));
         }
-        assigned.addAll(partitions);
+        assigned.addAll(added);
     }
 
     ConsumerRecords<byte[], byte[]> poll(Consumer<byte[], byte[]> consumer) {
@@ -120,7 +143,30 @@ final class FollowedTopics {
         return readToEnd.containsAll(topics);
     }
 
+    /**
+     * Returns the names of the partitions that keep it from the end when all others have been read to theirs: they have no leader. Empty
+     * until then.
+     */
+    Set<String> leaderless(Consumer<byte[], byte[]> consumer) {
+        return topics.stream().allMatch(topic -> readToEnd.contains(topic) || restAtEnd(topic, consumer))
+                ? names(endless)
+                : Set.of();
+    }
+
+    /** Returns the names of the partitions that cannot be read at present. */
+    Set<String> leaderless() {
+        return names(leaderless);
+    }
+
+    private static Set<String> names(Set<TopicPartition> partitions) {
+        return partitions.stream().map(TopicPartition::toString).collect(Collectors.toCollection(TreeSet::new));
+    }
+
     private boolean atEnd(String topic, Consumer<byte[], byte[]> consumer) {
+        return endless.stream().noneMatch(partition -> partition.topic().equals(topic)) && restAtEnd(topic, consumer);
+    }
+
+    private boolean restAtEnd(String topic, Consumer<byte[], byte[]> consumer) {
         for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
             TopicPartition partition = end.getKey();
             if (partition.topic().equals(topic)
@@ -132,7 +178,7 @@ final class FollowedTopics {
         return true;
     }
 
-    /** Takes up added partitions; true when some are gone, so that the topic is made anew. */
+    /** Takes up partitions that were added or have a leader again; true when some are gone, so that the topic is made anew. */
     boolean changed(Consumer<byte[], byte[]> consumer) {
         if (System.nanoTime() - looked < LOOK_EVERY_NANOS) {
             return false;
@@ -141,10 +187,10 @@ final class FollowedTopics {
         Set<TopicPartition> partitions = partitions(consumer);
         // a broker that is just starting may not know its topics yet
         gone = missing.isEmpty() ? 0 : gone + 1;
-        if (gone > 0 || partitions.equals(assigned)) {
+        if (gone > 0 || (partitions.equals(known) && partitions.equals(assigned))) {
             return gone >= GONE_FOR_GOOD;
         }
-        if (!partitions.containsAll(assigned)) {
+        if (!partitions.containsAll(known)) {
             return true;
         }
         assign(consumer, partitions);
@@ -155,7 +201,7 @@ final class FollowedTopics {
     Map<String, Integer> newCounts() {
         Map<String, Integer> changed = new HashMap<>();
         for (String topic : topics) {
-            int count = (int) assigned.stream()
+            int count = (int) known.stream()
                     .filter(partition -> partition.topic().equals(topic))
                     .count();
             if (count > 0 && !Integer.valueOf(count).equals(counts.put(topic, count))) {
@@ -168,6 +214,7 @@ final class FollowedTopics {
     /** Begins again from the beginning at the next join. */
     void forget() {
         positions.clear();
+        endless.clear();
         begun = false;
         gone = 0;
     }
@@ -175,12 +222,19 @@ final class FollowedTopics {
     private Set<TopicPartition> partitions(Consumer<byte[], byte[]> consumer) {
         Set<TopicPartition> partitions = new HashSet<>();
         missing.clear();
+        leaderless.clear();
         for (String topic : topics) {
             List<PartitionInfo> found = consumer.partitionsFor(topic, PATIENCE);
             if (found == null || found.isEmpty()) {
                 missing.add(topic);
             } else {
-                found.forEach(info -> partitions.add(new TopicPartition(topic, info.partition())));
+                for (PartitionInfo info : found) {
+                    TopicPartition partition = new TopicPartition(topic, info.partition());
+                    partitions.add(partition);
+                    if (info.leader() == null) {
+                        leaderless.add(partition);
+                    }
+                }
             }
         }
         return partitions;

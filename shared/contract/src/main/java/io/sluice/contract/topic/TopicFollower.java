@@ -3,6 +3,7 @@ package io.sluice.contract.topic;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * Reads topics from their beginning to their end, then follows them, for as long as it lives. Whatever Kafka does
  * meanwhile (not there yet, no such name, no such topic, not allowed, restarted), it tries again with a growing pause, and
  * logs that once a minute. It goes on where it was; only when a topic no longer holds that place, or was deleted and created
- * again, does it start over.
+ * again, does it start over. A partition without a leader does not stop the others; until it has been read, the end is not reached.
  *
  * <p>It has one daemon thread, the only one that ever touches a Kafka client or the listener. Its own methods can be called
  * from any thread and never block, except {@link #close}.
@@ -60,6 +61,7 @@ public final class TopicFollower implements AutoCloseable {
     private volatile boolean caughtUp;
     private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
     private volatile @Nullable String trouble;
+    private volatile Set<String> leaderless = Set.of();
 
     /**
      * Touches nothing yet.
@@ -92,6 +94,14 @@ public final class TopicFollower implements AutoCloseable {
     /** What keeps it from reading right now, in one line, or {@code null}. */
     public @Nullable String trouble() {
         return trouble;
+    }
+
+    /**
+     * Returns the names of the partitions that keep it from catching up when all others have been read: they have no leader. Empty while
+     * others are being read, and when it has caught up.
+     */
+    public Set<String> leaderless() {
+        return leaderless;
     }
 
     /** Replaces its Kafka client and goes on where it was: the wall clock was set back, and the old one may wait for it. Returns at once. */
@@ -162,9 +172,14 @@ public final class TopicFollower implements AutoCloseable {
     private void follow(KafkaConsumer<byte[], byte[]> from) {
         Duration pause = FIRST_PAUSE;
         FollowedTopics.Joined joined = topics.join(from);
-        while (!isClosing() && joined == FollowedTopics.Joined.MISSING) {
-            trouble = "no such topic, or not allowed to see it: " + topics.missing();
-            complaints.about(trouble);
+        while (!isClosing()
+                && (joined == FollowedTopics.Joined.MISSING || joined == FollowedTopics.Joined.LEADERLESS)) {
+            leaderless = topics.leaderless(from);
+            if (joined == FollowedTopics.Joined.LEADERLESS) {
+                reportLeaders();
+            } else {
+                report("no such topic, or not allowed to see it: " + topics.missing());
+            }
             pause(pause);
             pause = longer(pause);
             joined = topics.join(from);
@@ -181,7 +196,7 @@ public final class TopicFollower implements AutoCloseable {
                     return;
                 }
             }
-            trouble = null;
+            reportLeaders();
             if (!caughtUp) {
                 catchUp(from);
             }
@@ -195,6 +210,21 @@ public final class TopicFollower implements AutoCloseable {
         }
     }
 
+    /** Reports partitions without a leader, or that nothing keeps it from reading. */
+    private void reportLeaders() {
+        Set<String> names = topics.leaderless();
+        if (names.isEmpty()) {
+            trouble = null;
+        } else {
+            report("no leader: " + String.join(", ", names));
+        }
+    }
+
+    private void report(String reason) {
+        trouble = reason;
+        complaints.about(reason);
+    }
+
     private void tellPartitions() {
         topics.newCounts().forEach((topic, count) -> tell(() -> listener.partitions(topic, count)));
     }
@@ -203,6 +233,7 @@ public final class TopicFollower implements AutoCloseable {
         for (String topic : topics.newlyRead(from)) {
             tell(() -> listener.read(topic));
         }
+        leaderless = topics.leaderless(from);
         if (topics.atEnd()) {
             caughtUp = true;
             tell(listener::caughtUp);
@@ -218,6 +249,7 @@ public final class TopicFollower implements AutoCloseable {
         topics.forget();
         ids.forget();
         caughtUp = false;
+        leaderless = Set.of();
         tell(listener::again);
     }
 

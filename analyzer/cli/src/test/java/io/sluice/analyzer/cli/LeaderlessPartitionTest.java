@@ -1,0 +1,129 @@
+package io.sluice.analyzer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.topic.TopicNames;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Commands on a cluster where a partition of every topic has no leader. */
+class LeaderlessPartitionTest {
+    private static final TopicNames TOPICS = new TopicNames("sluice.");
+
+    private static ClusterWithLostBroker cluster;
+
+    private record Result(int code, String out, String err) {}
+
+    @BeforeAll
+    static void aClusterThatLostABroker() throws Exception {
+        cluster = new ClusterWithLostBroker(List.of(
+                TOPICS.requests(),
+                TOPICS.gateLocks(),
+                TOPICS.operator(),
+                TOPICS.policies(),
+                TOPICS.agents(),
+                TOPICS.deadLetters()));
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    private static void write(String topic, byte[] key, byte[] value, Map<String, String> headers) {
+        try (var producer =
+                new KafkaProducer<>(cluster.client(), new ByteArraySerializer(), new ByteArraySerializer())) {
+            var record = new ProducerRecord<>(topic, 0, key, value);
+            headers.forEach((name, text) -> record.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));
+            var unused = producer.send(record);
+        }
+    }
+
+    private static Result run(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add("--bootstrap");
+        all.add(cluster.bootstrapServers());
+        int code = SluiceCommand.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(all.toArray(String[]::new));
+        return new Result(code, out.toString(), err.toString());
+    }
+
+    private static void assertMissing(Result result, String... topics) {
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.err().lines()).hasSize(1);
+        for (String topic : topics) {
+            assertThat(result.err()).contains("no leader").contains(topic + "-1");
+        }
+    }
+
+    @Test
+    void deadLettersList_partitionWithoutLeader_listsTheOthersAndNamesIt() {
+        write(
+                TOPICS.deadLetters(),
+                new byte[0],
+                "broken".getBytes(StandardCharsets.UTF_8),
+                Map.of(
+                        "sluice.reason", "not valid JSON",
+                        "sluice.topic", "web",
+                        "sluice.partition", "0",
+                        "sluice.offset", "17"));
+
+        Result result = run("dead-letters", "list");
+
+        assertMissing(result, TOPICS.deadLetters());
+        assertThat(result.out()).contains("not valid JSON").contains("web-0@17");
+    }
+
+    @Test
+    void agentsList_partitionWithoutLeader_listsTheOthersAndNamesIt() {
+        AgentHeartbeat beat =
+                new AgentHeartbeat("orders-1", "orders", Freshness.FRESH, 2, 1_000, 30, 4, 0, Map.of(), Map.of());
+        write(TOPICS.agents(), AgentHeartbeatJson.key("orders-1"), AgentHeartbeatJson.write(beat), Map.of());
+
+        Result result = run("agents", "list");
+
+        assertMissing(result, TOPICS.agents());
+        assertThat(result.out()).contains("orders-1");
+    }
+
+    @Test
+    void locksList_partitionsWithoutLeader_namesThemAll() {
+        assertMissing(run("locks", "list"), TOPICS.gateLocks(), TOPICS.operator());
+    }
+
+    @Test
+    void locksListWatch_partitionsWithoutLeader_namesThemAll() {
+        assertMissing(run("locks", "list", "--watch", "--for", "1ms"), TOPICS.gateLocks(), TOPICS.operator());
+    }
+
+    @Test
+    void replay_partitionWithoutLeader_readsTheOthersAndNamesIt() {
+        write(
+                TOPICS.requests(),
+                new byte[0],
+                ("{\"time\":" + System.currentTimeMillis() + ",\"caller\":\"acme\"}").getBytes(StandardCharsets.UTF_8),
+                Map.of());
+
+        Result result = run("replay", "--topic", TOPICS.requests());
+
+        assertMissing(result, TOPICS.requests());
+        assertThat(result.out()).contains("1 event of 1 caller");
+    }
+}
