@@ -27,4 +27,21 @@ class DurationTextTest {
     void of_isTheLargestTwoUnits(long millis, String expected) {
         assertThat(DurationText.of(millis)).isEqualTo(expected);
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0s",
+        "250, 0.3s",
+        "1500, 1.5s",
+        "9000, 9s",
+        "47000, 47s",
+        "60000, 1m",
+        "146000, 2m26s",
+        "3600000, 1h",
+        "11100000, 3h5m",
+        "180000000, 2d2h"
+    })
+    void compact_hasTwoUnitsAtMostAndTenthsOfFewSeconds(long millis, String expected) {
+        assertThat(DurationText.compact(millis)).isEqualTo(expected);
+    }
 }

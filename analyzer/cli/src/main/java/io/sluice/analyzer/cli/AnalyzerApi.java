@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.sluice.analyzer.api.Tree;
 import io.sluice.contract.json.BoundedJson;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.json.PrintableText;
 import io.sluice.settings.FileErrors;
 import io.sluice.settings.HttpSettings;
 import io.sluice.settings.InvalidSettings;
@@ -51,7 +52,7 @@ final class AnalyzerApi {
                 return answer.body();
             }
             throw new Refused("the analyzer at " + address + " says: " + answer.statusCode() + " "
-                    + Table.printable(error(answer.body())) + remedy(answer.statusCode()));
+                    + PrintableText.of(error(answer.body())) + remedy(answer.statusCode()));
         } catch (IOException e) {
             throw new Refused("no analyzer answers at " + address + " ("
                     + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage())
@@ -76,7 +77,7 @@ final class AnalyzerApi {
         try {
             return URI.create("http://" + address + "/api/v1/" + path);
         } catch (IllegalArgumentException e) {
-            throw new Refused("--at: found " + Table.printable(address) + ", allowed is HOST:PORT");
+            throw new Refused("--at: found " + PrintableText.of(address) + ", allowed is HOST:PORT");
         }
     }
 

@@ -2,7 +2,9 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.api.Tree;
+import io.sluice.analyzer.terminal.Terminal;
 import io.sluice.contract.json.Node;
+import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateLockJson;
@@ -51,7 +53,7 @@ final class CallerText {
         boolean over = Tree.has(window, "threshold") && Tree.number(window, "sum") > Tree.number(window, "threshold");
         out.println(terminal.paint(
                 over ? Terminal.Ink.WARNING : Terminal.Ink.PLAIN,
-                Table.printable(policy + " " + String.join(" ", subject) + ": " + sum(window))));
+                PrintableText.of(policy + " " + String.join(" ", subject) + ": " + sum(window))));
         List<Double> amounts =
                 Tree.list(window, "amounts").stream().map(Tree::number).toList();
         line(
@@ -88,7 +90,7 @@ final class CallerText {
     }
 
     private static void line(PrintWriter out, String label, String text) {
-        out.println(String.format("  %-10s%s", label, Table.printable(text)));
+        out.println(String.format("  %-10s%s", label, PrintableText.of(text)));
     }
 
     private static long total(Node window, String field) {

@@ -1,8 +1,10 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.Tree;
+import io.sluice.analyzer.terminal.Terminal;
 import io.sluice.contract.json.Nearest;
 import io.sluice.contract.json.Node;
+import io.sluice.contract.json.PrintableText;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -127,7 +129,7 @@ final class CallersCommand {
             Node.Mapping read = Tree.of(answer);
             CallerText.print(answer, CallerText.policies(api.get(connection, "policies")), Terminal.here(), out);
             if (CallerText.silent(read) && policy == null) {
-                out.println(Table.printable(nearest(api, connection, caller.get(0))));
+                out.println(PrintableText.of(nearest(api, connection, caller.get(0))));
             }
         }
         out.flush();

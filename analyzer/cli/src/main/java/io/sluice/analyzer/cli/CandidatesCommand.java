@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.Tree;
+import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import java.io.PrintWriter;
@@ -61,7 +62,7 @@ final class CandidatesCommand {
 
     private void print(Iterable<String> words) {
         PrintWriter out = spec.commandLine().getOut();
-        words.forEach(word -> out.println(Table.printable(word)));
+        words.forEach(word -> out.println(PrintableText.of(word)));
         out.flush();
     }
 }

@@ -1,5 +1,7 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.terminal.Table;
+import io.sluice.contract.json.PrintableText;
 import io.sluice.settings.InvalidSettings;
 import java.io.PrintWriter;
 import java.util.List;
@@ -138,8 +140,8 @@ final class DeadLettersCommand {
             }));
         } else {
             out.println("put aside  " + Spans.time(letter.append()));
-            out.println("from       " + Table.printable(letter.origin().toString()));
-            out.println("reason     " + Table.printable(letter.reason()));
+            out.println("from       " + PrintableText.of(letter.origin().toString()));
+            out.println("reason     " + PrintableText.of(letter.reason()));
             out.println("length     "
                     + (letter.length() < 0
                             ? "no value"
@@ -150,7 +152,7 @@ final class DeadLettersCommand {
             out.println("tried      "
                     + (mark == null
                             ? "not again"
-                            : "again by " + Table.printable(mark.by()) + ", " + Spans.time(mark.append())));
+                            : "again by " + PrintableText.of(mark.by()) + ", " + Spans.time(mark.append())));
             out.println("bytes      " + SafeBytes.text(letter.bytes()));
         }
         out.flush();
@@ -196,7 +198,8 @@ final class DeadLettersCommand {
         }
         PrintWriter out = spec.commandLine().getOut();
         List<Retry.Outcome> outcomes = new Retry(connection, box, anyway).run(box.letters(), dry);
-        outcomes.forEach(outcome -> out.println(Table.printable(outcome.letter().id() + "  " + outcome.note())));
+        outcomes.forEach(
+                outcome -> out.println(PrintableText.of(outcome.letter().id() + "  " + outcome.note())));
         long sent = outcomes.stream().filter(Retry.Outcome::sent).count();
         out.println(sent + " of " + box.many() + " sent again");
         out.flush();
@@ -205,6 +208,6 @@ final class DeadLettersCommand {
 
     private static Refused missing(String id) {
         return new Refused(
-                "no dead letter " + Table.printable(id) + "; './sluice dead-letters list' shows those there are");
+                "no dead letter " + PrintableText.of(id) + "; './sluice dead-letters list' shows those there are");
     }
 }

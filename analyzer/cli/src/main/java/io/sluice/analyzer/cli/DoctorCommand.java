@@ -1,5 +1,7 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.terminal.Terminal;
+import io.sluice.contract.json.PrintableText;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.SourceSettings;
 import java.io.PrintWriter;
@@ -71,10 +73,10 @@ final class DoctorCommand implements Callable<Integer> {
         String grade = symptom.grade().spelling();
         String line = terminal.paint(symptom.grade().ink(), grade)
                 + " ".repeat(10 - grade.length())
-                + Table.printable(symptom.about() + ": " + symptom.found());
+                + PrintableText.of(symptom.about() + ": " + symptom.found());
         return symptom.remedy().isEmpty()
                 ? line
-                : line + "\n" + " ".repeat(10) + "→ " + Table.printable(symptom.remedy());
+                : line + "\n" + " ".repeat(10) + "→ " + PrintableText.of(symptom.remedy());
     }
 
     private void examine() throws InvalidSettings, InterruptedException {

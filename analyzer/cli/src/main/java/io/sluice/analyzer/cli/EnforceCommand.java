@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.settings.InvalidSettings;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +55,7 @@ final class EnforceCommand {
         spec.commandLine()
                 .getOut()
                 .println("enforcement is " + (enforce ? "on" : "off")
-                        + (words.agent == null ? " everywhere" : " for agent " + Table.printable(words.agent))
+                        + (words.agent == null ? " everywhere" : " for agent " + PrintableText.of(words.agent))
                         + (words.millis == 0 ? "" : " for " + Spans.text(words.millis)));
         spec.commandLine().getOut().flush();
         return 0;

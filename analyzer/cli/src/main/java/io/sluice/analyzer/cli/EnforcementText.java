@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.operator.KillSwitches;
 
@@ -10,8 +11,8 @@ final class EnforcementText {
     /** {@code enforcement is off everywhere, by ann: incident; on again in 30m}. */
     static String line(KillSwitches.Off off, long now) {
         return "enforcement is off "
-                + (off.agent() == null ? "everywhere" : "for agent " + Table.printable(off.agent())) + ", by "
-                + Table.printable(off.author()) + ": " + Table.printable(off.reason())
+                + (off.agent() == null ? "everywhere" : "for agent " + PrintableText.of(off.agent())) + ", by "
+                + PrintableText.of(off.author()) + ": " + PrintableText.of(off.reason())
                 + (off.end() == LockValidity.ENDLESS ? "" : "; on again in " + Spans.text(off.end() - now));
     }
 }

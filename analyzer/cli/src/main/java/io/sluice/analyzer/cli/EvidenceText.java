@@ -1,8 +1,8 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.NumberText;
 import io.sluice.analyzer.recount.Verdict;
 import io.sluice.contract.lock.Evidence;
-import java.util.Locale;
 
 /** A lock's evidence in words, and what the exact method makes of it. */
 final class EvidenceText {
@@ -15,8 +15,8 @@ final class EvidenceText {
         String in = " in " + Spans.text(evidence.windowMillis());
         return switch (evidence.detector()) {
             case "share" ->
-                percent(evidence.observed()) + " of " + amount(evidence.load(), evidence) + in + ", allowed "
-                        + percent(evidence.threshold());
+                NumberText.shortPercent(evidence.observed()) + " of " + amount(evidence.load(), evidence) + in
+                        + ", allowed " + NumberText.shortPercent(evidence.threshold());
             case "spike" ->
                 amount(evidence.sum(), evidence) + in + ", " + times(evidence.observed()) + " its baseline, allowed "
                         + times(evidence.threshold());
@@ -43,9 +43,11 @@ final class EvidenceText {
         String before = " in the " + span(evidence.windowMillis()) + " before";
         return switch (evidence.detector()) {
             case "share" ->
-                exactly + percent(verdict.observed()) + " of " + amount(verdict.load(), evidence) + before
-                        + ", counted " + percent(evidence.observed()) + " of " + Spans.grouped(evidence.load())
-                        + ", allowed " + percent(evidence.threshold())
+                exactly + NumberText.shortPercent(verdict.observed()) + " of " + amount(verdict.load(), evidence)
+                        + before
+                        + ", counted " + NumberText.shortPercent(evidence.observed()) + " of "
+                        + Spans.grouped(evidence.load())
+                        + ", allowed " + NumberText.shortPercent(evidence.threshold())
                         + (verdict.believed() == Verdict.Believed.SLOWNESS
                                 ? "; that the others were slower than usual is taken from the evidence"
                                 : "");
@@ -69,11 +71,6 @@ final class EvidenceText {
             return Spans.grouped(number) + " different values of " + measure.substring(DISTINCT.length());
         }
         return Spans.grouped(number) + " " + (measure.equals("millis") ? "ms of service time" : measure);
-    }
-
-    private static String percent(double part) {
-        String number = String.format(Locale.ROOT, "%.1f", part * 100);
-        return (number.endsWith(".0") ? number.substring(0, number.length() - 2) : number) + " %";
     }
 
     private static String times(double factor) {

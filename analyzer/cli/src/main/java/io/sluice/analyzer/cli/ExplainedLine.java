@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.sluice.analyzer.meter.Account;
 import io.sluice.analyzer.meter.EventTimes;
 import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Measure;
 import io.sluice.contract.policy.Policy;
@@ -26,7 +27,7 @@ record ExplainedLine(SourceSettings source, RequestEvent event, long counted, Po
 
     void print(PrintWriter out, long now) {
         out.println("read as " + source.format() + ", as the source " + source.topic());
-        fields().forEach((name, value) -> out.println("  " + Table.printable(pad(name) + value)));
+        fields().forEach((name, value) -> out.println("  " + PrintableText.of(pad(name) + value)));
         out.println("  " + pad("counts") + when(now));
         boolean allowed = policies.allows(event, asked().time());
         if (allowed) {
@@ -37,7 +38,7 @@ record ExplainedLine(SourceSettings source, RequestEvent event, long counted, Po
                 + (policies.enforce() ? "" : ", which only report (enforce: false)"));
         for (Policy policy : policies.policies()) {
             Account account = Account.of(policy, asked());
-            out.println("  " + Table.printable(pad(policy.name()) + text(policy, account, allowed)));
+            out.println("  " + PrintableText.of(pad(policy.name()) + text(policy, account, allowed)));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.contract.json.PrintableText;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,6 @@ final class LockChanges {
 
     private static void line(String what, HeldLock lock, String more, PrintWriter out) {
         out.println(
-                Table.printable(what + "  " + lock.policy() + "  " + String.join(" ", lock.subject()) + "  " + more));
+                PrintableText.of(what + "  " + lock.policy() + "  " + String.join(" ", lock.subject()) + "  " + more));
     }
 }

@@ -2,6 +2,7 @@ package io.sluice.analyzer.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.sluice.analyzer.terminal.Table;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,6 +1,8 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.Target;
+import io.sluice.analyzer.terminal.Terminal;
+import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.settings.InvalidSettings;
@@ -228,13 +230,13 @@ final class LocksCommand {
     static void unrecorded(String why, CommandSpec spec) {
         if (!why.isEmpty()) {
             PrintWriter err = spec.commandLine().getErr();
-            err.println(Table.printable("warning: it is in force, but not in the decision log: " + why));
+            err.println(PrintableText.of("warning: it is in force, but not in the decision log: " + why));
             err.flush();
         }
     }
 
     private int done(String message) {
-        spec.commandLine().getOut().println(Table.printable(message));
+        spec.commandLine().getOut().println(PrintableText.of(message));
         spec.commandLine().getOut().flush();
         return 0;
     }

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.policy.PolicySet;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -50,7 +51,7 @@ final class PolicyChangesText {
     }
 
     private static String shown(@Nullable String value) {
-        return value == null ? NONE : Table.printable(value);
+        return value == null ? NONE : PrintableText.of(value);
     }
 
     static String json(PolicySet inForce, PolicySet wanted) {

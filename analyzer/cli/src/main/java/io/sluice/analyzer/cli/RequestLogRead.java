@@ -1,10 +1,12 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.NumberText;
 import io.sluice.analyzer.ingest.LogFormat;
 import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.analyzer.meter.EventTimes;
 import io.sluice.analyzer.recount.NotRecountable;
 import io.sluice.analyzer.recount.Recount;
+import io.sluice.analyzer.terminal.ProgressLine;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.topic.OffsetRange;
@@ -29,13 +31,13 @@ import org.apache.kafka.common.record.TimestampType;
 final class RequestLogRead {
     private final Connection connection;
     private final EventTimes times;
-    private final ReadingProgress progress;
+    private final ProgressLine progress;
     private final Map<String, LogFormat> formats = new HashMap<>();
     private final Recount recount;
     private final long firstAppend;
     private final long lastAppend;
 
-    RequestLogRead(Connection connection, Recount recount, ReadingProgress progress) throws InvalidSettings {
+    RequestLogRead(Connection connection, Recount recount, ProgressLine progress) throws InvalidSettings {
         this.connection = connection;
         this.recount = recount;
         this.progress = progress;
@@ -63,10 +65,15 @@ final class RequestLogRead {
                 connection.reader(exactlyOnce ? IsolationLevel.READ_COMMITTED : IsolationLevel.READ_UNCOMMITTED)) {
             List<OffsetRange> ranges = reader.since(formats.keySet(), firstAppend);
             recount.incomplete(gap(ranges, reader));
-            progress.toRead(ranges.stream().mapToLong(OffsetRange::size).sum());
+            long total = ranges.stream().mapToLong(OffsetRange::size).sum();
+            long read = 0;
             RecordCursor cursor = reader.open(ranges);
             for (var record = cursor.next(); record != null; record = cursor.next()) {
-                progress.read();
+                read++;
+                if (progress.isDue()) {
+                    progress.show("reading the request log: " + NumberText.of(read) + " of at most "
+                            + NumberText.of(total) + " records");
+                }
                 // only the broker's time never goes back
                 if (record.timestampType() == TimestampType.LOG_APPEND_TIME && record.timestamp() > lastAppend) {
                     cursor.skip(new TopicPartition(record.topic(), record.partition()));
@@ -77,7 +84,7 @@ final class RequestLogRead {
         } catch (KafkaException e) {
             throw new NotRecountable("the request log could not be read: " + e.getMessage());
         } finally {
-            progress.done();
+            progress.clear();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.contract.json.PrintableText;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -17,13 +18,13 @@ final class SafeBytes {
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
             StringBuilder text = new StringBuilder(decoded.length());
-            decoded.codePoints().forEach(c -> append(c, Table.printable(Character.toString(c)), text));
+            decoded.codePoints().forEach(c -> append(c, PrintableText.of(Character.toString(c)), text));
             return text.toString();
         } catch (CharacterCodingException e) {
             StringBuilder text = new StringBuilder(bytes.length);
             for (byte b : bytes) {
                 int c = b & 0xff;
-                append(c, c < 0x80 ? Table.printable(Character.toString(c)) : "", text);
+                append(c, c < 0x80 ? PrintableText.of(Character.toString(c)) : "", text);
             }
             return text.toString();
         }

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.DurationText;
+import io.sluice.analyzer.NumberText;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -44,12 +45,12 @@ final class Spans implements ITypeConverter<Long> {
 
     /** With a comma at every thousand, and one digit behind the point if it needs any. */
     static String grouped(double value) {
-        return String.format(Locale.ROOT, value == Math.rint(value) ? "%,.0f" : "%,.1f", value);
+        return NumberText.of(value);
     }
 
     /** With a comma at every thousand. */
     static String grouped(long value) {
-        return String.format(Locale.ROOT, "%,d", value);
+        return NumberText.of(value);
     }
 
     /** A moment, to the millisecond, in the same spelling for everybody. */

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.Target;
+import io.sluice.contract.json.PrintableText;
 import io.sluice.settings.InvalidSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,7 @@ final class Targets {
         try {
             return Target.in(new PoliciesInForce(connection).read(), policy, typed == null ? List.of() : typed);
         } catch (Target.Missing e) {
-            throw new Refused(Table.printable(String.valueOf(e.getMessage())));
+            throw new Refused(PrintableText.of(String.valueOf(e.getMessage())));
         }
     }
 }

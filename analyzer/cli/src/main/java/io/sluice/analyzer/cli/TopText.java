@@ -1,7 +1,11 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.NumberText;
 import io.sluice.analyzer.api.Tree;
+import io.sluice.analyzer.terminal.Table;
+import io.sluice.analyzer.terminal.Terminal;
 import io.sluice.contract.json.Node;
+import io.sluice.contract.json.PrintableText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +42,7 @@ final class TopText {
             cells.add(number(row, "requests", 1));
             cells.add(number(row, "admitted", 1));
             cells.add(number(row, "rejected", 1));
-            cells.add(String.format(Locale.ROOT, "%.1f %%", 100 * Tree.number(row, "share")));
+            cells.add(NumberText.percent(Tree.number(row, "share")));
             optional(cells, bytes, number(row, "bytes", 1));
             optional(cells, millis, number(row, "millis", 1_000));
             cells.add(Tree.list(row, "policies").stream()
@@ -110,7 +114,7 @@ final class TopText {
     /** What is not in an answer, before all that is. */
     static void missing(Node.Mapping answer, PrintWriter out) {
         for (Node one : Tree.list(answer, "missing")) {
-            out.println("! " + Table.printable(Tree.text(one, "what") + " is missing: " + Tree.text(one, "why")));
+            out.println("! " + PrintableText.of(Tree.text(one, "what") + " is missing: " + Tree.text(one, "why")));
         }
     }
 }

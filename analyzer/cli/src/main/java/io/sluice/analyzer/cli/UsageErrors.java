@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.contract.json.Nearest;
+import io.sluice.contract.json.PrintableText;
 import java.io.PrintWriter;
 import java.util.Collection;
 import java.util.List;
@@ -25,7 +26,7 @@ final class UsageErrors implements IParameterExceptionHandler {
         if (noSubcommand) {
             command.usage(err);
         } else {
-            err.println(Table.printable(message(failure, command)));
+            err.println(PrintableText.of(message(failure, command)));
             err.println("See './" + command.getCommandSpec().qualifiedName() + " --help'");
         }
         err.flush();

@@ -3,6 +3,7 @@ package io.sluice.analyzer.cli;
 import io.sluice.analyzer.api.Target;
 import io.sluice.analyzer.recount.NotRecountable;
 import io.sluice.analyzer.recount.Recount;
+import io.sluice.analyzer.terminal.ProgressLine;
 import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.settings.InvalidSettings;
@@ -99,8 +100,8 @@ final class WhyCommand implements Callable<Integer> {
         if (evidence == null) {
             return null;
         }
-        ReadingProgress progress = new ReadingProgress(
-                spec.commandLine().getErr(), Boolean.getBoolean("sluice.terminal"), System::nanoTime);
+        ProgressLine progress =
+                new ProgressLine(spec.commandLine().getErr(), StandardError.isTerminal(), System::nanoTime);
         try {
             Recount recount = Recount.of(target.set(), target.policy(), target.subject(), evidence);
             new RequestLogRead(connection, recount, progress).read();

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.operator.OperatorRecord;
 import java.io.PrintWriter;
 import java.util.List;
@@ -9,7 +10,7 @@ final class WhyText {
     private WhyText() {}
 
     static void print(Explanation why, PrintWriter out) {
-        out.println(Table.printable(headline(why)));
+        out.println(PrintableText.of(headline(why)));
         if (why.operator() != null) {
             lines(LockStory.of(why.operator().record(), why.operator().append(), why.target(), why.now()), out);
         }
@@ -60,6 +61,6 @@ final class WhyText {
     }
 
     private static void lines(List<LockStory.Line> lines, PrintWriter out) {
-        lines.forEach(line -> out.println(String.format("  %-9s %s", line.label(), Table.printable(line.text()))));
+        lines.forEach(line -> out.println(String.format("  %-9s %s", line.label(), PrintableText.of(line.text()))));
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.demo.story;
 
+import io.sluice.analyzer.NumberText;
 import io.sluice.demo.stage.SeenLock;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -86,15 +87,15 @@ public final class Story {
 
     private void requests() {
         lines.add("  " + outcome.noisyCaller() + ": "
-                + Words.number(outcome.noisy().requests()) + " requests, "
-                + Words.number(outcome.noisy().rejected()) + " of them rejected.");
+                + NumberText.of(outcome.noisy().requests()) + " requests, "
+                + NumberText.of(outcome.noisy().rejected()) + " of them rejected.");
         long rejected = outcome.neighbours().rejected();
         lines.add("  The " + outcome.neighbourCount() + " others: "
-                + Words.number(outcome.neighbours().requests()) + " requests, "
-                + (rejected == 0 ? "none" : Words.number(rejected)) + " rejected.");
+                + NumberText.of(outcome.neighbours().requests()) + " requests, "
+                + (rejected == 0 ? "none" : NumberText.of(rejected)) + " rejected.");
         long failed = outcome.noisy().failed() + outcome.neighbours().failed();
         if (failed > 0) {
-            lines.add("  " + Words.number(failed) + " requests had no answer at all.");
+            lines.add("  " + NumberText.of(failed) + " requests had no answer at all.");
         }
     }
 

@@ -1,9 +1,9 @@
 package io.sluice.demo.view;
 
+import io.sluice.analyzer.terminal.Terminal;
 import io.sluice.demo.stage.SeenLock;
 import io.sluice.demo.story.Words;
 import io.sluice.demo.traffic.Rates;
-import io.sluice.demo.view.Ink.Tone;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -44,13 +44,13 @@ final class Frame {
     private void title() {
         line(
                 "sluice demo  " + scene.elapsed() / 1000 + " of " + scene.total() / 1000 + " s  " + scene.act(),
-                Tone.TITLE);
-        line(scene.gateways().stream().map(Object::toString).collect(Collectors.joining("  ")), Tone.QUIET);
-        line("", Tone.PLAIN);
+                Terminal.Ink.TITLE);
+        line(scene.gateways().stream().map(Object::toString).collect(Collectors.joining("  ")), Terminal.Ink.FAINT);
+        line("", Terminal.Ink.PLAIN);
     }
 
     private void callers() {
-        line(row("caller", "passed/s", "rejected/s", "share"), Tone.QUIET);
+        line(row("caller", "passed/s", "rejected/s", "share"), Terminal.Ink.FAINT);
         double all = Math.max(
                 1e-9,
                 scene.rates().values().stream()
@@ -67,15 +67,15 @@ final class Frame {
         if (!rest.isEmpty()) {
             line(
                     row(rest.size() + " others", rate(sum.admitted()), rate(sum.rejected()), bar(sum.admitted() / all)),
-                    Tone.GOOD);
+                    Terminal.Ink.GOOD);
         }
-        line("", Tone.PLAIN);
+        line("", Terminal.Ink.PLAIN);
     }
 
     private void caller(String name, Rates.Rate rate, double all) {
         double share = rate.admitted() / all;
         boolean locked = scene.locked(name);
-        Tone tone = locked ? Tone.BAD : share > 0.4 ? Tone.WARNING : Tone.GOOD;
+        Terminal.Ink tone = locked ? Terminal.Ink.BAD : share > 0.4 ? Terminal.Ink.WARNING : Terminal.Ink.GOOD;
         String shown = locked && share < 0.01 ? "locked" : bar(share);
         line(row(name, rate(rate.admitted()), rate(rate.rejected()), shown), tone);
     }
@@ -99,7 +99,7 @@ final class Frame {
 
     private void locks() {
         if (scene.locks().isEmpty()) {
-            line("no locks", Tone.QUIET);
+            line("no locks", Terminal.Ink.FAINT);
         }
         for (SeenLock lock : scene.locks()
                 .subList(Math.max(0, scene.locks().size() - 2), scene.locks().size())) {
@@ -112,9 +112,9 @@ final class Frame {
                                     : "free again after "
                                             + Words.seconds(
                                                     lock.ends() - lock.opened().since())),
-                    holds ? Tone.BAD : Tone.GOOD);
+                    holds ? Terminal.Ink.BAD : Terminal.Ink.GOOD);
             if (lock.opened().evidence() != null) {
-                line("  " + Words.why(lock.opened().evidence()), Tone.PLAIN);
+                line("  " + Words.why(lock.opened().evidence()), Terminal.Ink.PLAIN);
             }
         }
         if (!scene.reactions().isEmpty()) {
@@ -123,11 +123,11 @@ final class Frame {
                             + scene.reactions().stream()
                                     .map(reaction -> reaction.agent() + " " + reaction.millis() + " ms")
                                     .collect(Collectors.joining(", ")),
-                    Tone.PLAIN);
+                    Terminal.Ink.PLAIN);
         }
     }
 
-    private void line(String text, Tone tone) {
+    private void line(String text, Terminal.Ink tone) {
         lines.add(ink.paint(cut(text, width), tone));
     }
 

@@ -1,5 +1,6 @@
 package io.sluice.demo.view;
 
+import io.sluice.analyzer.terminal.Terminal;
 import java.util.Locale;
 import java.util.Map;
 
@@ -10,27 +11,10 @@ import java.util.Map;
  * @param blocks whether it can show block characters; else bars are made of {@code #}
  */
 record Ink(boolean colours, boolean blocks) {
-    private static final String RESET = "\u001b[0m";
-
-    /** How a line is meant. */
-    enum Tone {
-        PLAIN(""),
-        TITLE("\u001b[1m"),
-        QUIET("\u001b[2m"),
-        GOOD("\u001b[32m"),
-        WARNING("\u001b[33m"),
-        BAD("\u001b[31m");
-
-        private final String code;
-
-        Tone(String code) {
-            this.code = code;
-        }
-    }
 
     /** By the environment: {@code NO_COLOR} (no-color.org) and the locale's character set. */
     static Ink of(Map<String, String> environment) {
-        return new Ink(environment.getOrDefault("NO_COLOR", "").isEmpty(), utf8(environment));
+        return new Ink(Terminal.of(true, environment).colour(), utf8(environment));
     }
 
     private static boolean utf8(Map<String, String> environment) {
@@ -44,8 +28,8 @@ record Ink(boolean colours, boolean blocks) {
         return false;
     }
 
-    String paint(String text, Tone tone) {
-        return !colours || tone == Tone.PLAIN ? text : tone.code + text + RESET;
+    String paint(String text, Terminal.Ink ink) {
+        return new Terminal(true, colours).paint(ink, text);
     }
 
     /** A bar that fills a part of the width, to the nearest half character where blocks can be shown. */

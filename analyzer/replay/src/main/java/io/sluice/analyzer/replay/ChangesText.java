@@ -1,6 +1,9 @@
 package io.sluice.analyzer.replay;
 
+import io.sluice.analyzer.DurationText;
+import io.sluice.analyzer.NumberText;
 import io.sluice.analyzer.Plural;
+import io.sluice.analyzer.terminal.Table;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,24 +28,25 @@ final class ChangesText {
         out.println(summary());
         List<LockChange> changes = comparison.changes();
         if (!changes.isEmpty()) {
-            Columns columns = new Columns();
-            columns.row(shown(List.of(
-                    "change",
-                    "policy",
-                    "subject",
-                    "old lock",
-                    "new lock",
-                    "detected after",
-                    "rejected",
-                    "not counted",
-                    "within limit")));
+            Table table = new Table(
+                    "  ",
+                    shown(List.of(
+                            "change",
+                            "policy",
+                            "subject",
+                            "old lock",
+                            "new lock",
+                            "detected after",
+                            "rejected",
+                            "not counted",
+                            "within limit")));
             for (LockChange change : changes.subList(0, Math.min(LocksText.MOST, changes.size()))) {
-                columns.row(shown(row(change)));
+                table.row(shown(row(change)));
             }
-            columns.print(out);
+            table.print(out);
         }
         if (changes.size() > LocksText.MOST) {
-            out.println("  and " + Shown.whole(changes.size() - LocksText.MOST) + " more: --report has all");
+            out.println("  and " + NumberText.of(changes.size() - LocksText.MOST) + " more: --report has all");
         }
         out.println();
     }
@@ -52,15 +56,15 @@ final class ChangesText {
         for (LockChange.Kind kind : LockChange.Kind.values()) {
             long count = comparison.count(kind);
             if (count > 0) {
-                parts.add(Shown.whole(count) + " " + words(kind));
+                parts.add(NumberText.of(count) + " " + words(kind));
             }
         }
         return "Against the old policies: "
                 + (parts.isEmpty() ? "no lock changes" : String.join(", ", parts))
-                + "; " + Shown.whole(comparison.same()) + " the same; "
+                + "; " + NumberText.of(comparison.same()) + " the same; "
                 + (comparison.rejectedBefore() == comparison.rejectedNow()
                         ? Plural.of(comparison.rejectedNow(), "request") + " rejected"
-                        : Shown.whole(comparison.rejectedBefore()) + " -> "
+                        : NumberText.of(comparison.rejectedBefore()) + " -> "
                                 + Plural.of(comparison.rejectedNow(), "request") + " rejected");
     }
 
@@ -94,9 +98,9 @@ final class ChangesText {
                 lock(change.before()),
                 lock(change.now()),
                 both(change, ChangesText::detected),
-                both(change, side -> Shown.whole(side.toll().rejected())),
-                both(change, side -> Shown.whole(side.toll().unmatched())),
-                both(change, side -> Shown.whole(side.toll().within())));
+                both(change, side -> NumberText.of(side.toll().rejected())),
+                both(change, side -> NumberText.of(side.toll().unmatched())),
+                both(change, side -> NumberText.of(side.toll().within())));
     }
 
     private static String kinds(LockChange change) {
@@ -112,10 +116,10 @@ final class ChangesText {
         ReplayLock old = change.before().lock();
         ReplayLock now = change.now().lock();
         return switch (kind) {
-            case STARTS_EARLIER -> Shown.duration(old.at() - now.at()) + " earlier";
-            case STARTS_LATER -> Shown.duration(now.at() - old.at()) + " later";
-            case ENDS_EARLIER -> "ends " + Shown.duration(old.until() - now.until()) + " earlier";
-            case ENDS_LATER -> "ends " + Shown.duration(now.until() - old.until()) + " later";
+            case STARTS_EARLIER -> DurationText.compact(old.at() - now.at()) + " earlier";
+            case STARTS_LATER -> DurationText.compact(now.at() - old.at()) + " later";
+            case ENDS_EARLIER -> "ends " + DurationText.compact(old.until() - now.until()) + " earlier";
+            case ENDS_LATER -> "ends " + DurationText.compact(now.until() - old.until()) + " later";
             case MODE -> now.mode();
             case SHADOW -> now.shadow() ? "only reports" : "acts";
             case GUARDED -> now.guarded() ? "held back by the guard" : "let through by the guard";
@@ -131,12 +135,12 @@ final class ChangesText {
         ReplayLock lock = tried.lock();
         return Shown.time(lock.at()) + " " + lock.mode()
                 + (lock.guarded() ? " (guarded)" : lock.shadow() ? " (shadow)" : "")
-                + " " + Shown.duration(lock.until() - lock.at());
+                + " " + DurationText.compact(lock.until() - lock.at());
     }
 
     private static String detected(TriedLock lock) {
         OptionalLong millis = lock.detectMillis();
-        return millis.isPresent() ? Shown.duration(millis.getAsLong()) : "?";
+        return millis.isPresent() ? DurationText.compact(millis.getAsLong()) : "?";
     }
 
     /** One value where both are alike, else from which to which. */

@@ -1,5 +1,7 @@
 package io.sluice.analyzer.replay;
 
+import io.sluice.analyzer.DurationText;
+import io.sluice.analyzer.NumberText;
 import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.exact.ExactOracle.Over;
 import io.sluice.contract.lock.Evidence;
@@ -45,7 +47,7 @@ final class LocksText {
                 lock.mode(),
                 lock.guarded() ? " (only reported, by the guard)" : lock.shadow() ? " (only reported)" : "",
                 why(lock.evidence()),
-                Shown.duration(lock.until() - lock.at()),
+                DurationText.compact(lock.until() - lock.at()),
                 lock.until() > end ? ", still on at the end" : lock.released() ? ", released" : "",
                 toll(tried));
         Verdict verdict = tried.verdict();
@@ -55,17 +57,17 @@ final class LocksText {
     }
 
     static String why(Evidence evidence) {
-        String sum = Shown.number(evidence.sum());
-        String within = evidence.measure() + " in " + Shown.duration(evidence.windowMillis());
-        String observed = Shown.number(evidence.observed());
-        String allowed = Shown.number(evidence.threshold());
+        String sum = NumberText.of(evidence.sum());
+        String within = evidence.measure() + " in " + DurationText.compact(evidence.windowMillis());
+        String observed = NumberText.of(evidence.observed());
+        String allowed = NumberText.of(evidence.threshold());
         return switch (evidence.detector()) {
             case "share" ->
                 String.format(
                         Locale.ROOT,
                         "%s of %s %s (%.1f %%, allowed %.1f %%)",
                         sum,
-                        Shown.number(evidence.load()),
+                        NumberText.of(evidence.load()),
                         within,
                         100 * evidence.observed(),
                         100 * evidence.threshold());
@@ -77,12 +79,12 @@ final class LocksText {
 
     private static String toll(TriedLock tried) {
         WouldReject toll = tried.toll();
-        StringBuilder text = new StringBuilder(Shown.whole(toll.rejected())).append(" rejected");
+        StringBuilder text = new StringBuilder(NumberText.of(toll.rejected())).append(" rejected");
         if (tried.verdict() != null) {
-            text.append(", ").append(Shown.whole(toll.within())).append(" of them within its limit");
+            text.append(", ").append(NumberText.of(toll.within())).append(" of them within its limit");
         }
         if (toll.unmatched() > 0) {
-            text.append(", ").append(Shown.whole(toll.unmatched())).append(" of them not counted");
+            text.append(", ").append(NumberText.of(toll.unmatched())).append(" of them not counted");
         }
         return text.toString();
     }
@@ -90,7 +92,7 @@ final class LocksText {
     private static String verdict(Verdict verdict) {
         String sum = verdict.reading() == null
                 ? "nothing counted against it"
-                : "sum " + Shown.number(verdict.reading().sum());
+                : "sum " + NumberText.of(verdict.reading().sum());
         Over over = verdict.over();
         if (over == null) {
             return "NOT OVER, " + sum + "; it never was before";
@@ -120,9 +122,9 @@ final class LocksText {
                     over.policy(),
                     Shown.subject(over.subject()),
                     over.detector(),
-                    Shown.number(over.observed()),
-                    Shown.number(over.threshold()),
-                    Shown.duration(over.lastSeen() - over.from()),
+                    NumberText.of(over.observed()),
+                    NumberText.of(over.threshold()),
+                    DurationText.compact(over.lastSeen() - over.from()),
                     each.spans() == 1 ? "" : ", the longest of " + each.spans() + " times");
         }
         if (missed.size() > MOST) {

@@ -1,6 +1,9 @@
 package io.sluice.analyzer.replay;
 
+import io.sluice.analyzer.DurationText;
+import io.sluice.analyzer.NumberText;
 import io.sluice.analyzer.Plural;
+import io.sluice.contract.json.PrintableText;
 import java.io.PrintWriter;
 import java.util.Locale;
 
@@ -63,7 +66,7 @@ public final class ReportText {
         if (result.outOfOrder() > 0) {
             line(
                     "%s out of order, by up to %s: put in order",
-                    Plural.of(result.outOfOrder(), "line"), Shown.duration(disorder()));
+                    Plural.of(result.outOfOrder(), "line"), DurationText.compact(disorder()));
         }
     }
 
@@ -78,7 +81,7 @@ public final class ReportText {
         DeadLetters letters = result.deadLetters();
         line("%s could not be read", Plural.of(letters.count(), "line"));
         for (DeadLetters.Reason reason : letters.reasons()) {
-            line("  %,10d  %s (%s)", reason.count(), Shown.printable(reason.text()), examples(reason));
+            line("  %,10d  %s (%s)", reason.count(), PrintableText.of(reason.text()), examples(reason));
         }
     }
 
@@ -95,11 +98,11 @@ public final class ReportText {
         for (Callers.Caller caller : result.callers().top(TOP)) {
             line(
                     COLUMNS,
-                    Shown.whole(caller.count()),
-                    String.format(Locale.ROOT, "%.1f %%", 100 * caller.share()),
-                    Shown.whole(caller.p50()),
-                    Shown.whole(caller.p99()),
-                    Shown.whole(caller.max()),
+                    NumberText.of(caller.count()),
+                    NumberText.percent(caller.share()),
+                    NumberText.of(caller.p50()),
+                    NumberText.of(caller.p99()),
+                    NumberText.of(caller.max()),
                     Shown.name(caller.name()));
         }
         line("");

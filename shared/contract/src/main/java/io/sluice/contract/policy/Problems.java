@@ -2,6 +2,7 @@ package io.sluice.contract.policy;
 
 import io.sluice.contract.json.Node;
 import io.sluice.contract.json.Place;
+import io.sluice.contract.json.PrintableText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -60,17 +61,8 @@ final class Problems {
 
     /** In quotes, cut, on one line and without control characters, whatever the file holds. */
     static String quoted(String text) {
-        StringBuilder shown = new StringBuilder("'");
-        for (int i = 0; i < text.length() && i < LONGEST_QUOTE; i++) {
-            char c = text.charAt(i);
-            int type = Character.getType(c);
-            boolean hidden = Character.isISOControl(c)
-                    || type == Character.FORMAT
-                    || type == Character.LINE_SEPARATOR
-                    || type == Character.PARAGRAPH_SEPARATOR
-                    || type == Character.SURROGATE;
-            shown.append(hidden ? '?' : c);
-        }
-        return shown.append(text.length() > LONGEST_QUOTE ? "…'" : "'").toString();
+        return text.length() > LONGEST_QUOTE
+                ? "'" + PrintableText.of(text.substring(0, LONGEST_QUOTE)) + "…'"
+                : "'" + PrintableText.of(text) + "'";
     }
 }

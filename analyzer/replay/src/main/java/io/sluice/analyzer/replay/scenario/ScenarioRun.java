@@ -1,12 +1,14 @@
 package io.sluice.analyzer.replay.scenario;
 
+import io.sluice.analyzer.NumberText;
 import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.replay.ReplayLock;
-import io.sluice.analyzer.replay.Shown;
+import io.sluice.contract.json.PrintableText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.StringJoiner;
 
 /**
@@ -39,7 +41,7 @@ public final class ScenarioRun {
             tell(scenario, outcome, out);
             return outcome.passed() ? PASSED : FAILED;
         } catch (IOException e) {
-            String.valueOf(e.getMessage()).lines().forEach(line -> err.println("scenario: " + Shown.printable(line)));
+            String.valueOf(e.getMessage()).lines().forEach(line -> err.println("scenario: " + PrintableText.of(line)));
             err.flush();
             return FAILED;
         }
@@ -47,7 +49,7 @@ public final class ScenarioRun {
 
     private static void tell(Scenario scenario, Outcome outcome, PrintWriter out) {
         String events = Plural.of(outcome.events(), "event")
-                + (outcome.late() == 0 ? "" : ", " + Shown.whole(outcome.late()) + " of them too late to be counted");
+                + (outcome.late() == 0 ? "" : ", " + NumberText.of(outcome.late()) + " of them too late to be counted");
         int expected = scenario.expected().size();
         if (outcome.passed()) {
             out.println(scenario.name() + ": passed. " + events + ", " + (expected == 0 ? "no lock" : locks(expected))
@@ -86,12 +88,12 @@ public final class ScenarioRun {
     private static String shown(LockField field, Object value) {
         String text = switch (field) {
             case POLICY, SUBJECT -> value.toString();
-            case AT, UNTIL -> field.spelling() + " " + Shown.time((Long) value) + " (" + value + ")";
+            case AT, UNTIL -> field.spelling() + " " + Instant.ofEpochMilli((Long) value) + " (" + value + ")";
             case OBSERVED, THRESHOLD -> field.spelling() + " " + plain((Double) value);
             case GUARDED, SHADOW, RELEASED -> value.equals(true) ? field.spelling() : "not " + field.spelling();
             case MODE, DETECTOR -> field.spelling() + " " + value;
         };
-        return Shown.printable(text);
+        return PrintableText.of(text);
     }
 
     private static String plain(double number) {

@@ -1,4 +1,4 @@
-package io.sluice.analyzer.cli;
+package io.sluice.analyzer.terminal;
 
 import java.util.Map;
 
@@ -8,11 +8,12 @@ import java.util.Map;
  * @param person whether it is interactive: then a watched table is redrawn in place
  * @param colour whether it may be coloured
  */
-record Terminal(boolean person, boolean colour) {
+public record Terminal(boolean person, boolean colour) {
 
     /** How much something matters. */
-    enum Ink {
+    public enum Ink {
         PLAIN(""),
+        TITLE("1"),
         GOOD("32"),
         WARNING("33"),
         BAD("31"),
@@ -26,16 +27,22 @@ record Terminal(boolean person, boolean colour) {
     }
 
     /** The launcher looks whether output goes to a terminal; see no-color.org for {@code NO_COLOR}. */
-    static Terminal here() {
+    public static Terminal here() {
         return of(Boolean.getBoolean("sluice.terminal"), System.getenv());
     }
 
-    static Terminal of(boolean terminal, Map<String, String> environment) {
+    /**
+     * The terminal of an environment.
+     *
+     * @param terminal whether it is interactive
+     */
+    public static Terminal of(boolean terminal, Map<String, String> environment) {
         return new Terminal(
                 terminal, terminal && environment.getOrDefault("NO_COLOR", "").isEmpty());
     }
 
-    String paint(Ink ink, String text) {
+    /** Returns the text in a colour, or as it is where there are none. */
+    public String paint(Ink ink, String text) {
         return colour && ink != Ink.PLAIN ? "\u001b[" + ink.code + "m" + text + "\u001b[0m" : text;
     }
 }

@@ -1,4 +1,4 @@
-package io.sluice.analyzer.cli;
+package io.sluice.analyzer.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
