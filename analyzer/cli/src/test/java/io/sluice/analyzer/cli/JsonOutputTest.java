@@ -1,0 +1,161 @@
+package io.sluice.analyzer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.api.Target;
+import io.sluice.analyzer.ingest.LogFormats;
+import io.sluice.analyzer.meter.EventTimes;
+import io.sluice.analyzer.recount.Verdict;
+import io.sluice.contract.lock.Evidence;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.lock.Version;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.settings.SourceSettings;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What commands print for programs, byte for byte. */
+class JsonOutputTest {
+    private static final long NOW = 1_763_700_000_000L;
+    private static final PolicySet POLICIES = TestPolicies.yaml("""
+            policies:
+              - name: noisy
+                per: [caller]
+                window: 10s
+                lock: { when: [{ above: 100 }], mode: throttle, rate: 5/s, for: 2m }
+              - name: hogs
+                match: { caller: "hog*" }
+                per: [caller, service]
+                measure: bytes
+                window: 10s
+                limit: { rate: 1/s }
+            """);
+
+    @Test
+    void symptom() {
+        assertThat(Symptom.well("Kafka", "answers").json())
+                .isEqualTo("{\"grade\":\"well\",\"about\":\"Kafka\",\"found\":\"answers\"}");
+        assertThat(Symptom.wrong("lag", "\"far\" behind", "wait").json())
+                .isEqualTo(
+                        "{\"grade\":\"wrong\",\"about\":\"lag\",\"found\":\"\\\"far\\\" behind\",\"remedy\":\"wait\"}");
+    }
+
+    @Test
+    void deadLetter() {
+        Letter letter =
+                new Letter(3, 1041, NOW, "not valid JSON", new Letter.Origin("web", 1, 17), -1, ByteBuffer.allocate(0));
+
+        assertThat(letter.json(NOW + 1_500))
+                .isEqualTo(
+                        "{\"id\":\"3-1041\",\"reason\":\"not valid JSON\",\"topic\":\"web\",\"partition\":1,\"offset\":17,"
+                                + "\"at\":1763700000000,\"ageMillis\":1500,\"length\":-1}");
+    }
+
+    @Test
+    void policyChanges() throws Exception {
+        PolicySet wanted = TestPolicies.yaml("""
+                enforce: false
+                policies:
+                  - name: noisy
+                    per: [caller]
+                    window: 20s
+                    lock: { when: [{ above: 100 }], mode: block, for: 2m }
+                  - { name: fresh, per: [caller], limit: { rate: 1/s } }
+                """);
+
+        assertRecorded("policies-diff", PolicyChangesText.json(POLICIES, wanted));
+    }
+
+    @Test
+    void explainedLine() throws Exception {
+        assertRecorded("explain", explained("acme", false));
+        assertRecorded("explain-late", explained("hog-1", true));
+    }
+
+    private static String explained(String caller, boolean late) throws Exception {
+        SourceSettings source =
+                new SourceSettings("web", "json", List.of(), null, null, Set.of(429), Map.of(), Map.of(), List.of());
+        var event = LogFormats.of(source)
+                .read(("{\"time\":1763700000000,\"caller\":\"" + caller
+                                + "\",\"service\":\"orders\",\"status\":200,\"millis\":12.5,\"bytes\":5120,"
+                                + "\"labels\":{\"plan\":\"gold\"},\"identity\":\"authenticated\"}")
+                        .getBytes(StandardCharsets.UTF_8));
+        return new ExplainedLine(source, event, late ? EventTimes.LATE : event.time(), POLICIES).json();
+    }
+
+    @Test
+    void why() throws Exception {
+        Target target = Target.in(POLICIES, "noisy", List.of("acme"));
+        Evidence evidence = new Evidence("above", 120, 100, "requests", 10_000, 120, 0.5, NOW - 70, NOW, "noisy-1");
+        GateLock lock = new GateLock(
+                "noisy",
+                List.of("acme"),
+                Mode.THROTTLE,
+                5,
+                0.25,
+                60_000,
+                NOW,
+                NOW + 120_000,
+                2,
+                true,
+                false,
+                evidence,
+                new Version("decide-1", 1, 1));
+        var analyzer = new GateHistory.Said<>(lock, NOW);
+        Verdict verdict = new Verdict(true, 121, 121, 0, 0, true, Verdict.Believed.NOTHING, NOW - 10_000);
+
+        assertRecorded(
+                "why-locked", json(target, null, analyzer, null, new Explanation.Recounted(evidence, verdict, "")));
+        assertRecorded(
+                "why-operator",
+                json(
+                        target,
+                        new OperatorRecord.Lock(
+                                "noisy", List.of("acme"), null, Mode.THROTTLE, 2.5, 60_000, "ann", "test", NOW),
+                        analyzer,
+                        null,
+                        new Explanation.Recounted(evidence, null, "too far back")));
+        assertRecorded(
+                "why-released",
+                json(
+                        target,
+                        new OperatorRecord.Release("noisy", List.of("acme"), null, 0, "ann", "test", NOW),
+                        null,
+                        analyzer,
+                        null));
+    }
+
+    private static void assertRecorded(String name, String json) throws Exception {
+        try (InputStream recorded = JsonOutputTest.class.getResourceAsStream("/json-output/" + name + ".json")) {
+            assertThat(json)
+                    .isEqualTo(new String(Objects.requireNonNull(recorded).readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    private static String json(
+            Target target,
+            @Nullable OperatorRecord operator,
+            GateHistory.@Nullable Said<GateLock> analyzer,
+            GateHistory.@Nullable Said<GateLock> last,
+            Explanation.@Nullable Recounted recounted) {
+        return WhyJson.of(new Explanation(
+                target,
+                NOW,
+                operator == null ? null : new GateHistory.Said<>(operator, NOW - 1_000),
+                analyzer,
+                last,
+                last,
+                recounted,
+                List.of()));
+    }
+}
