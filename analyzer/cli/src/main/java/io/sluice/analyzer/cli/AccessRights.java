@@ -1,6 +1,6 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.analyzer.terminal.Table;
+import io.sluice.analyzer.output.Table;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Collection;

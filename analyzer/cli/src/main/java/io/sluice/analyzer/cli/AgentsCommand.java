@@ -1,7 +1,7 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.analyzer.terminal.Table;
-import io.sluice.analyzer.terminal.Terminal;
+import io.sluice.analyzer.output.Table;
+import io.sluice.analyzer.output.Terminal;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.Freshness;
 import java.io.PrintWriter;

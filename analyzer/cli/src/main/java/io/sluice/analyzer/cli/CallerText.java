@@ -2,7 +2,7 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.api.Tree;
-import io.sluice.analyzer.terminal.Terminal;
+import io.sluice.analyzer.output.Terminal;
 import io.sluice.contract.json.Node;
 import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.key.CompositeKey;

@@ -1,7 +1,8 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.Tree;
-import io.sluice.analyzer.terminal.Terminal;
+import io.sluice.analyzer.output.RecordJson;
+import io.sluice.analyzer.output.Terminal;
 import io.sluice.contract.json.Nearest;
 import io.sluice.contract.json.Node;
 import io.sluice.contract.json.PrintableText;
@@ -75,15 +76,15 @@ final class CallersCommand {
         return 0;
     }
 
+    private record Claimed(double claimedShare, String remedy) {}
+
     private static void lines(byte[] answer, PrintWriter out) throws Exception {
         AnalyzerApi.items(answer, "callers", item -> out.println(new String(item, StandardCharsets.UTF_8)));
         Node.Mapping top = Tree.of(answer);
         String warning = TopText.claimedWarning(top);
         if (!warning.isEmpty()) {
-            out.println(JsonLine.of(to -> {
-                to.writeNumberField("claimedShare", Tree.number(Tree.object(top, "claimed"), "share"));
-                to.writeStringField("remedy", warning);
-            }));
+            double share = Tree.number(Tree.object(top, "claimed"), "share");
+            out.println(RecordJson.line(new Claimed(share, warning)));
         }
         AnalyzerApi.items(
                 answer,

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.analyzer.terminal.Table;
+import io.sluice.analyzer.output.RecordJson;
+import io.sluice.analyzer.output.Table;
 import io.sluice.contract.json.PrintableText;
 import io.sluice.settings.InvalidSettings;
 import java.io.PrintWriter;
@@ -80,11 +81,10 @@ final class DeadLettersCommand {
     private static void json(LetterBox box, PrintWriter out) {
         long now = System.currentTimeMillis();
         box.letters().forEach(letter -> out.println(letter.json(now)));
-        out.println(JsonLine.of(to -> {
-            to.writeNumberField("deadLetters", box.many());
-            JsonLine.numbers("reasons", box.reasons(), to);
-        }));
+        out.println(RecordJson.line(new Sum(box.many(), box.reasons())));
     }
+
+    private record Sum(long deadLetters, Map<String, Long> reasons) {}
 
     private static void table(LetterBox box, long millis, long now, PrintWriter out) {
         if (box.many() == 0) {
@@ -125,19 +125,7 @@ final class DeadLettersCommand {
         RetryMarks.Mark mark = box.marks().of(letter.origin());
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(JsonLine.of(to -> {
-                to.writeStringField("id", letter.id());
-                to.writeStringField("reason", letter.reason());
-                to.writeStringField("topic", letter.origin().topic());
-                to.writeNumberField("partition", letter.origin().partition());
-                to.writeNumberField("offset", letter.origin().offset());
-                to.writeNumberField("at", letter.append());
-                to.writeNumberField("length", letter.length());
-                to.writeBinaryField("firstBytes", letter.bytes());
-                if (mark != null) {
-                    to.writeNumberField("triedAgain", mark.append());
-                }
-            }));
+            out.println(letter.detailedJson(mark == null ? null : mark.append()));
         } else {
             out.println("put aside  " + Spans.time(letter.append()));
             out.println("from       " + PrintableText.of(letter.origin().toString()));

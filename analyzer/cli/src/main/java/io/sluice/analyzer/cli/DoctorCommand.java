@@ -1,6 +1,6 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.analyzer.terminal.Terminal;
+import io.sluice.analyzer.output.Terminal;
 import io.sluice.contract.json.PrintableText;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.SourceSettings;

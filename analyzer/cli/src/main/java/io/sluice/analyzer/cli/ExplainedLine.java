@@ -1,8 +1,8 @@
 package io.sluice.analyzer.cli;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.sluice.analyzer.meter.Account;
 import io.sluice.analyzer.meter.EventTimes;
+import io.sluice.analyzer.output.RecordJson;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.policy.LockRule;
@@ -10,9 +10,9 @@ import io.sluice.contract.policy.Measure;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.settings.SourceSettings;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -112,43 +112,52 @@ record ExplainedLine(SourceSettings source, RequestEvent event, long counted, Po
     }
 
     String json() {
-        return JsonLine.of(to -> {
-            to.writeStringField("source", source.topic());
-            to.writeStringField("format", source.format());
-            to.writeObjectFieldStart("event");
-            for (Map.Entry<String, String> field : fields().entrySet()) {
-                to.writeStringField(field.getKey(), field.getValue());
-            }
-            to.writeEndObject();
-            to.writeBooleanField("late", counted == EventTimes.LATE);
-            to.writeBooleanField("allowed", policies.allows(event, asked().time()));
-            to.writeStringField("revision", policies.revision());
-            to.writeArrayFieldStart("policies");
-            for (Policy policy : policies.policies()) {
-                json(policy, Account.of(policy, asked()), to);
-            }
-            to.writeEndArray();
-        });
+        return RecordJson.line(new Json(
+                source.topic(),
+                source.format(),
+                fields(),
+                counted == EventTimes.LATE,
+                policies.allows(event, asked().time()),
+                policies.revision(),
+                policies.policies().stream()
+                        .map(policy -> Counted.of(policy, Account.of(policy, asked())))
+                        .toList()));
     }
 
-    private static void json(Policy policy, Account account, JsonGenerator to) throws IOException {
-        to.writeStartObject();
-        to.writeStringField("policy", policy.name());
-        to.writeBooleanField("counts", account.counts());
-        if (account.counts()) {
-            JsonLine.texts("subject", account.subject(), to);
-            to.writeStringField("measure", policy.measure().name());
-            to.writeNumberField(
-                    "amount", account.amount() / (double) policy.measure().scale());
-            to.writeNumberField("paneFrom", account.from());
-            to.writeNumberField("paneMillis", policy.window().paneMillis());
-            LockRule rule = policy.lockFor(account.subject());
-            if (rule != null) {
-                to.writeStringField("lockedWhen", ConditionText.of(policy, rule.when()));
+    private record Json(
+            String source,
+            String format,
+            Map<String, String> event,
+            boolean late,
+            boolean allowed,
+            String revision,
+            List<Counted> policies) {}
+
+    private record Counted(
+            String policy,
+            boolean counts,
+            @Nullable List<String> subject,
+            @Nullable String measure,
+            @Nullable Double amount,
+            @Nullable Long paneFrom,
+            @Nullable Long paneMillis,
+            @Nullable String lockedWhen,
+            @Nullable String why) {
+        static Counted of(Policy policy, Account account) {
+            if (!account.counts()) {
+                return new Counted(policy.name(), false, null, null, null, null, null, null, account.why());
             }
-        } else {
-            to.writeStringField("why", account.why());
+            LockRule rule = policy.lockFor(account.subject());
+            return new Counted(
+                    policy.name(),
+                    true,
+                    account.subject(),
+                    policy.measure().name(),
+                    account.amount() / (double) policy.measure().scale(),
+                    account.from(),
+                    policy.window().paneMillis(),
+                    rule == null ? null : ConditionText.of(policy, rule.when()),
+                    null);
         }
-        to.writeEndObject();
     }
 }

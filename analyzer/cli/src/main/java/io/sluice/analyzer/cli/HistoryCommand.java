@@ -2,8 +2,8 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.DecisionLog;
 import io.sluice.analyzer.api.TypedSubject;
-import io.sluice.analyzer.terminal.Table;
-import io.sluice.analyzer.terminal.Terminal;
+import io.sluice.analyzer.output.Table;
+import io.sluice.analyzer.output.Terminal;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.settings.InvalidSettings;
 import java.io.PrintWriter;

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.output.RecordJson;
 import io.sluice.analyzer.topology.DeadLetter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -71,15 +72,28 @@ record Letter(int partition, long offset, long append, String reason, Origin ori
     }
 
     String json(long now) {
-        return JsonLine.of(to -> {
-            to.writeStringField("id", id());
-            to.writeStringField("reason", reason);
-            to.writeStringField("topic", origin.topic);
-            to.writeNumberField("partition", origin.partition);
-            to.writeNumberField("offset", origin.offset);
-            to.writeNumberField("at", append);
-            to.writeNumberField("ageMillis", Math.max(0, now - append));
-            to.writeNumberField("length", length);
-        });
+        return RecordJson.line(json(Math.max(0, now - append), null, null));
     }
+
+    /** With its first bytes, and when the original was sent again, if it was. */
+    String detailedJson(@Nullable Long triedAgain) {
+        return RecordJson.line(json(null, value.duplicate(), triedAgain));
+    }
+
+    private Json json(@Nullable Long age, @Nullable ByteBuffer first, @Nullable Long triedAgain) {
+        return new Json(
+                id(), reason, origin.topic, origin.partition, origin.offset, append, age, length, first, triedAgain);
+    }
+
+    private record Json(
+            String id,
+            String reason,
+            String topic,
+            int partition,
+            long offset,
+            long at,
+            @Nullable Long ageMillis,
+            int length,
+            @Nullable ByteBuffer firstBytes,
+            @Nullable Long triedAgain) {}
 }

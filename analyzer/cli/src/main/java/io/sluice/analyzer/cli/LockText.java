@@ -1,13 +1,10 @@
 package io.sluice.analyzer.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import io.sluice.analyzer.terminal.Table;
-import java.io.IOException;
+import io.sluice.analyzer.output.RecordJson;
+import io.sluice.analyzer.output.Table;
 import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Locks as a table for people, as JSON for programs. */
 final class LockText {
@@ -34,29 +31,24 @@ final class LockText {
     }
 
     static String json(HeldLock lock, long now, boolean enforcing) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-            json.writeStartObject();
-            json.writeStringField("policy", lock.policy());
-            json.writeArrayFieldStart("subject");
-            for (String value : lock.subject()) {
-                json.writeString(value);
-            }
-            json.writeEndArray();
-            json.writeStringField("mode", lock.mode());
-            json.writeNumberField("since", lock.since());
-            if (lock.ends() != Long.MAX_VALUE) {
-                json.writeNumberField("leftMillis", lock.ends() - now);
-            }
-            json.writeStringField("by", lock.by());
-            json.writeStringField("why", lock.why());
-            if (!enforcing) {
-                json.writeBooleanField("enforcing", false);
-            }
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return text.toString();
+        return RecordJson.line(new Json(
+                lock.policy(),
+                lock.subject(),
+                lock.mode(),
+                lock.since(),
+                lock.ends() == Long.MAX_VALUE ? null : lock.ends() - now,
+                lock.by(),
+                lock.why(),
+                enforcing ? null : false));
     }
+
+    private record Json(
+            String policy,
+            List<String> subject,
+            String mode,
+            long since,
+            @Nullable Long leftMillis,
+            String by,
+            String why,
+            @Nullable Boolean enforcing) {}
 }

@@ -1,7 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.Target;
-import io.sluice.analyzer.terminal.Terminal;
+import io.sluice.analyzer.output.Terminal;
 import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorRecord;

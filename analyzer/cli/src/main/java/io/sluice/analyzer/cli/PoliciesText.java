@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.sluice.analyzer.api.KillSwitchJson;
-import io.sluice.analyzer.terminal.Table;
+import io.sluice.analyzer.output.Table;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.policy.LimitRule;

@@ -1,12 +1,14 @@
 package io.sluice.analyzer.cli;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import io.sluice.analyzer.output.RecordJson;
 import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.policy.PolicySet;
-import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What would change if a file were applied, for people and for programs. */
@@ -56,33 +58,40 @@ final class PolicyChangesText {
 
     static String json(PolicySet inForce, PolicySet wanted) {
         PolicyChanges.Changes changes = PolicyChanges.between(inForce, wanted);
-        return JsonLine.of(to -> {
-            to.writeStringField("inForce", inForce.revision());
-            to.writeStringField("file", wanted.revision());
-            to.writeBooleanField("reordered", changes.reordered());
-            fields(changes.set(), to);
-            to.writeArrayFieldStart("policies");
-            for (PolicyChanges.Change change : changes.policies()) {
-                to.writeStartObject();
-                to.writeStringField("policy", change.policy());
-                to.writeStringField("what", change.what().name().toLowerCase(Locale.ROOT));
-                to.writeBooleanField("restarts", change.restarts());
-                fields(change.fields(), to);
-                to.writeEndObject();
-            }
-            to.writeEndArray();
-        });
+        return RecordJson.line(new Json(
+                inForce.revision(),
+                wanted.revision(),
+                changes.reordered(),
+                fields(changes.set()),
+                changes.policies().stream()
+                        .map(change -> new PolicyChange(
+                                change.policy(),
+                                change.what().name().toLowerCase(Locale.ROOT),
+                                change.restarts(),
+                                fields(change.fields())))
+                        .toList()));
     }
 
-    private static void fields(List<PolicyChanges.Field> fields, JsonGenerator to) throws IOException {
-        to.writeArrayFieldStart("fields");
+    /** As maps: what a record lacks is left out, and a missing value is to be written as null. */
+    private static List<Map<String, @Nullable String>> fields(List<PolicyChanges.Field> fields) {
+        List<Map<String, @Nullable String>> changes = new ArrayList<>();
         for (PolicyChanges.Field field : fields) {
-            to.writeStartObject();
-            to.writeStringField("field", field.name());
-            to.writeStringField("before", field.before());
-            to.writeStringField("after", field.after());
-            to.writeEndObject();
+            Map<String, @Nullable String> change = new LinkedHashMap<>();
+            change.put("field", field.name());
+            change.put("before", field.before());
+            change.put("after", field.after());
+            changes.add(change);
         }
-        to.writeEndArray();
+        return changes;
     }
+
+    private record Json(
+            String inForce,
+            String file,
+            boolean reordered,
+            List<Map<String, @Nullable String>> fields,
+            List<PolicyChange> policies) {}
+
+    private record PolicyChange(
+            String policy, String what, boolean restarts, List<Map<String, @Nullable String>> fields) {}
 }

@@ -1,7 +1,9 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.analyzer.terminal.Terminal;
+import io.sluice.analyzer.output.RecordJson;
+import io.sluice.analyzer.output.Terminal;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a look at one thing brought to light.
@@ -46,13 +48,12 @@ record Symptom(Grade grade, String about, String found, String remedy) {
     }
 
     String json() {
-        return JsonLine.of(to -> {
-            to.writeStringField("grade", grade.spelling());
-            to.writeStringField("about", about);
-            to.writeStringField("found", found);
-            if (!remedy.isEmpty()) {
-                to.writeStringField("remedy", remedy);
-            }
-        });
+        return RecordJson.line(new Json(grade.spelling(), about, found, remedy.isEmpty() ? null : remedy));
     }
+
+    private record Json(
+            String grade,
+            String about,
+            String found,
+            @Nullable String remedy) {}
 }

@@ -2,8 +2,8 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.NumberText;
 import io.sluice.analyzer.api.Tree;
-import io.sluice.analyzer.terminal.Table;
-import io.sluice.analyzer.terminal.Terminal;
+import io.sluice.analyzer.output.Table;
+import io.sluice.analyzer.output.Terminal;
 import io.sluice.contract.json.Node;
 import io.sluice.contract.json.PrintableText;
 import java.io.PrintWriter;

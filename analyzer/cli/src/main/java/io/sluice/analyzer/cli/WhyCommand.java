@@ -1,9 +1,9 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.Target;
+import io.sluice.analyzer.output.ProgressLine;
 import io.sluice.analyzer.recount.NotRecountable;
 import io.sluice.analyzer.recount.Recount;
-import io.sluice.analyzer.terminal.ProgressLine;
 import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.settings.InvalidSettings;

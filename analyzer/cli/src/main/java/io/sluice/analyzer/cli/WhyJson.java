@@ -1,125 +1,121 @@
 package io.sluice.analyzer.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import io.sluice.analyzer.output.RecordJson;
 import io.sluice.analyzer.recount.Verdict;
-import io.sluice.contract.lock.EvidenceJson;
+import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.LockRule;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An explanation for programs. Times are broker time in epoch milliseconds. */
-final class WhyJson {
-    private final JsonGenerator json;
-
-    private WhyJson(JsonGenerator json) {
-        this.json = json;
-    }
+record WhyJson(
+        String policy,
+        List<String> subject,
+        boolean locked,
+        long now,
+        @Nullable Operator operator,
+        @Nullable Lock analyzer,
+        @Nullable Recount recount,
+        @Nullable Lock last,
+        @Nullable Release release) {
 
     static String of(Explanation why) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-            new WhyJson(json).write(why);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return text.toString();
+        return RecordJson.line(new WhyJson(
+                why.target().policy().name(),
+                why.target().subject(),
+                why.locked(),
+                why.now(),
+                why.operator() == null
+                        ? null
+                        : Operator.of(why.operator().record(), why.operator().append()),
+                why.analyzer() == null ? null : Lock.of(why.analyzer().record(), why),
+                why.recounted() == null ? null : Recount.of(why.recounted()),
+                why.last() == null ? null : Lock.of(why.last().record(), why),
+                why.release() == null
+                        ? null
+                        : new Release(
+                                why.release().record().since(),
+                                why.release().record().until())));
     }
 
-    private void write(Explanation why) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("policy", why.target().policy().name());
-        json.writeArrayFieldStart("subject");
-        for (String value : why.target().subject()) {
-            json.writeString(value);
+    record Release(long since, long at) {}
+
+    record Operator(
+            String mode,
+            @Nullable Double rate,
+            long since,
+            @Nullable Long until,
+            String author,
+            String reason) {
+        static Operator of(OperatorRecord record, long append) {
+            OperatorRecord.Lock lock = record instanceof OperatorRecord.Lock locked ? locked : null;
+            return new Operator(
+                    lock == null ? "released" : lock.mode().spelling(),
+                    lock == null ? null : positive(lock.rate()),
+                    append,
+                    record.ttlMillis() > 0 ? append + record.ttlMillis() : null,
+                    record.author(),
+                    record.reason());
         }
-        json.writeEndArray();
-        json.writeBooleanField("locked", why.locked());
-        json.writeNumberField("now", why.now());
-        if (why.operator() != null) {
-            operator(why.operator().record(), why.operator().append());
-        }
-        if (why.analyzer() != null) {
-            lock("analyzer", why.analyzer().record(), why);
-        }
-        if (why.recounted() != null) {
-            recounted(why.recounted());
-        }
-        if (why.last() != null) {
-            lock("last", why.last().record(), why);
-        }
-        if (why.release() != null) {
-            json.writeObjectFieldStart("release");
-            json.writeNumberField("since", why.release().record().since());
-            json.writeNumberField("at", why.release().record().until());
-            json.writeEndObject();
-        }
-        json.writeEndObject();
     }
 
-    private void operator(OperatorRecord said, long append) throws IOException {
-        json.writeObjectFieldStart("operator");
-        if (said instanceof OperatorRecord.Lock lock) {
-            json.writeStringField("mode", lock.mode().spelling());
-            if (lock.rate() > 0) {
-                json.writeNumberField("rate", lock.rate());
-            }
-        } else {
-            json.writeStringField("mode", "released");
+    record Lock(
+            String mode,
+            @Nullable Double rate,
+            @Nullable Double ratio,
+            long since,
+            long until,
+            int level,
+            boolean shadow,
+            boolean guarded,
+            @Nullable Double release,
+            @Nullable Long forMillis,
+            @Nullable Evidence evidence) {
+        static Lock of(GateLock lock, Explanation why) {
+            LockRule rule = why.target().policy().lockFor(why.target().subject());
+            return new Lock(
+                    lock.mode().spelling(),
+                    positive(lock.rate()),
+                    positive(lock.ratio()),
+                    lock.since(),
+                    lock.until(),
+                    lock.level(),
+                    lock.shadow(),
+                    lock.guarded(),
+                    rule == null ? null : rule.release(),
+                    rule == null ? null : rule.forMillis(),
+                    lock.evidence());
         }
-        json.writeNumberField("since", append);
-        if (said.ttlMillis() > 0) {
-            json.writeNumberField("until", append + said.ttlMillis());
-        }
-        json.writeStringField("author", said.author());
-        json.writeStringField("reason", said.reason());
-        json.writeEndObject();
     }
 
-    private void lock(String field, GateLock lock, Explanation why) throws IOException {
-        json.writeObjectFieldStart(field);
-        json.writeStringField("mode", lock.mode().spelling());
-        if (lock.rate() > 0) {
-            json.writeNumberField("rate", lock.rate());
+    record Recount(
+            String verdict,
+            @Nullable Double observed,
+            @Nullable Double sum,
+            @Nullable Double load,
+            @Nullable Double excess,
+            @Nullable Boolean complete,
+            @Nullable Long from,
+            String text) {
+        static Recount of(Explanation.Recounted recounted) {
+            Verdict verdict = recounted.verdict();
+            return verdict == null
+                    ? new Recount("impossible", null, null, null, null, null, null, recounted.text())
+                    : new Recount(
+                            verdict.holds() ? "holds" : "does not hold",
+                            verdict.observed(),
+                            verdict.sum(),
+                            verdict.load(),
+                            verdict.excess(),
+                            verdict.complete(),
+                            verdict.from(),
+                            recounted.text());
         }
-        if (lock.ratio() > 0) {
-            json.writeNumberField("ratio", lock.ratio());
-        }
-        json.writeNumberField("since", lock.since());
-        json.writeNumberField("until", lock.until());
-        json.writeNumberField("level", lock.level());
-        json.writeBooleanField("shadow", lock.shadow());
-        json.writeBooleanField("guarded", lock.guarded());
-        LockRule rule = why.target().policy().lockFor(why.target().subject());
-        if (rule != null) {
-            json.writeNumberField("release", rule.release());
-            json.writeNumberField("forMillis", rule.forMillis());
-        }
-        if (lock.evidence() != null) {
-            json.writeFieldName("evidence");
-            EvidenceJson.write(lock.evidence(), json);
-        }
-        json.writeEndObject();
     }
 
-    private void recounted(Explanation.Recounted recounted) throws IOException {
-        json.writeObjectFieldStart("recount");
-        Verdict verdict = recounted.verdict();
-        if (verdict == null) {
-            json.writeStringField("verdict", "impossible");
-        } else {
-            json.writeStringField("verdict", verdict.holds() ? "holds" : "does not hold");
-            json.writeNumberField("observed", verdict.observed());
-            json.writeNumberField("sum", verdict.sum());
-            json.writeNumberField("load", verdict.load());
-            json.writeNumberField("excess", verdict.excess());
-            json.writeBooleanField("complete", verdict.complete());
-            json.writeNumberField("from", verdict.from());
-        }
-        json.writeStringField("text", recounted.text());
-        json.writeEndObject();
+    private static @Nullable Double positive(double value) {
+        return value > 0 ? value : null;
     }
 }

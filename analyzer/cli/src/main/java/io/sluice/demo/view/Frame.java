@@ -1,6 +1,6 @@
 package io.sluice.demo.view;
 
-import io.sluice.analyzer.terminal.Terminal;
+import io.sluice.analyzer.output.Terminal;
 import io.sluice.demo.stage.SeenLock;
 import io.sluice.demo.story.Words;
 import io.sluice.demo.traffic.Rates;

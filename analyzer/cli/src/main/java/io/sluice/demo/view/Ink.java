@@ -1,6 +1,6 @@
 package io.sluice.demo.view;
 
-import io.sluice.analyzer.terminal.Terminal;
+import io.sluice.analyzer.output.Terminal;
 import java.util.Locale;
 import java.util.Map;
 

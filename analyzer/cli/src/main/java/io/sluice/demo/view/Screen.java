@@ -1,5 +1,6 @@
 package io.sluice.demo.view;
 
+import io.sluice.analyzer.output.Terminal;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -22,8 +23,7 @@ public interface Screen extends AutoCloseable {
     /** On a terminal a picture that refreshes in place, else a line now and then. */
     static Screen standardOut(Map<String, String> environment) {
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
-        return TerminalSize.isTerminal()
-                        && !environment.getOrDefault("TERM", "dumb").equals("dumb")
+        return Terminal.here().person()
                 ? new LiveScreen(out, Ink.of(environment), new TerminalSize(environment))
                 : new PlainScreen(out);
     }

@@ -22,20 +22,6 @@ final class TerminalSize {
         rows = number(environment.get("LINES"), 24);
     }
 
-    /** Whether it is a terminal. */
-    @SuppressWarnings("SystemConsoleNull") // from Java 22 on it is never null, and says itself whether it is a terminal
-    static boolean isTerminal() {
-        var console = System.console();
-        if (console == null) {
-            return false;
-        }
-        try {
-            return (boolean) java.io.Console.class.getMethod("isTerminal").invoke(console);
-        } catch (ReflectiveOperationException before22) {
-            return true;
-        }
-    }
-
     int columns() {
         return columns;
     }

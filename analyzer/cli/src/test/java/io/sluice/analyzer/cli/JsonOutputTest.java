@@ -62,6 +62,42 @@ class JsonOutputTest {
     }
 
     @Test
+    void deadLetterWithItsBytes() {
+        byte[] value = "{\"time\":\u00e9".getBytes(StandardCharsets.UTF_8);
+        Letter letter = new Letter(0, 17, NOW, "bad", new Letter.Origin("web", 1, 4), 9, ByteBuffer.wrap(value));
+
+        assertThat(letter.detailedJson(null))
+                .isEqualTo("{\"id\":\"0-17\",\"reason\":\"bad\",\"topic\":\"web\",\"partition\":1,\"offset\":4,"
+                        + "\"at\":1763700000000,\"length\":9,\"firstBytes\":\"eyJ0aW1lIjrDqQ==\"}");
+        assertThat(letter.detailedJson(NOW))
+                .endsWith("\"firstBytes\":\"eyJ0aW1lIjrDqQ==\",\"triedAgain\":1763700000000}");
+    }
+
+    @Test
+    void lock() {
+        HeldLock held = new HeldLock(
+                "noisy",
+                List.of("acme", "/a"),
+                null,
+                "block",
+                NOW + 500,
+                NOW + 1_500,
+                NOW - 2_000,
+                "ann",
+                "a \"test\"");
+        HeldLock endless =
+                new HeldLock("noisy", List.of(), null, "released", Long.MAX_VALUE, Long.MAX_VALUE, NOW, "ann", "");
+
+        assertThat(LockText.json(held, NOW, false))
+                .isEqualTo("{\"policy\":\"noisy\",\"subject\":[\"acme\",\"/a\"],\"mode\":\"block\","
+                        + "\"since\":1763699998000,\"leftMillis\":1500,\"by\":\"ann\",\"why\":\"a \\\"test\\\"\","
+                        + "\"enforcing\":false}");
+        assertThat(LockText.json(endless, NOW, true))
+                .isEqualTo("{\"policy\":\"noisy\",\"subject\":[],\"mode\":\"released\",\"since\":1763700000000,"
+                        + "\"by\":\"ann\",\"why\":\"\"}");
+    }
+
+    @Test
     void policyChanges() throws Exception {
         PolicySet wanted = TestPolicies.yaml("""
                 enforce: false

@@ -2,7 +2,7 @@ package io.sluice.analyzer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.analyzer.terminal.Terminal;
+import io.sluice.analyzer.output.Terminal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.sluice.analyzer.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.api.Tree;
-import io.sluice.analyzer.terminal.Terminal;
+import io.sluice.analyzer.output.Terminal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;

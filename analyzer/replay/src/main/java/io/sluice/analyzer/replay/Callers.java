@@ -92,5 +92,5 @@ final class Callers {
      * @param p99 the same, 99th percentile
      * @param max its busiest 60 s
      */
-    record Caller(String name, long count, double share, long p50, long p99, long max) {}
+    record Caller(String caller, long count, double share, long p50, long p99, long max) {}
 }

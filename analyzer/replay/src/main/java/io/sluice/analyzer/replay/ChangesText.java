@@ -3,7 +3,7 @@ package io.sluice.analyzer.replay;
 import io.sluice.analyzer.DurationText;
 import io.sluice.analyzer.NumberText;
 import io.sluice.analyzer.Plural;
-import io.sluice.analyzer.terminal.Table;
+import io.sluice.analyzer.output.Table;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

@@ -21,12 +21,12 @@ final class DeadLetters {
     /**
      * @param examples such as {@code access.log:19}
      */
-    record Reason(String text, long count, List<String> examples) {
+    record Reason(String reason, long count, List<String> examples) {
         private Reason and(String example) {
             if (examples.size() < EXAMPLES) {
                 examples.add(example);
             }
-            return new Reason(text, count + 1, examples);
+            return new Reason(reason, count + 1, examples);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.sluice.analyzer.replay;
 
-import io.sluice.analyzer.terminal.ProgressLine;
+import io.sluice.analyzer.output.ProgressLine;
 import java.io.PrintWriter;
 import java.util.Locale;
 

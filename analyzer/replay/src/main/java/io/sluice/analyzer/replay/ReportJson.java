@@ -1,10 +1,14 @@
 package io.sluice.analyzer.replay;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import io.sluice.contract.json.BoundedJson;
-import io.sluice.contract.policy.Policy;
-import java.io.IOException;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.sluice.analyzer.exact.ExactOracle.Over;
+import io.sluice.analyzer.exact.ExactOracle.Reading;
+import io.sluice.analyzer.output.RecordJson;
+import io.sluice.contract.lock.Evidence;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** The result for programs. */
 public final class ReportJson {
@@ -12,91 +16,164 @@ public final class ReportJson {
 
     private ReportJson() {}
 
+    private record Report(
+            long events,
+            long deadLetters,
+            long outOfOrder,
+            long from,
+            long to,
+            List<PolicyName> policies,
+            List<Lock> locks,
+            @Nullable List<Missed> missed,
+            @Nullable List<Change> changes,
+            List<Callers.Caller> topCallers,
+            List<DeadLetters.Reason> deadLetterReasons,
+            @Nullable Suggested suggestion,
+            List<String> notes,
+            long lines,
+            double seconds) {}
+
+    private record PolicyName(String name, String revision) {}
+
+    private record Suggested(long perMinute, long perSecond, List<Callers.Caller> over, String policies) {
+        static Suggested of(Suggestion suggestion) {
+            return new Suggested(
+                    suggestion.perMinute(), suggestion.perSecond(), suggestion.over(), suggestion.policies());
+        }
+    }
+
+    private record Change(
+            String policy,
+            List<String> subject,
+            List<String> kinds,
+            @Nullable Lock old,
+            @JsonProperty("new") @Nullable Lock now) {
+        static Change of(LockChange change) {
+            ReplayLock lock = change.either().lock();
+            return new Change(
+                    lock.policy(),
+                    lock.subject(),
+                    change.kinds().stream().map(LockChange.Kind::json).toList(),
+                    change.before() == null ? null : Lock.of(change.before()),
+                    change.now() == null ? null : Lock.of(change.now()));
+        }
+    }
+
+    private record Lock(
+            String policy,
+            List<String> subject,
+            long at,
+            long until,
+            String mode,
+            String detector,
+            double observed,
+            double threshold,
+            boolean guarded,
+            boolean shadow,
+            boolean released,
+            double sum,
+            double load,
+            long rejected,
+            long unmatched,
+            @Nullable Long detectMillis,
+            @Nullable Long within,
+            @Nullable Exact exact) {
+        static Lock of(TriedLock tried) {
+            ReplayLock lock = tried.lock();
+            Evidence evidence = lock.evidence();
+            OptionalLong detect = tried.detectMillis();
+            Verdict verdict = tried.verdict();
+            return new Lock(
+                    lock.policy(),
+                    lock.subject(),
+                    lock.at(),
+                    lock.until(),
+                    lock.mode(),
+                    evidence.detector(),
+                    evidence.observed(),
+                    evidence.threshold(),
+                    lock.guarded(),
+                    lock.shadow(),
+                    lock.released(),
+                    evidence.sum(),
+                    evidence.load(),
+                    tried.toll().rejected(),
+                    tried.toll().unmatched(),
+                    detect.isPresent() ? detect.getAsLong() : null,
+                    verdict == null ? null : tried.toll().within(),
+                    verdict == null ? null : Exact.of(verdict));
+        }
+    }
+
+    private record Exact(
+            boolean holds,
+            @Nullable Long overFrom,
+            @Nullable Long overUntil,
+            @Nullable Double observed,
+            @Nullable Double sum) {
+        static Exact of(Verdict verdict) {
+            Over over = verdict.over();
+            Reading reading = verdict.reading();
+            return new Exact(
+                    verdict.holds(),
+                    over == null ? null : over.from(),
+                    over == null ? null : over.lastSeen(),
+                    reading == null ? null : reading.observed(),
+                    reading == null ? null : reading.sum());
+        }
+    }
+
+    private record Missed(
+            String policy,
+            List<String> subject,
+            String detector,
+            double observed,
+            double threshold,
+            long from,
+            long until,
+            int spans) {
+        static Missed of(Tried.Missed missed) {
+            Over over = missed.longest();
+            return new Missed(
+                    over.policy(),
+                    over.subject(),
+                    over.detector(),
+                    over.observed(),
+                    over.threshold(),
+                    over.from(),
+                    over.lastSeen(),
+                    missed.spans());
+        }
+    }
+
+    /** As UTF-8. */
     public static byte[] write(ReplayResult result) {
-        return BoundedJson.write(to -> {
-            to.writeStartObject();
-            to.writeNumberField("events", result.events());
-            to.writeNumberField("deadLetters", result.deadLetters().count());
-            to.writeNumberField("outOfOrder", result.outOfOrder());
-            to.writeNumberField("from", result.from());
-            to.writeNumberField("to", result.to());
-            policies(to, result);
-            locks(new LockJson(to), result);
-            callers(to, "topCallers", result.callers().top(TOP));
-            to.writeArrayFieldStart("deadLetterReasons");
-            for (DeadLetters.Reason reason : result.deadLetters().reasons()) {
-                to.writeStartObject();
-                to.writeStringField("reason", reason.text());
-                to.writeNumberField("count", reason.count());
-                texts(to, "examples", reason.examples());
-                to.writeEndObject();
-            }
-            to.writeEndArray();
-            suggestion(to, result);
-            texts(to, "notes", result.notes());
-            to.writeNumberField("lines", result.lines());
-            to.writeNumberField("seconds", result.seconds());
-            to.writeEndObject();
-        });
-    }
-
-    private static void policies(JsonGenerator to, ReplayResult result) throws IOException {
-        to.writeArrayFieldStart("policies");
-        if (result.tried() != null) {
-            for (Policy policy : result.tried().set().policies()) {
-                to.writeStartObject();
-                to.writeStringField("name", policy.name());
-                to.writeStringField("revision", policy.revision());
-                to.writeEndObject();
-            }
-        }
-        to.writeEndArray();
-    }
-
-    private static void locks(LockJson json, ReplayResult result) throws IOException {
-        if (result.tried() != null) {
-            json.tried(result.tried());
-        } else {
-            json.none();
-        }
-        if (result.comparison() != null) {
-            json.changes(result.comparison());
-        }
-    }
-
-    private static void callers(JsonGenerator to, String name, List<Callers.Caller> callers) throws IOException {
-        to.writeArrayFieldStart(name);
-        for (Callers.Caller caller : callers) {
-            to.writeStartObject();
-            to.writeStringField("caller", caller.name());
-            to.writeNumberField("count", caller.count());
-            to.writeNumberField("share", caller.share());
-            to.writeNumberField("p50", caller.p50());
-            to.writeNumberField("p99", caller.p99());
-            to.writeNumberField("max", caller.max());
-            to.writeEndObject();
-        }
-        to.writeEndArray();
-    }
-
-    private static void suggestion(JsonGenerator to, ReplayResult result) throws IOException {
-        Suggestion suggestion = result.suggestion();
-        if (suggestion == null) {
-            return;
-        }
-        to.writeObjectFieldStart("suggestion");
-        to.writeNumberField("perMinute", suggestion.perMinute());
-        to.writeNumberField("perSecond", suggestion.perSecond());
-        callers(to, "over", suggestion.over());
-        to.writeStringField("policies", suggestion.policies());
-        to.writeEndObject();
-    }
-
-    private static void texts(JsonGenerator to, String name, List<String> texts) throws IOException {
-        to.writeArrayFieldStart(name);
-        for (String text : texts) {
-            to.writeString(text);
-        }
-        to.writeEndArray();
+        Tried tried = result.tried();
+        Comparison comparison = result.comparison();
+        Report report = new Report(
+                result.events(),
+                result.deadLetters().count(),
+                result.outOfOrder(),
+                result.from(),
+                result.to(),
+                tried == null
+                        ? List.of()
+                        : tried.set().policies().stream()
+                                .map(policy -> new PolicyName(policy.name(), policy.revision()))
+                                .toList(),
+                tried == null ? List.of() : tried.locks().stream().map(Lock::of).toList(),
+                tried == null || !tried.exact()
+                        ? null
+                        : tried.missed().stream().map(Missed::of).toList(),
+                comparison == null
+                        ? null
+                        : comparison.changes().stream().map(Change::of).toList(),
+                result.callers().top(TOP),
+                result.deadLetters().reasons(),
+                result.suggestion() == null ? null : Suggested.of(result.suggestion()),
+                result.notes(),
+                result.lines(),
+                result.seconds());
+        return RecordJson.line(report).getBytes(StandardCharsets.UTF_8);
     }
 }

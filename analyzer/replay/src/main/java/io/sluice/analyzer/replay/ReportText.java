@@ -81,7 +81,7 @@ public final class ReportText {
         DeadLetters letters = result.deadLetters();
         line("%s could not be read", Plural.of(letters.count(), "line"));
         for (DeadLetters.Reason reason : letters.reasons()) {
-            line("  %,10d  %s (%s)", reason.count(), PrintableText.of(reason.text()), examples(reason));
+            line("  %,10d  %s (%s)", reason.count(), PrintableText.of(reason.reason()), examples(reason));
         }
     }
 
@@ -103,7 +103,7 @@ public final class ReportText {
                     NumberText.of(caller.p50()),
                     NumberText.of(caller.p99()),
                     NumberText.of(caller.max()),
-                    Shown.name(caller.name()));
+                    Shown.name(caller.caller()));
         }
         line("");
     }
@@ -122,7 +122,7 @@ public final class ReportText {
                 Plural.of(suggestion.perMinute(), "request"));
         for (Callers.Caller caller :
                 suggestion.over().subList(0, Math.min(TOP, suggestion.over().size()))) {
-            line("  up to %,6d  %s", caller.max(), Shown.name(caller.name()));
+            line("  up to %,6d  %s", caller.max(), Shown.name(caller.caller()));
         }
         line("");
         out.print(suggestion.policies());

@@ -89,7 +89,7 @@ class RealLogsTest {
         Suggestion suggestion = Replays.of(null, log).suggestion();
 
         assertThat(suggestion.over())
-                .extracting(Callers.Caller::name)
+                .extracting(Callers.Caller::caller)
                 .containsExactlyInAnyOrder("148.87.179.6", "152.91.93.52", "237.85.78.47");
         assertThat(Files.size(log)).isPositive();
         assertThat(Replays.of(suggestion.policies(), log).locks())

@@ -49,7 +49,7 @@ class SuggestionTest {
         Suggestion suggestion = Suggestion.of(callers);
 
         assertThat(suggestion.perMinute()).isEqualTo(limit);
-        assertThat(suggestion.over()).extracting(Callers.Caller::name).containsExactly("noisy");
+        assertThat(suggestion.over()).extracting(Callers.Caller::caller).containsExactly("noisy");
     }
 
     @Test

@@ -18,7 +18,7 @@ class SyntheticLogsTest {
         assertThat(result.lines()).isEqualTo(645);
         assertThat(result.outOfOrder()).isZero();
         assertThat(result.deadLetters().reasons()).singleElement().satisfies(reason -> {
-            assertThat(reason.text()).contains("the rest of a line broken in two");
+            assertThat(reason.reason()).contains("the rest of a line broken in two");
             assertThat(reason.examples())
                     .containsExactly("broken-in-two.log:3", "broken-in-two.log:5", "broken-in-two.log:8");
         });

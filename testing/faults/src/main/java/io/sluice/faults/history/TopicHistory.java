@@ -6,6 +6,7 @@ import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.topic.TopicNames;
+import io.sluice.contract.topic.TopicReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,14 +16,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** What stands on the topics, as a history: what was produced, decided and put aside, at the broker's append times. */
 public final class TopicHistory {
     private static final int SHOWN_BYTES = 256;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private TopicHistory() {}
 
@@ -93,18 +93,11 @@ public final class TopicHistory {
 
     /** Hands over everything that is committed on a topic now, each partition in its order. */
     public static void read(String bootstrap, String topic, Consumer<ConsumerRecord<byte[], byte[]>> to) {
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", bootstrap, "isolation.level", "read_committed"),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(partition -> new TopicPartition(topic, partition.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-                consumer.poll(Duration.ofMillis(100)).forEach(to);
+        try (TopicReader reader = new TopicReader(
+                Map.of("bootstrap.servers", bootstrap), IsolationLevel.READ_COMMITTED, PATIENCE, PATIENCE)) {
+            reader.read(reader.since(List.of(topic), 0), to);
+            if (!reader.leaderless().isEmpty()) {
+                throw new IllegalStateException("no leader answers for " + reader.leaderless());
             }
         }
     }

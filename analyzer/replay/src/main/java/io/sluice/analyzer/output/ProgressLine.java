@@ -1,4 +1,4 @@
-package io.sluice.analyzer.terminal;
+package io.sluice.analyzer.output;
 
 import java.io.PrintWriter;
 import java.util.function.LongSupplier;

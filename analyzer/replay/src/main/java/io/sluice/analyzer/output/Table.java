@@ -1,4 +1,4 @@
-package io.sluice.analyzer.terminal;
+package io.sluice.analyzer.output;
 
 import io.sluice.contract.json.PrintableText;
 import java.io.PrintWriter;

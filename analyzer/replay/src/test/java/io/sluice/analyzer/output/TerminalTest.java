@@ -1,4 +1,4 @@
-package io.sluice.analyzer.terminal;
+package io.sluice.analyzer.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
