@@ -50,6 +50,9 @@ final class HistoryAnswers {
             DecisionLog.Found found = log.read(
                     new DecisionLog.Query(null, key -> wanted(key, policy, subject), now - seconds * 1_000, limit),
                     PATIENCE);
+            if (!found.leaderless().isEmpty()) {
+                throw new Question.Wrong(503, "no leader answers for " + String.join(", ", found.leaderless()));
+            }
             return Answer.ok(to -> write(found, now, to));
         } catch (IOException e) {
             throw new Question.Wrong(503, String.valueOf(e.getMessage()));

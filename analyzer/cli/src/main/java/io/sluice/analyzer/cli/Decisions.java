@@ -28,7 +28,9 @@ final class Decisions {
         DecisionLog log =
                 new DecisionLog(connection.client(), connection.topics().decisions());
         try {
-            return log.read(new DecisionLog.Query(key, wanted, since, MOST), PATIENCE);
+            DecisionLog.Found found = log.read(new DecisionLog.Query(key, wanted, since, MOST), PATIENCE);
+            connection.warn(Connection.leaderless(found.leaderless()));
+            return found;
         } catch (IOException e) {
             if (e.getCause() instanceof KafkaException failure) {
                 throw connection.unreachable(failure);

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.decision.DecisionJson;
+import io.sluice.contract.decision.OperatorAction;
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.topic.TopicNames;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -35,6 +40,7 @@ class LeaderlessPartitionTest {
                 TOPICS.operator(),
                 TOPICS.policies(),
                 TOPICS.agents(),
+                TOPICS.decisions(),
                 TOPICS.deadLetters()));
     }
 
@@ -111,6 +117,19 @@ class LeaderlessPartitionTest {
     @Test
     void locksListWatch_partitionsWithoutLeader_namesThemAll() {
         assertMissing(run("locks", "list", "--watch", "--for", "1ms"), TOPICS.gateLocks(), TOPICS.operator());
+    }
+
+    @Test
+    void locksHistory_partitionWithoutLeader_listsTheOthersAndNamesIt() throws Exception {
+        OperatorAction action = new OperatorAction(new OperatorRecord.Lock(
+                "noisy", List.of("acme"), Mode.BLOCK, 0, 60_000, "ann", "incident", System.currentTimeMillis()));
+        write(TOPICS.decisions(), CompositeKey.bytes(DecisionJson.key(action)), DecisionJson.write(action), Map.of());
+
+        Result result = run("locks", "history");
+
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.err()).contains("no leader answers for " + TOPICS.decisions() + "-1");
+        assertThat(result.out()).contains("noisy").contains("ann").contains("incident");
     }
 
     @Test
