@@ -99,7 +99,7 @@ public final class DecisionLog {
 
     private static long wholeSince(List<OffsetRange> ranges, long since) {
         return ranges.stream()
-                .filter(range -> range.oldest() > 0 && range.begin() == range.oldest() && range.timestamp() > since)
+                .filter(range -> range.isCut(since))
                 .mapToLong(OffsetRange::timestamp)
                 .max()
                 .orElse(0);

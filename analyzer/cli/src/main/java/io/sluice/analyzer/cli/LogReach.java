@@ -1,46 +1,30 @@
 package io.sluice.analyzer.cli;
 
-/**
- * Whether the partitions of a log still reach back to a moment. Where the oldest record there is was not the first there ever
- * was, an older one that mattered may be gone.
- */
+import io.sluice.contract.topic.OffsetRange;
+import java.util.List;
+
+/** Checks that the request log still reaches back to a moment: where its first records are gone, some that matter may be among them. */
 final class LogReach {
-    private final long needed;
-    private boolean gap;
-    private long oldest = Long.MIN_VALUE;
-
-    /** @param needed append time to which the log should reach back, epoch milliseconds */
-    LogReach(long needed) {
-        this.needed = needed;
-    }
-
-    /** A partition of which nothing appended since the moment needed is there, with the offsets of its first record and its end. */
-    void quiet(long begin, long end) {
-        gap |= begin > 0 && begin == end;
-    }
+    private LogReach() {}
 
     /**
-     * A partition with records appended since the moment needed.
+     * Returns a warning for a log that may not reach back far enough; empty when it does.
      *
-     * @param begin the offset of the first record there is
-     * @param first the offset of the first record appended since the moment needed
-     * @param append that record's append time, epoch milliseconds
+     * @param ranges what was appended since the moment
+     * @param needed that moment, epoch milliseconds
      */
-    void found(long begin, long first, long append) {
-        if (begin > 0 && first == begin && append > needed) {
-            gap = true;
-            oldest = Math.max(oldest, append);
+    static String gap(List<OffsetRange> ranges, long needed) {
+        long oldest = ranges.stream()
+                .filter(range -> range.isCut(needed))
+                .mapToLong(OffsetRange::timestamp)
+                .max()
+                .orElse(-1);
+        if (oldest >= 0) {
+            return "the request log reaches back to " + Spans.time(oldest) + " only, it would have to reach back to "
+                    + Spans.time(needed) + ": can't be recounted";
         }
-    }
-
-    /** Returns a warning for a log that may not reach back far enough; empty when it does. */
-    String gap() {
-        if (!gap) {
-            return "";
-        }
-        return oldest == Long.MIN_VALUE
+        return ranges.stream().anyMatch(range -> range.oldest() > 0 && range.oldest() == range.end())
                 ? "nothing is left of the request log: can't be recounted"
-                : "the request log reaches back to " + Spans.time(oldest) + " only, it would have to reach back to "
-                        + Spans.time(needed) + ": can't be recounted";
+                : "";
     }
 }

@@ -64,7 +64,8 @@ final class RequestLogRead {
         try (TopicReader reader =
                 connection.reader(exactlyOnce ? IsolationLevel.READ_COMMITTED : IsolationLevel.READ_UNCOMMITTED)) {
             List<OffsetRange> ranges = reader.since(formats.keySet(), firstAppend);
-            recount.incomplete(gap(ranges, reader));
+            String missing = Connection.leaderless(reader.leaderless());
+            recount.incomplete(missing.isEmpty() ? LogReach.gap(ranges, firstAppend) : missing);
             long total = ranges.stream().mapToLong(OffsetRange::size).sum();
             long read = 0;
             RecordCursor cursor = reader.open(ranges);
@@ -86,19 +87,6 @@ final class RequestLogRead {
         } finally {
             progress.clear();
         }
-    }
-
-    private String gap(List<OffsetRange> ranges, TopicReader reader) {
-        LogReach reach = new LogReach(firstAppend);
-        for (OffsetRange range : ranges) {
-            if (range.timestamp() < 0) {
-                reach.quiet(range.oldest(), range.end());
-            } else {
-                reach.found(range.oldest(), range.begin(), range.timestamp());
-            }
-        }
-        String missing = Connection.leaderless(reader.leaderless());
-        return missing.isEmpty() ? reach.gap() : missing;
     }
 
     private void count(ConsumerRecord<byte[], byte[]> record) throws NotRecountable {

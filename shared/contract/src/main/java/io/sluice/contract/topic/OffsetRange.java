@@ -17,6 +17,11 @@ public record OffsetRange(TopicPartition partition, long oldest, long begin, lon
         return end - begin;
     }
 
+    /** Returns whether records may be gone that were appended between a time (epoch milliseconds) and its first record. */
+    public boolean isCut(long time) {
+        return oldest > 0 && begin == oldest && timestamp > time;
+    }
+
     /** Returns the part of it from an offset on. */
     OffsetRange tail(long from, long time) {
         return new OffsetRange(partition, oldest, Math.min(end, Math.max(oldest, from)), end, time);

@@ -1,10 +1,10 @@
 package io.sluice.analyzer.replay.scenario;
 
+import io.sluice.analyzer.replay.Lines;
 import io.sluice.analyzer.replay.ReplayLock;
 import io.sluice.contract.json.JsonObjectReader;
 import io.sluice.contract.json.MalformedRecord;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,7 +18,7 @@ import java.util.Map;
  * @param line where it stands in its file, from 1
  * @param fields the expected fields; the others may have any value
  */
-record ExpectedLock(int line, Map<LockField, Object> fields) {
+record ExpectedLock(long line, Map<LockField, Object> fields) {
     ExpectedLock {
         fields = Collections.unmodifiableMap(new EnumMap<>(fields));
     }
@@ -31,12 +31,12 @@ record ExpectedLock(int line, Map<LockField, Object> fields) {
     static List<ExpectedLock> read(Path file) throws IOException {
         List<ExpectedLock> locks = new ArrayList<>();
         List<String> problems = new ArrayList<>();
-        try (JsonLines lines = new JsonLines(file)) {
-            for (String line = lines.next(); line != null; line = lines.next()) {
+        try (Lines lines = Scenario.lines(file)) {
+            for (byte[] line = lines.next(); line != null; line = lines.next()) {
                 try {
                     locks.add(read(line, lines.number()));
                 } catch (MalformedRecord e) {
-                    problems.add(lines.place() + ": " + e.getMessage());
+                    problems.add(file + ":" + lines.number() + ": " + e.getMessage());
                 }
             }
         }
@@ -46,9 +46,9 @@ record ExpectedLock(int line, Map<LockField, Object> fields) {
         return locks;
     }
 
-    private static ExpectedLock read(String line, int number) throws MalformedRecord {
+    private static ExpectedLock read(byte[] line, long number) throws MalformedRecord {
         Map<LockField, Object> fields = new EnumMap<>(LockField.class);
-        try (JsonObjectReader reader = JsonObjectReader.of(line.getBytes(StandardCharsets.UTF_8), "lock")) {
+        try (JsonObjectReader reader = JsonObjectReader.of(line, "lock")) {
             while (reader.next()) {
                 LockField field = LockField.spelt(reader.field());
                 if (field == null) {

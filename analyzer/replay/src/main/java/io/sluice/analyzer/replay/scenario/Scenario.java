@@ -1,5 +1,7 @@
 package io.sluice.analyzer.replay.scenario;
 
+import io.sluice.analyzer.replay.Lines;
+import io.sluice.analyzer.replay.LogFile;
 import io.sluice.analyzer.replay.PolicyFile;
 import io.sluice.analyzer.replay.ReplayEngine;
 import io.sluice.contract.policy.PolicySet;
@@ -25,6 +27,14 @@ record Scenario(String name, PolicySet policies, List<ExpectedLock> expected, Pa
                 PolicyFile.read(folder.resolve(POLICIES)),
                 ExpectedLock.read(folder.resolve(EXPECTED)),
                 folder.resolve(EVENTS));
+    }
+
+    /** @throws IOException when there is no such file; the message is for the user */
+    static Lines lines(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IOException(file + ": no such file; a scenario has " + FILES);
+        }
+        return new LogFile(file.toString(), file, false).lines();
     }
 
     /** @throws IOException when an event can't be played; the message is for the user */

@@ -1,12 +1,12 @@
 package io.sluice.analyzer.replay.scenario;
 
+import io.sluice.analyzer.replay.Lines;
 import io.sluice.analyzer.replay.ReplayEngine;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.event.RequestEventReader;
 import io.sluice.contract.json.JsonObjectReader;
 import io.sluice.contract.json.MalformedRecord;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
@@ -34,12 +34,12 @@ final class ScenarioEvents {
     static long play(Path file, ReplayEngine engine) throws IOException {
         ScenarioEvents events = new ScenarioEvents(engine);
         long count = 0;
-        try (JsonLines lines = new JsonLines(file)) {
-            for (String line = lines.next(); line != null; line = lines.next()) {
+        try (Lines lines = Scenario.lines(file)) {
+            for (byte[] line = lines.next(); line != null; line = lines.next()) {
                 try {
-                    events.play(line.getBytes(StandardCharsets.UTF_8), count++ == 0);
+                    events.play(line, count++ == 0);
                 } catch (MalformedRecord e) {
-                    throw new IOException(lines.place() + ": " + e.getMessage(), e);
+                    throw new IOException(file + ":" + lines.number() + ": " + e.getMessage(), e);
                 }
             }
         }
