@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.contract.json.BoundedJson;
 import java.util.List;
 import java.util.Locale;
 
@@ -35,7 +36,7 @@ record GateEvent(long at, What what, String policy, List<String> subject, String
             to.writeNumberField("at", at);
             to.writeStringField("what", what.spelling());
             to.writeStringField("policy", policy);
-            JsonLine.texts("subject", subject, to);
+            BoundedJson.texts("subject", subject, to);
             to.writeStringField("by", by);
             to.writeStringField("more", more);
         });

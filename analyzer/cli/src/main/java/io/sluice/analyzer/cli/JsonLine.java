@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.sluice.contract.json.BoundedJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 
 /** A JSON object in one line, for programs. */
@@ -19,14 +18,6 @@ final class JsonLine {
                     to.writeEndObject();
                 }),
                 StandardCharsets.UTF_8);
-    }
-
-    static void texts(String field, List<String> values, JsonGenerator to) throws IOException {
-        to.writeArrayFieldStart(field);
-        for (String value : values) {
-            to.writeString(value);
-        }
-        to.writeEndArray();
     }
 
     static void numbers(String field, Map<String, Long> numbers, JsonGenerator to) throws IOException {

@@ -1,11 +1,11 @@
 package io.sluice.analyzer.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.sluice.analyzer.api.KillSwitchJson;
 import io.sluice.analyzer.output.Table;
+import io.sluice.contract.json.BoundedJson;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.policy.LimitRule;
@@ -13,10 +13,7 @@ import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -102,40 +99,26 @@ final class PoliciesText {
 
     /** The set as it stands on the topic, with a further field for what its policies did. */
     static String json(PolicySet set, FleetCounts counts, List<KillSwitches.Off> offs) {
-        JsonFactory factory = new JsonFactory();
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = factory.createGenerator(text);
-                JsonParser read = factory.createParser(PolicySetJson.writeActive(set))) {
-            read.nextToken();
-            json.writeStartObject();
-            while (read.nextToken() == JsonToken.FIELD_NAME) {
-                json.copyCurrentStructure(read);
+        return JsonLine.of(json -> {
+            try (JsonParser read = new JsonFactory().createParser(PolicySetJson.writeActive(set))) {
+                read.nextToken();
+                while (read.nextToken() == JsonToken.FIELD_NAME) {
+                    json.copyCurrentStructure(read);
+                }
             }
             json.writeObjectFieldStart("fleet");
             json.writeNumberField("agents", counts.agents());
-            write("rejectedByPolicy", counts.rejected(), json);
-            write("wouldRejectByPolicy", counts.wouldReject(), json);
-            json.writeArrayFieldStart("onlyReport");
-            for (Policy policy : set.policies()) {
-                if (!rejects(set, policy)) {
-                    json.writeString(policy.name());
-                }
-            }
-            json.writeEndArray();
+            JsonLine.numbers("rejectedByPolicy", counts.rejected(), json);
+            JsonLine.numbers("wouldRejectByPolicy", counts.wouldReject(), json);
+            BoundedJson.texts(
+                    "onlyReport",
+                    set.policies().stream()
+                            .filter(policy -> !rejects(set, policy))
+                            .map(Policy::name)
+                            .toList(),
+                    json);
             KillSwitchJson.write(offs, json);
             json.writeEndObject();
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return text.toString();
-    }
-
-    private static void write(String field, Map<String, Long> counts, JsonGenerator json) throws IOException {
-        json.writeObjectFieldStart(field);
-        for (Map.Entry<String, Long> count : counts.entrySet()) {
-            json.writeNumberField(count.getKey(), count.getValue());
-        }
-        json.writeEndObject();
+        });
     }
 }

@@ -43,11 +43,7 @@ final class HealthPage implements HttpHandler {
             to.writeNumberField("checks", status.checks());
             to.writeNumberField("rejections", status.rejections());
             to.writeNumberField("drops", status.drops());
-            to.writeArrayFieldStart("reasons");
-            for (String reason : status.reasons()) {
-                to.writeString(reason);
-            }
-            to.writeEndArray();
+            BoundedJson.texts("reasons", status.reasons(), to);
             to.writeEndObject();
         });
     }

@@ -7,16 +7,20 @@ import io.sluice.analyzer.api.Target;
 import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.analyzer.meter.EventTimes;
 import io.sluice.analyzer.recount.Verdict;
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.lock.Version;
+import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.settings.SourceSettings;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -110,6 +114,36 @@ class JsonOutputTest {
                 """);
 
         assertRecorded("policies-diff", PolicyChangesText.json(POLICIES, wanted));
+    }
+
+    @Test
+    void policiesInForce() throws Exception {
+        FleetCounts counts = new FleetCounts();
+        counts.heard(
+                new AgentHeartbeat(
+                        "a", "s", Freshness.FRESH, 0, 0, 0, 0, 0, Map.of("noisy", 3L), Map.of("noisy", 4L, "hogs", 5L)),
+                NOW);
+
+        assertRecorded(
+                "policies-list",
+                PoliciesText.json(
+                        POLICIES, counts, List.of(new KillSwitches.Off("a", "ann", "test", NOW, NOW + 60_000))));
+    }
+
+    @Test
+    void itemsOfAnAnswer() throws Exception {
+        List<String> items = new ArrayList<>();
+
+        AnalyzerApi.items(
+                "{\"other\":[1],\"callers\":[{\"subject\":[\"a\\n\\u001b\\\"\\\\é/\"],\"share\":0.25,\"requests\":190.0,\"n\":7,\"locks\":[]},{}]}"
+                        .getBytes(StandardCharsets.UTF_8),
+                "callers",
+                item -> items.add(new String(item, StandardCharsets.UTF_8)));
+
+        assertThat(items)
+                .containsExactly(
+                        "{\"subject\":[\"a\\n\\u001B\\\"\\\\é/\"],\"share\":0.25,\"requests\":190.0,\"n\":7,\"locks\":[]}",
+                        "{}");
     }
 
     @Test

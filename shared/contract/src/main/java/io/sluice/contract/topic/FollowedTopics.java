@@ -143,23 +143,14 @@ final class FollowedTopics {
         return readToEnd.containsAll(topics);
     }
 
-    /**
-     * Returns the names of the partitions that keep it from the end when all others have been read to theirs: they have no leader. Empty
-     * until then.
-     */
-    Set<String> leaderless(Consumer<byte[], byte[]> consumer) {
-        return topics.stream().allMatch(topic -> readToEnd.contains(topic) || restAtEnd(topic, consumer))
-                ? names(endless)
-                : Set.of();
-    }
-
-    /** Returns the names of the partitions that cannot be read at present. */
+    /** Returns the names of the partitions that have no leader at present. */
     Set<String> leaderless() {
-        return names(leaderless);
+        return leaderless.stream().map(TopicPartition::toString).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static Set<String> names(Set<TopicPartition> partitions) {
-        return partitions.stream().map(TopicPartition::toString).collect(Collectors.toCollection(TreeSet::new));
+    /** Whether all partitions that ever had a leader have been read to where they ended when reading began. */
+    boolean restAtEnd(Consumer<byte[], byte[]> consumer) {
+        return topics.stream().allMatch(topic -> readToEnd.contains(topic) || restAtEnd(topic, consumer));
     }
 
     private boolean atEnd(String topic, Consumer<byte[], byte[]> consumer) {

@@ -174,8 +174,8 @@ public final class TopicFollower implements AutoCloseable {
         FollowedTopics.Joined joined = topics.join(from);
         while (!isClosing()
                 && (joined == FollowedTopics.Joined.MISSING || joined == FollowedTopics.Joined.LEADERLESS)) {
-            leaderless = topics.leaderless(from);
             if (joined == FollowedTopics.Joined.LEADERLESS) {
+                leaderless = topics.leaderless();
                 reportLeaders();
             } else {
                 report("no such topic, or not allowed to see it: " + topics.missing());
@@ -233,7 +233,7 @@ public final class TopicFollower implements AutoCloseable {
         for (String topic : topics.newlyRead(from)) {
             tell(() -> listener.read(topic));
         }
-        leaderless = topics.leaderless(from);
+        leaderless = !topics.atEnd() && topics.restAtEnd(from) ? topics.leaderless() : Set.of();
         if (topics.atEnd()) {
             caughtUp = true;
             tell(listener::caughtUp);

@@ -44,7 +44,8 @@ class FollowedTopicsTest {
         assertThat(values(cluster)).containsExactly("a");
         assertThat(followed.newlyRead(cluster)).isEmpty();
         assertThat(followed.atEnd()).isFalse();
-        assertThat(followed.leaderless(cluster)).containsExactly(SECOND.toString());
+        assertThat(followed.restAtEnd(cluster)).isTrue();
+        assertThat(followed.leaderless()).containsExactly(SECOND.toString());
         assertThat(followed.newCounts()).containsEntry(TOPIC, 2);
 
         cluster.leaderless.clear();
@@ -54,7 +55,7 @@ class FollowedTopicsTest {
         assertThat(values(cluster)).containsExactly("b");
         assertThat(followed.newlyRead(cluster)).containsExactly(TOPIC);
         assertThat(followed.atEnd()).isTrue();
-        assertThat(followed.leaderless(cluster)).isEmpty();
+        assertThat(followed.leaderless()).isEmpty();
         assertThat(followed.newCounts()).isEmpty();
     }
 
