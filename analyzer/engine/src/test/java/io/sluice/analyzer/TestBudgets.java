@@ -2,9 +2,14 @@ package io.sluice.analyzer;
 
 import io.sluice.analyzer.budget.HeapBudget;
 import io.sluice.analyzer.budget.TaskBudget;
+import io.sluice.analyzer.meter.EventTimes;
+import io.sluice.analyzer.meter.Meter;
 
 /** Budgets for one task. */
 public final class TestBudgets {
+    /** The analyzer's own times. */
+    public static final EventTimes TIMES = new EventTimes(5_000, 60_000);
+
     /** A window of one or two panes whose caller has a short name. */
     private static final long WINDOW_BYTES = 320;
 
@@ -23,5 +28,10 @@ public final class TestBudgets {
     /** Room for about so many windows. */
     public static TaskBudget windows(int most) {
         return new HeapBudget(most * WINDOW_BYTES).join();
+    }
+
+    /** A meter with room for all. */
+    public static Meter meter(int task, int partitions) {
+        return new Meter(task, partitions, TIMES, heap(), new Counts());
     }
 }

@@ -1,6 +1,6 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.analyzer.meter.Account;
+import io.sluice.analyzer.meter.CountedEvent;
 import io.sluice.analyzer.meter.EventTimes;
 import io.sluice.analyzer.output.RecordJson;
 import io.sluice.contract.event.RequestEvent;
@@ -37,7 +37,7 @@ record ExplainedLine(SourceSettings source, RequestEvent event, long counted, Po
         out.println("policies of revision " + policies.revision()
                 + (policies.enforce() ? "" : ", which only report (enforce: false)"));
         for (Policy policy : policies.policies()) {
-            Account account = Account.of(policy, asked());
+            CountedEvent account = CountedEvent.of(policy, asked());
             out.println("  " + PrintableText.of(pad(policy.name()) + text(policy, account, allowed)));
         }
     }
@@ -61,7 +61,7 @@ record ExplainedLine(SourceSettings source, RequestEvent event, long counted, Po
                 : "at the time it comes, for its own lies " + Spans.text(event.time() - now) + " in the future";
     }
 
-    private String text(Policy policy, Account account, boolean allowed) {
+    private String text(Policy policy, CountedEvent account, boolean allowed) {
         if (!account.counts()) {
             return "no: " + account.why();
         }
@@ -77,7 +77,7 @@ record ExplainedLine(SourceSettings source, RequestEvent event, long counted, Po
                                         + ConditionText.of(policy, rule.when()));
     }
 
-    private String amount(Policy policy, Account account) {
+    private String amount(Policy policy, CountedEvent account) {
         Measure measure = policy.measure();
         if (measure instanceof Measure.Distinct distinct) {
             return "the " + distinct.attribute() + " " + distinct.attribute().valueOf(event);
@@ -120,7 +120,7 @@ record ExplainedLine(SourceSettings source, RequestEvent event, long counted, Po
                 policies.allows(event, asked().time()),
                 policies.revision(),
                 policies.policies().stream()
-                        .map(policy -> Counted.of(policy, Account.of(policy, asked())))
+                        .map(policy -> Counted.of(policy, CountedEvent.of(policy, asked())))
                         .toList()));
     }
 
@@ -143,7 +143,7 @@ record ExplainedLine(SourceSettings source, RequestEvent event, long counted, Po
             @Nullable Long paneMillis,
             @Nullable String lockedWhen,
             @Nullable String why) {
-        static Counted of(Policy policy, Account account) {
+        static Counted of(Policy policy, CountedEvent account) {
             if (!account.counts()) {
                 return new Counted(policy.name(), false, null, null, null, null, null, null, account.why());
             }

@@ -1,5 +1,8 @@
 package io.sluice.analyzer.decide;
 
+import io.sluice.analyzer.load.ActiveSubjects;
+import io.sluice.analyzer.load.ActiveTotals;
+import io.sluice.analyzer.load.LoadBook;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
@@ -16,6 +19,7 @@ import java.util.Map;
 final class Guard {
     private final int task;
     private final int partitions;
+    private final LoadBook loads;
     private PolicySet.Guard bounds = PolicySet.Guard.DEFAULT;
     private List<Policy> policies = List.of();
     private Map<String, ActiveSubjects> active = Map.of();
@@ -27,9 +31,11 @@ final class Guard {
     /** The active subjects of another task's last epoch; they count until the task has had time to see them again. */
     private record Former(Map<String, Integer> active, long until) {}
 
-    Guard(int task, int partitions) {
+    /** @param loads has the numbers of active subjects in the whole fleet, where quiet subjects are held back */
+    Guard(int task, int partitions, LoadBook loads) {
         this.task = task;
         this.partitions = partitions;
+        this.loads = loads;
     }
 
     void policies(PolicySet set) {
@@ -94,7 +100,8 @@ final class Guard {
 
     private long active(Policy policy, long time) {
         ActiveSubjects subjects = active.get(policy.revision());
-        return subjects == null ? 0 : subjects.count(time);
+        long own = subjects == null ? 0 : subjects.count(time);
+        return Math.max(own, ActiveTotals.of(loads, policy, time) / partitions);
     }
 
     /** Returns whether no further lock of a policy may be enforced. */
@@ -126,7 +133,7 @@ final class Guard {
             int seen = other.getValue().active().getOrDefault(policy.name(), 0);
             sum += Math.max(seen, before(other.getKey(), policy, time));
         }
-        return most(bounds, sum, 1);
+        return most(bounds, Math.max(sum, ActiveTotals.of(loads, policy, time)), 1);
     }
 
     /** Returns another task's active subjects in its last epoch, 0 when they no longer count. */

@@ -6,10 +6,13 @@ import io.sluice.analyzer.budget.HeapBudget;
 import io.sluice.analyzer.budget.TaskBudget;
 import io.sluice.analyzer.detect.Detection;
 import io.sluice.analyzer.detect.DetectorState;
+import io.sluice.analyzer.detect.Watches;
 import io.sluice.analyzer.history.Baseline;
+import io.sluice.analyzer.load.ActiveTotals;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.analyzer.load.LoadTotals;
+import io.sluice.analyzer.load.WatchKeys;
 import io.sluice.analyzer.top.Top;
 import io.sluice.analyzer.top.TopSubjects;
 import io.sluice.analyzer.window.Histories;
@@ -89,13 +92,20 @@ public final class UsageTask implements AutoCloseable {
         groupTimes = new Histories<>(windows, 'h', budget, Baseline::decode);
         totals = new LoadTotals(groupWindows, groupTimes, slack, settings.meters(), loads, this::owns, budget, counts);
         memory = new DetectorState(windows, budget, this::locked, counts);
-        detection = new Detection(subjectWindows, memory, loads, slack, budget, counts);
+        detection = new Detection(
+                subjectWindows,
+                memory,
+                loads,
+                new Watches(settings.meters(), this::locked, totals::watch),
+                slack,
+                budget,
+                counts);
         epochs = new Epochs(state);
         newestBlock = new NewestBlock(state);
-        guard = new Guard(settings.task(), settings.partitions());
+        guard = new Guard(settings.task(), settings.partitions(), loads);
         book = new LeaseBook(state, locks, budget, this::version);
         leases = new Leases(book, state, guard, settings, counts);
-        loadChanges = loads.changes();
+        loadChanges = loads.changes(group -> !WatchKeys.is(group));
     }
 
     private boolean owns(UsageKey group) {
@@ -149,10 +159,12 @@ public final class UsageTask implements AutoCloseable {
         leases.operatorGone(policy, subject);
     }
 
-    /** Adds a partial sum of a subject or of a load. */
+    /** Adds a partial sum of a subject or of a load, or a meter's number of active subjects. */
     public void partial(UsageKey key, UsagePartial partial, long now) {
         if (!epochs.current(partial.origin())) {
             counts.add(Count.OLDER_EPOCH);
+        } else if (ActiveTotals.is(key)) {
+            totals.active(key, partial);
         } else if (partial.load()) {
             totals.partial(key, partial);
         } else {

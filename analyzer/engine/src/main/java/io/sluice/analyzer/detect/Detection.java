@@ -24,6 +24,8 @@ public final class Detection {
     /** Of each group, the subjects that may be over once its load has caught up. */
     private final Candidates candidates;
 
+    private final Watches watches;
+
     private Map<String, DetectedPolicy> policies = Map.of();
 
     /**
@@ -31,7 +33,14 @@ public final class Detection {
      * @param budget for the subjects that wait for a load
      */
     public Detection(
-            Windows windows, DetectorState memory, LoadBook loads, long slackMillis, TaskBudget budget, Counts counts) {
+            Windows windows,
+            DetectorState memory,
+            LoadBook loads,
+            Watches watches,
+            long slackMillis,
+            TaskBudget budget,
+            Counts counts) {
+        this.watches = watches;
         candidates = new Candidates(budget, counts);
         this.windows = windows;
         this.memory = memory;
@@ -69,10 +78,11 @@ public final class Detection {
             return;
         }
         memory.add(rule, key, window, partial, windows);
+        Subject subject = new Subject(key, policy, rule, window, memory, loads);
+        watches.look(subject, partial.pane());
         if (partial.admittedCount() == 0) {
             return;
         }
-        Subject subject = new Subject(key, policy, rule, window, memory, loads);
         if (!askPrompt(subject, partial.pane(), now, sink)) {
             noteCandidates(subject, now);
         }
@@ -107,7 +117,7 @@ public final class Detection {
         }
     }
 
-    private static boolean candidate(Detector detector, Subject subject) {
+    static boolean candidate(Detector detector, Subject subject) {
         return detector.shares().stream().allMatch(share -> share.candidate(subject));
     }
 
@@ -187,5 +197,6 @@ public final class Detection {
         windows.discard();
         memory.discard();
         candidates.clear();
+        watches.discard();
     }
 }

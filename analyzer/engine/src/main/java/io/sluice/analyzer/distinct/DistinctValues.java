@@ -66,10 +66,16 @@ public final class DistinctValues {
      *     leaves no trace
      */
     public boolean add(String value) {
-        return addHash(HASHER.hashCharsToLong(value));
+        return addHash(hash(value));
     }
 
-    boolean addHash(long hash) {
+    /** Returns the hash by which {@link #add} puts a value in. */
+    public static long hash(String value) {
+        return HASHER.hashCharsToLong(value);
+    }
+
+    /** Puts a value in by its hash, which all sets that are to be put together must take alike; returns as {@link #add}. */
+    public boolean addHash(long hash) {
         if (sketch != null) {
             boolean[] changed = {false};
             sketch.add(hash, probability -> changed[0] = true);
@@ -124,8 +130,8 @@ public final class DistinctValues {
         return made;
     }
 
-    /** Puts what this set holds into a sketch of the same precision. */
-    void addTo(UltraLogLog target) {
+    /** Puts what this set holds into a sketch of the same precision, 12. */
+    public void addTo(UltraLogLog target) {
         if (sketch != null) {
             target.add(sketch);
         }

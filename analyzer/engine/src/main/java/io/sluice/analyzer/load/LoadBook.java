@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,11 @@ public final class LoadBook {
             budget.releaseShared(-more);
         }
         loads.put(group, load);
-        readers.forEach(reader -> reader.changed.add(group));
+        for (Changes reader : readers) {
+            if (reader.groups.test(group)) {
+                reader.changed.add(group);
+            }
+        }
     }
 
     private static long bytes(UsageKey group, Load load) {
@@ -77,10 +82,16 @@ public final class LoadBook {
         loads.forEach(to);
     }
 
-    /** From now on notes which loads change, until it is closed. */
-    public Changes changes() {
-        Changes reader = new Changes();
+    /**
+     * From now on notes which loads change, until it is closed. Those that are known count as changed.
+     *
+     * @param groups the groups whose changes are noted
+     */
+    public Changes changes(Predicate<UsageKey> groups) {
+        Changes reader = new Changes(groups);
         readers.add(reader);
+        // added first: one that comes meanwhile is noted twice, not missed
+        loads.keySet().stream().filter(groups).forEach(reader.changed::add);
         return reader;
     }
 
@@ -88,7 +99,11 @@ public final class LoadBook {
     public final class Changes implements AutoCloseable {
         private final Set<UsageKey> changed = ConcurrentHashMap.newKeySet();
 
-        private Changes() {}
+        private final Predicate<UsageKey> groups;
+
+        private Changes(Predicate<UsageKey> groups) {
+            this.groups = groups;
+        }
 
         /** Hands over each changed load once, in its newest form. */
         public void drain(BiConsumer<UsageKey, Load> to) {

@@ -47,7 +47,9 @@ public final class LoadTotals {
     private final Set<UsageKey> amended = new HashSet<>();
 
     private final PublishedLoads published;
+    private final Map<UsageKey, Long> watches = new HashMap<>();
     private final Groupings groupings = new Groupings();
+    private final ActiveTotals active = new ActiveTotals();
     private Map<String, Shape> shapes = Map.of();
     /** Of the policies that look at service times, the span of what is usual. */
     private Map<String, Baseline.Span> timed = Map.of();
@@ -93,6 +95,12 @@ public final class LoadTotals {
         shapes = known;
         timed = spans;
         groupings.policies(set);
+        active.policies(set);
+    }
+
+    /** Adds a meter's sketch of active subjects. */
+    public void active(UsageKey key, UsagePartial partial) {
+        active.add(key, partial);
     }
 
     /**
@@ -140,10 +148,22 @@ public final class LoadTotals {
         return asOf;
     }
 
-    /** Publishes the loads that changed since the last time. */
+    /**
+     * Asks all meters to hold nothing of a subject back.
+     *
+     * @param end of the watch, epoch milliseconds
+     */
+    public void watch(UsageKey subject, long end) {
+        watches.put(WatchKeys.of(subject), end);
+    }
+
+    /** Publishes the loads that changed and the watches that were added since the last time. */
     public void publish(LoadSink sink) {
+        watches.forEach((key, end) -> publish(key, end, sink));
+        watches.clear();
         if (asOf != publishedAsOf) {
             publishedAsOf = asOf;
+            active.publish(asOf, sink);
             unsettled.entrySet().removeIf(entry -> settled(entry.getKey(), entry.getValue(), sink));
             published.sweep(asOf, this::spanMillis, unsettled::containsKey, sink);
         } else {
@@ -155,6 +175,13 @@ public final class LoadTotals {
             });
         }
         amended.clear();
+    }
+
+    private void publish(UsageKey watch, long end, LoadSink sink) {
+        if (end >= 0 && (published.contains(watch) || budget.take(Account.GROUPS, PublishedLoads.bytes(watch)))) {
+            sink.load(watch, WatchKeys.until(end));
+            published.add(watch, end);
+        }
     }
 
     /** Publishes a group; returns whether its newest event was reached, so that it is settled. */
@@ -193,6 +220,9 @@ public final class LoadTotals {
 
     /** How long after its newest event, or its position, a group's load is of use. */
     private long spanMillis(UsageKey group) {
+        if (WatchKeys.is(group)) {
+            return 0;
+        }
         Shape shape = shapes.get(group.policyRevision());
         return (shape == null ? LONGEST_WINDOW_MILLIS : shape.window().millis()) + slackMillis;
     }
@@ -208,6 +238,8 @@ public final class LoadTotals {
         unsettled.clear();
         amended.clear();
         published.discard();
+        watches.clear();
+        active.discard();
         asOf = UNKNOWN;
         publishedAsOf = UNKNOWN;
     }

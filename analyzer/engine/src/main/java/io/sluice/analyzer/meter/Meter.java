@@ -1,30 +1,44 @@
 package io.sluice.analyzer.meter;
 
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.budget.Account;
+import io.sluice.analyzer.budget.HeapBudget;
+import io.sluice.analyzer.budget.TaskBudget;
+import io.sluice.analyzer.load.ActiveTotals;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.usage.MeterPosition;
 import io.sluice.contract.usage.Origin;
+import io.sluice.contract.usage.UsageKey;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up request events for every policy that matches them: one partial sum for each subject and pane, and one for each
  * group and pane where a policy asks for shares. Sums wait in heap until they are drained, so that a busy caller becomes a
- * few records however many requests it makes. One thread; it must be drained before the events are committed.
+ * few records however many requests it makes. Subjects that are too small to matter are held back: {@link QuietSubjects}. One thread; it
+ * must be drained before the events are committed.
  */
-public final class Meter {
+public final class Meter implements AutoCloseable {
     /** So many loads may leave at a tick for the sake of one heavy caller. */
     private static final int MOST_LOADS_A_TICK = 1024;
 
     private final int task;
     private final int requestPartitions;
+    private final long slackMillis;
+    private final TaskBudget budget;
+    private final Counts counts;
+    private final QuietSubjects.Room room = new Budgeted();
     private final Map<Slot, Sum> subjects = new HashMap<>();
     private final Map<Slot, Sum> loads = new HashMap<>();
     private final List<Sum> heavy = new ArrayList<>();
-    private MeteredPolicy[] policies = {};
+    private MeteredGroup[] groups = {};
     private PolicySet set = new PolicySet(true, List.of(), PolicySet.Guard.DEFAULT, List.of(), "");
     private final Slot probe = new Slot();
     private final Slot groupProbe = new Slot();
@@ -36,29 +50,54 @@ public final class Meter {
     /**
      * @param task the partition of the requests topic that is read
      * @param requestPartitions how many there are
+     * @param times how late an event may come and how far ahead
+     * @param heap pays for the subjects that are held back
+     * @param counts counts events for which there was no room
      */
-    public Meter(int task, int requestPartitions) {
+    public Meter(int task, int requestPartitions, EventTimes times, HeapBudget heap, Counts counts) {
+        this.counts = counts;
         if (requestPartitions < 1) {
             throw new IllegalArgumentException("request partitions: " + requestPartitions + ", at least 1");
         }
         this.task = task;
         this.requestPartitions = requestPartitions;
+        slackMillis = times.skewMillis() + times.latenessMillis();
+        budget = heap.join();
         this.origin = new Origin(task, 0);
     }
 
-    /** From now on counts for these policies. What was counted before still leaves under the old ones. */
+    /** Replaces the policies. What was counted before still leaves under the old ones, except what is held back of policies that have changed. */
     public void policies(PolicySet newSet) {
-        List<MeteredPolicy> metered = new ArrayList<>();
+        Map<MeteredGroup.Key, List<MeteredPolicy>> alike = new LinkedHashMap<>();
         for (Policy policy : newSet.policies()) {
             if (policy.locks()) {
-                metered.add(new MeteredPolicy(compiled++, policy, requestPartitions));
+                MeteredPolicy metered = new MeteredPolicy(compiled++, policy, requestPartitions);
+                alike.computeIfAbsent(MeteredGroup.Key.of(policy, metered.withheld()), key -> new ArrayList<>())
+                        .add(metered);
             }
         }
-        policies = metered.toArray(MeteredPolicy[]::new);
+        Map<MeteredGroup.Key, Withheld> former = new HashMap<>();
+        for (MeteredGroup group : groups) {
+            if (group.withheld != null) {
+                former.put(group.key, group.withheld);
+            }
+        }
+        List<MeteredGroup> built = new ArrayList<>();
+        alike.forEach((key, policies) -> built.add(new MeteredGroup(key, policies, withheld(key, former))));
+        former.values().forEach(held -> held.quiet().discard());
+        groups = built.toArray(MeteredGroup[]::new);
         set = newSet;
     }
 
-    /** Starts a new life, empty. */
+    private @Nullable Withheld withheld(MeteredGroup.Key key, Map<MeteredGroup.Key, Withheld> former) {
+        if (!key.withheld()) {
+            return null;
+        }
+        Withheld known = former.remove(key);
+        return known == null ? new Withheld(key, slackMillis, room) : known;
+    }
+
+    /** Starts a new epoch, empty. */
     public void begin(long epoch) {
         discard();
         origin = new Origin(task, epoch);
@@ -70,42 +109,118 @@ public final class Meter {
         pending++;
         boolean asked = false;
         boolean allowed = false;
-        for (MeteredPolicy policy : policies) {
-            if (!policy.matches(event) || !policy.subject(event, probe.room(policy.subjectSize()))) {
+        for (MeteredGroup group : groups) {
+            if (!group.matches(event) || !group.subject(event, probe.room(group.subjectSize()))) {
                 continue;
             }
             if (!asked) {
                 asked = true;
                 allowed = set.allows(event, event.time());
             }
-            long pane = policy.pane(event);
-            long amount = policy.amount(event);
-            if (!allowed && policy.believes(event)) {
-                addToSubject(policy, event, pane, amount);
+            long pane = group.pane(event);
+            long amount = group.amount(event);
+            if (!allowed && group.believes(event) && !held(group, event, amount)) {
+                for (MeteredPolicy policy : group.policies) {
+                    addToSubject(group, policy, event, pane, amount);
+                }
             } else {
-                for (int group = 0; group < policy.groups.size(); group++) {
-                    load(policy, group, probe.values(), pane).add(event, amount, policy);
+                for (MeteredPolicy policy : group.policies) {
+                    for (int load = 0; load < policy.groups.size(); load++) {
+                        load(policy, load, probe.values(), pane).add(event, amount, group);
+                    }
                 }
             }
         }
     }
 
-    private void addToSubject(MeteredPolicy policy, RequestEvent event, long pane, long amount) {
-        probe.subject(policy, pane);
+    /** Whether the event is held back. When its subject becomes loud, what was held back of it is counted. */
+    private boolean held(MeteredGroup group, RequestEvent event, long amount) {
+        Withheld held = group.withheld;
+        if (held == null) {
+            return false;
+        }
+        QuietSubjects.Answer answer = held.add(group, probe.values(), event, amount);
+        if (answer == QuietSubjects.Answer.RELEASE) {
+            release(group, held.quiet(), probe.values());
+        }
+        return answer == QuietSubjects.Answer.HELD;
+    }
+
+    private void release(MeteredGroup group, QuietSubjects quiet, String[] subject) {
+        PaneCells cells = quiet.cells();
+        for (int cell = quiet.released(); cell != PaneCells.NONE; cell = cells.next(cell)) {
+            long begin = cells.pane(cell) * group.key.window().paneMillis();
+            for (MeteredPolicy policy : group.policies) {
+                Sum sum = sum(policy, subject, cells.pane(cell));
+                sum.add(
+                        cells.amount(cell),
+                        cells.count(cell),
+                        begin + cells.firstTime(cell),
+                        begin + cells.newestTime(cell),
+                        group.distinct != null);
+                leaveSoon(sum);
+            }
+        }
+        quiet.clear();
+    }
+
+    /**
+     * Holds nothing of a subject back for a time: one that others count, too, may be over.
+     *
+     * @param key of the subject, in any policy of this or of former policies
+     * @param until epoch milliseconds
+     */
+    public void watch(UsageKey key, long until) {
+        for (MeteredGroup group : groups) {
+            Withheld held = group.withheld;
+            if (held != null && group.subjectSize() == key.subject().size() && group.counts(key.policyRevision())) {
+                String[] values = key.subject().toArray(String[]::new);
+                if (held.watch(values, until)) {
+                    release(group, held.quiet(), values);
+                }
+            }
+        }
+    }
+
+    /** Number of subjects that are known as quiet or loud, in all groups of policies; some twice. */
+    public int known() {
+        int known = 0;
+        for (MeteredGroup group : groups) {
+            known += group.withheld == null ? 0 : group.withheld.quiet().size();
+        }
+        return known;
+    }
+
+    private Sum sum(MeteredPolicy policy, String[] subject, long pane) {
+        probe.subject(policy, subject, pane);
         Sum sum = subjects.get(probe);
         if (sum == null) {
             Slot slot = probe.copy();
-            sum = new Sum(slot, loads(policy, slot.values(), pane));
+            sum = new Sum(slot);
             subjects.put(slot, sum);
         }
-        sum.add(event, amount, policy);
-        for (int group = 0; group < sum.loads.length; group++) {
-            if (sum.loads[group].left) {
-                sum.loads[group] = load(policy, group, sum.slot.values(), pane);
-            }
-            sum.loads[group].add(event, amount, policy);
+        return sum;
+    }
+
+    private void addToSubject(MeteredGroup group, MeteredPolicy policy, RequestEvent event, long pane, long amount) {
+        Sum sum = sum(policy, probe.values(), pane);
+        if (sum.loads == Sum.UNKNOWN) {
+            sum.loads = loads(policy, sum.slot.values(), pane);
         }
-        if (!sum.heavy && sum.admitted() > policy.mark) {
+        sum.add(event, amount, group);
+        for (int load = 0; load < sum.loads.length; load++) {
+            if (sum.loads[load].left) {
+                sum.loads[load] = load(policy, load, sum.slot.values(), pane);
+            }
+            sum.loads[load].add(event, amount, group);
+        }
+        if (sum.admitted() > policy.heavy) {
+            leaveSoon(sum);
+        }
+    }
+
+    private void leaveSoon(Sum sum) {
+        if (!sum.heavy) {
             sum.heavy = true;
             heavy.add(sum);
         }
@@ -127,7 +242,7 @@ public final class Meter {
         Sum sum = loads.get(groupProbe);
         if (sum == null) {
             Slot slot = groupProbe.copy();
-            sum = new Sum(slot, Sum.NONE);
+            sum = new Sum(slot);
             loads.put(slot, sum);
         }
         return sum;
@@ -164,7 +279,19 @@ public final class Meter {
         }
     }
 
-    /** Lets go of everything. */
+    /** Drains the numbers of active subjects, as far as they have changed. To be called about once a second. */
+    public void drainActive(PartialSink sink) {
+        for (MeteredGroup group : groups) {
+            Withheld held = group.withheld;
+            if (held != null && held.active().changed()) {
+                for (MeteredPolicy policy : group.policies) {
+                    sink.partial(ActiveTotals.key(policy.revision), held.partial(origin, seq++));
+                }
+            }
+        }
+    }
+
+    /** Drains everything that is not held back. */
     public void drainAll(PartialSink sink) {
         drain(subjects, sink);
         drain(loads, sink);
@@ -182,8 +309,13 @@ public final class Meter {
         sink.partial(sum.slot.key(), sum.partial(origin, seq++));
     }
 
-    /** Forgets everything that has not left. */
+    /** Discards everything that was not drained, and what is held back. */
     public void discard() {
+        for (MeteredGroup group : groups) {
+            if (group.withheld != null) {
+                group.withheld.quiet().discard();
+            }
+        }
         subjects.clear();
         loads.clear();
         heavy.clear();
@@ -202,5 +334,27 @@ public final class Meter {
      */
     public MeterPosition position(long append) {
         return new MeterPosition(append, origin, seq++);
+    }
+
+    @Override
+    public void close() {
+        discard();
+        budget.close();
+    }
+
+    private final class Budgeted implements QuietSubjects.Room {
+        @Override
+        public boolean take(long bytes) {
+            if (!budget.take(Account.METERS, bytes)) {
+                counts.add(Count.NO_ROOM, Account.METERS.label());
+                return false;
+            }
+            return true;
+        }
+
+        @Override
+        public void release(long bytes) {
+            budget.add(Account.METERS, -bytes);
+        }
     }
 }

@@ -1,120 +1,73 @@
 package io.sluice.analyzer.meter;
 
 import io.sluice.analyzer.load.Group;
-import io.sluice.contract.event.Identity;
-import io.sluice.contract.event.RequestEvent;
-import io.sluice.contract.policy.Attribute;
-import io.sluice.contract.policy.Match;
+import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Measure;
 import io.sluice.contract.policy.Policy;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A policy as the meter needs it for every event: nothing left to look up. */
+/** A policy as the meter needs it for every event, beside what it has in common with its {@link MeteredGroup}. */
 final class MeteredPolicy {
     /** A partial leaves early when it holds more than this part of a threshold, for each partition there is. */
     private static final int PARTS = 16;
 
-    private enum Amount {
-        REQUESTS,
-        BYTES,
-        MICROS,
-        VALUES
-    }
+    /** A subject is quiet below this part of its threshold, for each partition there is. */
+    private static final int QUIET_PARTS = 2;
+
+    /** Distinct values of a quiet subject are held one by one. */
+    private static final int MOST_VALUES = 64;
 
     /** Differs between any two that are in use at the same time. */
     final int number;
 
     final String revision;
+    final int subjectSize;
     final List<Group> groups;
-    /** For each group, the places of its values in the subject. */
+    /** For each group, the positions of its values in the subject. */
     final int[][] groupPlaces;
     /** An admitted sum over this is heavy. */
-    final long mark;
+    final long heavy;
+    /** A subject without an override is quiet below this sum; 1 or less: never. */
+    final long quiet;
 
-    private final Match match;
-    private final Attribute[] per;
-    private final Amount amount;
-    private final long paneMillis;
-    private final boolean accusesByName;
-    /** What different values are counted of, if they are. */
-    final @Nullable Attribute distinct;
-    /** Whether service times are kept beside the amounts. */
-    final boolean timed;
+    private final Policy policy;
+    private final double parts;
+    private final boolean overridden;
 
     MeteredPolicy(int number, Policy policy, int partitions) {
         this.number = number;
+        this.policy = policy;
         revision = policy.revision();
-        match = policy.match();
-        per = policy.per().toArray(Attribute[]::new);
-        amount = amount(policy.measure());
-        distinct = policy.measure() instanceof Measure.Distinct measure ? measure.attribute() : null;
-        timed = policy.timed();
-        paneMillis = policy.window().paneMillis();
+        subjectSize = policy.per().size();
         groups = Group.all(policy);
         groupPlaces = groups.stream().map(Group::places).toArray(int[][]::new);
         double threshold = Math.max(1, policy.smallestThreshold());
-        mark = (long) (threshold * policy.measure().scale() / (PARTS * (double) partitions));
-        accusesByName = named(policy.per()) || named(policy.match().attributes());
+        heavy = (long) (threshold * policy.measure().scale() / (PARTS * (double) partitions));
+        parts = QUIET_PARTS * (double) partitions;
+        overridden = policy.overrides().stream().anyMatch(override -> override.lock() != null);
+        quiet = withholds(policy) ? mark(policy.lock()) : 0;
     }
 
-    private static Amount amount(Measure measure) {
-        if (measure instanceof Measure.Bytes) {
-            return Amount.BYTES;
-        }
-        if (measure instanceof Measure.Millis) {
-            return Amount.MICROS;
-        }
-        return measure instanceof Measure.Distinct ? Amount.VALUES : Amount.REQUESTS;
+    /** Whether its conditions can do without what quiet subjects make. Baselines, debts and service times cannot. */
+    private static boolean withholds(Policy policy) {
+        return policy.lockRules().stream().allMatch(LockRule::ignoresSmallSums);
     }
 
-    private static boolean named(Iterable<Attribute> attributes) {
-        for (Attribute attribute : attributes) {
-            if (attribute.kind() == Attribute.Kind.CALLER || attribute.kind() == Attribute.Kind.LABEL) {
-                return true;
-            }
-        }
-        return false;
+    /** Whether quiet subjects are held back. */
+    boolean withheld() {
+        return quiet > 1;
     }
 
-    /** Whether the event counts at all: it matches, and it has the attribute whose values are counted. */
-    boolean matches(RequestEvent event) {
-        return match.matches(event) && (distinct == null || distinct.valueOf(event) != null);
+    /** Returns the sum below which a subject is quiet. */
+    long mark(String[] subject) {
+        return overridden ? mark(policy.lockFor(Arrays.asList(subject).subList(0, subjectSize))) : quiet;
     }
 
-    /** Returns whether the event may count against a subject: a claimed identity never does. */
-    boolean believes(RequestEvent event) {
-        return !accusesByName || event.identity() != Identity.CLAIMED;
-    }
-
-    long pane(RequestEvent event) {
-        return Math.floorDiv(event.time(), paneMillis);
-    }
-
-    long amount(RequestEvent event) {
-        return Math.max(
-                0,
-                switch (amount) {
-                    case REQUESTS -> event.count();
-                    case BYTES -> event.bytes();
-                    case MICROS -> event.micros();
-                    case VALUES -> 0;
-                });
-    }
-
-    int subjectSize() {
-        return per.length;
-    }
-
-    /** Fills in the event's subject; false when the event lacks one of its values. */
-    boolean subject(RequestEvent event, String[] values) {
-        for (int i = 0; i < per.length; i++) {
-            String value = per[i].valueOf(event);
-            if (value == null) {
-                return false;
-            }
-            values[i] = value;
-        }
-        return true;
+    private long mark(@Nullable LockRule rule) {
+        double threshold = rule == null ? Double.POSITIVE_INFINITY : rule.smallestThreshold();
+        long mark = (long) (threshold * policy.measure().scale() / parts);
+        return policy.measure() instanceof Measure.Distinct ? Math.min(mark, MOST_VALUES) : mark;
     }
 }

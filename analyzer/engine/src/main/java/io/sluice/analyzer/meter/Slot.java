@@ -45,8 +45,12 @@ final class Slot implements Comparable<Slot> {
         return values;
     }
 
-    void subject(MeteredPolicy of, long inPane) {
-        point(of, SUBJECT, of.subjectSize(), inPane);
+    /** Points to a subject's pane. The values are those of {@link #room}, or are copied. */
+    void subject(MeteredPolicy of, String[] subject, long inPane) {
+        if (subject != values) {
+            System.arraycopy(subject, 0, room(of.subjectSize), 0, of.subjectSize);
+        }
+        point(of, SUBJECT, of.subjectSize, inPane);
     }
 
     /** Points to the group that a subject belongs to. */

@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
 /** What was added up for one slot since it was last emptied. */
 final class Sum {
     static final Sum[] NONE = {};
+    /** No event was counted since it was created: its loads are not known. */
+    static final Sum[] UNKNOWN = {};
 
     final Slot slot;
     /** The same event's loads, so that it finds them without a lookup; some may have left already. */
-    final Sum[] loads;
+    Sum[] loads = UNKNOWN;
 
     boolean heavy;
     boolean left;
@@ -26,23 +28,34 @@ final class Sum {
     private long firstTime = Long.MAX_VALUE;
     private long newestTime = Long.MIN_VALUE;
 
-    Sum(Slot slot, Sum[] loads) {
+    Sum(Slot slot) {
         this.slot = slot;
-        this.loads = loads;
     }
 
-    void add(RequestEvent event, long amount, MeteredPolicy policy) {
+    /** Adds what was held back of a pane, or of a value in it. */
+    void add(long amount, long count, long first, long newest, boolean distinct) {
+        if (distinct) {
+            addHash(amount);
+        } else {
+            admitted = Sums.plus(admitted, amount);
+        }
+        admittedCount = Sums.plus(admittedCount, count);
+        firstTime = Math.min(firstTime, first);
+        newestTime = Math.max(newestTime, newest);
+    }
+
+    void add(RequestEvent event, long amount, MeteredGroup group) {
         long count = Math.max(1, event.count());
         if (event.rejected()) {
             rejectedCount = Sums.plus(rejectedCount, count);
         } else {
             admitted = Sums.plus(admitted, amount);
             admittedCount = Sums.plus(admittedCount, count);
-            if (policy.timed) {
+            if (group.timed()) {
                 micros = Sums.plus(micros, Math.max(0, event.micros()));
             }
-            if (policy.distinct != null) {
-                add(policy.distinct.valueOf(event));
+            if (group.distinct != null) {
+                add(group.distinct.valueOf(event));
             }
         }
         firstTime = Math.min(firstTime, event.time());
@@ -50,13 +63,16 @@ final class Sum {
     }
 
     private void add(@Nullable String value) {
-        if (value == null) {
-            return;
+        if (value != null) {
+            addHash(DistinctValues.hash(value));
         }
+    }
+
+    private void addHash(long value) {
         if (values == null) {
             values = DistinctValues.empty();
         }
-        if (values.add(value)) {
+        if (values.addHash(value)) {
             admitted = values.count();
         }
     }

@@ -4,8 +4,11 @@ import static io.sluice.analyzer.decide.Rig.TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.Count;
+import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.TestEvents;
 import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.load.ActiveSubjects;
+import io.sluice.analyzer.load.LoadBook;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Version;
@@ -87,7 +90,7 @@ class GuardTest {
     void whatAnotherTaskSawCountsUntilItCanHaveSeenItAgain() {
         Policy policy = TestPolicies.above(60).policies().get(0);
         long settled = TIME + policy.window().millis();
-        Guard guard = new Guard(0, 2);
+        Guard guard = new Guard(0, 2, new LoadBook(TestBudgets.heap()));
         guard.policies(TestPolicies.above(60));
         for (int i = 0; i < 100; i++) {
             guard.seen(policy.revision(), List.of("caller-" + i), TIME);
@@ -106,7 +109,7 @@ class GuardTest {
     @Test
     void whatATaskSawTwoLivesAgoCountsWhenTheyFollowEachOther() {
         Policy policy = TestPolicies.above(60).policies().get(0);
-        Guard guard = new Guard(0, 2);
+        Guard guard = new Guard(0, 2, new LoadBook(TestBudgets.heap()));
         guard.policies(TestPolicies.above(60));
         guard.seen(policy.revision(), List.of("acme"), TIME);
         guard.heard(1, heartbeat(1, 200), TIME);
@@ -189,7 +192,7 @@ class GuardTest {
     @Test
     void heard_heartbeatOfAnEarlierEpoch_doesNotReplaceTheOwners() {
         Policy policy = TestPolicies.above(60).policies().get(0);
-        Guard guard = new Guard(0, 2);
+        Guard guard = new Guard(0, 2, new LoadBook(TestBudgets.heap()));
         guard.policies(TestPolicies.above(60));
         guard.seen(policy.revision(), List.of("acme"), TIME);
         guard.heard(1, heartbeat(2, 200), TIME);

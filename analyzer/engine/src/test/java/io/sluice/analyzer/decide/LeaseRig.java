@@ -4,6 +4,7 @@ import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.detect.Finding;
 import io.sluice.analyzer.detect.Threshold;
+import io.sluice.analyzer.load.LoadBook;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Version;
 import io.sluice.contract.policy.Condition;
@@ -24,7 +25,7 @@ final class LeaseRig implements Demand {
     final Leases leases;
     double demand = Double.NaN;
     double debt = Double.NaN;
-    private final Guard guard = new Guard(0, 1);
+    private final Guard guard = new Guard(0, 1, new LoadBook(TestBudgets.heap()));
     private Policy policy;
     private long seq;
 

@@ -28,7 +28,7 @@ final class Rig {
     final List<List<String>> tombstones = new ArrayList<>();
     final LeaseStore state;
     final WindowStore windows;
-    final Meter meter = new Meter(0, 1);
+    final Meter meter = TestBudgets.meter(0, 1);
     final UsageTask task;
     final LoadBook book;
 

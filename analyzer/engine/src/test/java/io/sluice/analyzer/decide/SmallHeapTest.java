@@ -3,6 +3,7 @@ package io.sluice.analyzer.decide;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.TestEvents;
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.budget.HeapBudget;
@@ -83,7 +84,7 @@ class SmallHeapTest {
                     new Counts());
             task.begin(1);
             task.policies(policies);
-            Meter meter = new Meter(0, 1);
+            Meter meter = new Meter(0, 1, TestBudgets.TIMES, heap, new Counts());
             meter.begin(1);
             meter.policies(policies);
             for (int i = 1; i <= CALLERS; i++) {

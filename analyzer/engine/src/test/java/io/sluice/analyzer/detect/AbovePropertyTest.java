@@ -57,11 +57,12 @@ class AbovePropertyTest {
                 windows,
                 new DetectorState(new InMemoryWindowStore(), TestBudgets.windows(4), key -> false, new Counts()),
                 new LoadBook(TestBudgets.heap()),
+                new Watches(1, key -> false, (key, end) -> {}),
                 SLACK,
                 TestBudgets.task(),
                 new Counts());
         detection.policies(set);
-        Meter meter = new Meter(0, 1 + random.nextInt(4));
+        Meter meter = TestBudgets.meter(0, 1 + random.nextInt(4));
         meter.policies(set);
         FindingSink sink = (finding, now) -> {
             String caller = finding.key().subject().get(0);

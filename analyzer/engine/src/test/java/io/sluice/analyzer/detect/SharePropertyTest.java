@@ -54,6 +54,7 @@ class SharePropertyTest {
             new Windows(new InMemoryWindowStore(), 's', TestBudgets.windows(8)),
             new DetectorState(new InMemoryWindowStore(), TestBudgets.windows(8), key -> false, counts),
             book,
+            new Watches(METERS, key -> false, this::watch),
             65_000,
             TestBudgets.task(),
             counts);
@@ -61,13 +62,13 @@ class SharePropertyTest {
     private final List<Queue<RequestEvent>> logs = new ArrayList<>();
     private final Queue<Load> underway = new ArrayDeque<>();
     private final List<Finding> findings = new ArrayList<>();
-    private final LoadBook.Changes changes = book.changes();
+    private final LoadBook.Changes changes = book.changes(group -> true);
 
     private void start() {
         totals.policies(POLICIES);
         detection.policies(POLICIES);
         for (int i = 0; i < METERS; i++) {
-            Meter meter = new Meter(i, METERS);
+            Meter meter = TestBudgets.meter(i, METERS);
             meter.policies(POLICIES);
             meters.add(meter);
             logs.add(new ArrayDeque<>());
@@ -100,6 +101,10 @@ class SharePropertyTest {
         } else {
             detection.partial(key, partial, now, this::judge);
         }
+    }
+
+    private void watch(UsageKey subject, long end) {
+        meters.forEach(meter -> meter.watch(subject, end));
     }
 
     private void publish(Random random, long now) {

@@ -32,6 +32,7 @@ class ShareTest {
             new Windows(new InMemoryWindowStore(), 's', TestBudgets.windows(8)),
             memory,
             book,
+            new Watches(1, key -> false, (key, end) -> {}),
             65_000,
             TestBudgets.task(),
             counts);

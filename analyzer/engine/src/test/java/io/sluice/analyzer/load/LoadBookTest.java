@@ -13,7 +13,7 @@ class LoadBookTest {
     private static final UsageKey GROUP = new UsageKey("s@1", List.of());
 
     private final LoadBook book = new LoadBook(TestBudgets.heap());
-    private final LoadBook.Changes changes = book.changes();
+    private final LoadBook.Changes changes = book.changes(group -> true);
 
     private static Load asOf(long time) {
         return new Load(1, new long[1], new long[1], new long[1], 1, time);
@@ -37,7 +37,7 @@ class LoadBookTest {
 
     @Test
     void everyReaderIsTold() {
-        LoadBook.Changes other = book.changes();
+        LoadBook.Changes other = book.changes(group -> true);
         book.accept(GROUP, asOf(1));
         drained();
 

@@ -2,6 +2,7 @@ package io.sluice.analyzer.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.TestEvents;
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.contract.event.RequestEvent;
@@ -54,9 +55,9 @@ class CombinerPropertyTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void whatLeavesIsWhatWasCountedWhateverTheOrderOfDrains(long seed) {
         Random random = new Random(seed);
-        PolicySet set = TestPolicies.policies("{'name':'p','per':['caller'],'measure':'bytes',"
-                + "'lock':{'when':[{'share':'50%','beyond':20000}]}}");
-        Meter meter = new Meter(0, 1 + random.nextInt(4));
+        PolicySet set = TestPolicies.policies(
+                "{'name':'p','per':['caller'],'measure':'bytes'," + "'lock':{'when':[{'share':'50%','beyond':1}]}}");
+        Meter meter = TestBudgets.meter(0, 1 + random.nextInt(4));
         meter.policies(set);
 
         for (int i = 0; i < 20_000; i++) {

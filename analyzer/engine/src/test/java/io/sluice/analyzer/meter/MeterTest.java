@@ -7,6 +7,7 @@ import static io.sluice.analyzer.TestEvents.rejected;
 import static io.sluice.analyzer.TestEvents.withStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.contract.event.Outcome;
 import io.sluice.contract.event.RequestEvent;
@@ -27,7 +28,7 @@ class MeterTest {
 
     private record Left(UsageKey key, UsagePartial partial) {}
 
-    private final Meter meter = new Meter(3, 4);
+    private final Meter meter = TestBudgets.meter(3, 4);
     private final List<Left> left = new ArrayList<>();
 
     private void count(PolicySet policies, RequestEvent... events) {

@@ -26,19 +26,23 @@ public final class ReplayEngine implements AutoCloseable {
     private static final long EPOCH = 1;
     // as the analyzer commits: what was flushed can leave the heap
     private static final int COMMIT_EVENTS = 50_000;
+    // as the analyzer sends them
+    private static final long ACTIVE_MILLIS = 1_000;
 
     // as the analyzer's settings are by default
     private static final EventTimes TIMES = new EventTimes(5_000, 60_000);
 
-    private final Meter meter = new Meter(0, 1);
+    private final Meter meter;
     private final Counts counts = new Counts();
     private final LockJournal journal = new LockJournal();
     private final UsageTask task;
     private long now = Long.MIN_VALUE;
+    private long lastActive;
 
     public ReplayEngine(PolicySet policies) {
         HeapBudget heap = HeapBudget.ofHeap(Runtime.getRuntime().maxMemory());
         LoadBook book = new LoadBook(heap);
+        meter = new Meter(0, 1, TIMES, heap, counts);
         task = new UsageTask(
                 TaskSettings.of(0, 1, 1),
                 new InMemoryWindowStore(),
@@ -105,6 +109,10 @@ public final class ReplayEngine implements AutoCloseable {
         counts.add(Count.EVENTS);
         meter.add(event);
         meter.drainAll((key, partial) -> task.partial(key, partial, now));
+        if (now - lastActive >= ACTIVE_MILLIS) {
+            lastActive = now;
+            meter.drainActive((key, partial) -> task.partial(key, partial, now));
+        }
         tick();
         if (counts.of(Count.EVENTS) % COMMIT_EVENTS == 0) {
             task.flush();

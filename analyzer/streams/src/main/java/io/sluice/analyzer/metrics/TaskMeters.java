@@ -114,8 +114,8 @@ final class TaskMeters implements MeterBinder {
                     .tag("for", account.label())
                     .register(registry);
         }
-        for (Account account :
-                List.of(Account.GROUPS, Account.LOADS, Account.CANDIDATES, Account.LOCKS, Account.SHADOWS)) {
+        for (Account account : List.of(
+                Account.GROUPS, Account.LOADS, Account.METERS, Account.CANDIDATES, Account.LOCKS, Account.SHADOWS)) {
             FunctionCounter.builder("sluice.heap.refused", analyzer, it -> refused(it, account))
                     .description("objects that were left out because the heap budget was used up")
                     .tag("for", account.label())

@@ -4,6 +4,8 @@ import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.decide.Epoch;
 import io.sluice.analyzer.ingest.LogFormat;
+import io.sluice.analyzer.load.LoadBook;
+import io.sluice.analyzer.load.WatchKeys;
 import io.sluice.analyzer.meter.EventTimes;
 import io.sluice.analyzer.meter.Meter;
 import io.sluice.analyzer.top.ClaimedWindow;
@@ -32,6 +34,9 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
     /** A commit's burst stays bounded, however fast events come. */
     private static final long COMMIT_EVENTS = 50_000;
 
+    /** Time from one number of active subjects to the next. */
+    private static final long ACTIVE_NANOS = 1_000_000_000L;
+
     private static final Bytes EPOCH = Bytes.wrap("epoch".getBytes(StandardCharsets.UTF_8));
 
     private final Parts parts;
@@ -41,12 +46,14 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
     private final CombinerStore combiner;
     private final EventTimes times;
     private final Meter meter;
+    private final LoadBook.Changes watches;
     private final UsageOut usage;
     private final Counts counts;
     private final DeadLetterLog deadLetters;
     private final ClaimedWindow claims;
     private @Nullable PolicySet policies;
     private long announced = ReadPositions.UNKNOWN;
+    private long lastActive;
 
     private record Source(LogFormat format, ReadPositions.Reader reader, CommitSpan span) {}
 
@@ -59,8 +66,9 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         counts = parts.tallies().of("meter-" + task);
         deadLetters = parts.deadLetters();
         claims = parts.tallies().claims("meter-" + task);
-        meter = new Meter(task, parts.meters());
+        meter = new Meter(task, parts.meters(), times, parts.fleet().heap(), counts);
         meter.begin(nextEpoch());
+        watches = parts.fleet().loads().changes(WatchKeys::is);
         usage = new UsageOut(task, parts.partitions(), this::forward);
         for (Parts.Requests topic : parts.requests()) {
             if (task < topic.partitions()) {
@@ -72,6 +80,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
                                 CommitSpan.of(parts, commits)));
             }
         }
+        lastActive = parts.nanoTime().getAsLong() - ACTIVE_NANOS;
         combiner = context.getStateStore(Names.METER_COMBINER);
         combiner.beforeCommit(context, commits, this::leave, this::discard);
     }
@@ -144,8 +153,14 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
     public void tick() {
         commits.working();
         followPolicies();
+        watches.drain((key, watch) -> meter.watch(WatchKeys.subject(key), watch.asOf()));
         if (meter.drainHeavy(this::send)) {
             announcePosition();
+        }
+        long nanoTime = parts.nanoTime().getAsLong();
+        if (nanoTime - lastActive >= ACTIVE_NANOS) {
+            lastActive = nanoTime;
+            meter.drainActive(usage);
         }
         usage.leave();
         if (commits.due(patience())) {
@@ -213,6 +228,8 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
     @Override
     public void close() {
         combiner.afterClose();
+        watches.close();
+        meter.close();
         sources.values().forEach(source -> source.reader.close());
     }
 }

@@ -13,6 +13,11 @@ public sealed interface Condition {
         return false;
     }
 
+    /** Whether sums below {@link #absolute} need not be known: nothing is derived from them. */
+    default boolean ignoresSmallSums() {
+        return !timed();
+    }
+
     /** Over when the admitted sum of the window is greater than {@code threshold}. */
     record Above(double threshold) implements Condition {
         @Override
@@ -54,6 +59,12 @@ public sealed interface Condition {
         public double absolute() {
             return floor;
         }
+
+        /** The baseline is made of them. */
+        @Override
+        public boolean ignoresSmallSums() {
+            return false;
+        }
     }
 
     /** Over when all are. */
@@ -67,6 +78,11 @@ public sealed interface Condition {
         @Override
         public boolean timed() {
             return conditions.stream().anyMatch(Condition::timed);
+        }
+
+        @Override
+        public boolean ignoresSmallSums() {
+            return conditions.stream().allMatch(Condition::ignoresSmallSums);
         }
     }
 }

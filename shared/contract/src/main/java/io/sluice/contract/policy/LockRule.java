@@ -34,6 +34,11 @@ public record LockRule(
         return when.stream().mapToDouble(Condition::absolute).min().orElse(0);
     }
 
+    /** Whether no sum below {@link #smallestThreshold} can change what follows: there is no baseline, debt or service time. */
+    public boolean ignoresSmallSums() {
+        return !debt && when.stream().allMatch(Condition::ignoresSmallSums);
+    }
+
     /** Longer locks for repeat offenders: {@code forMillis} times {@code factor} a repeat, at most {@code upToMillis}. */
     public record Escalate(double factor, long upToMillis, long forgetMillis) {}
 }

@@ -13,14 +13,14 @@ import java.util.List;
  * @param amount how much, in the measure's smallest unit: service time in microseconds; 0 for different values
  * @param from the begin of the pane it falls into, epoch milliseconds
  */
-public record Account(boolean counts, String why, List<String> subject, long amount, long from) {
+public record CountedEvent(boolean counts, String why, List<String> subject, long amount, long from) {
 
     /**
      * Asks one policy.
      *
      * @param event with the time it counts at
      */
-    public static Account of(Policy policy, RequestEvent event) {
+    public static CountedEvent of(Policy policy, RequestEvent event) {
         var misfit = policy.match().misfit(event);
         if (misfit.isPresent()) {
             return not(misfit.get());
@@ -28,7 +28,7 @@ public record Account(boolean counts, String why, List<String> subject, long amo
         if (!policy.locks()) {
             return not("it only limits, exactly and in each agent: nothing is counted");
         }
-        MeteredPolicy metered = new MeteredPolicy(0, policy, 1);
+        MeteredGroup metered = new MeteredGroup(MeteredGroup.Key.of(policy, false), List.of(), null);
         if (!metered.matches(event)) {
             return not("it has no " + metered.distinct + ", of which different values are counted");
         }
@@ -39,7 +39,7 @@ public record Account(boolean counts, String why, List<String> subject, long amo
         if (!metered.believes(event)) {
             return not("its caller is only claimed: what anybody may write accuses nobody");
         }
-        return new Account(
+        return new CountedEvent(
                 true,
                 "",
                 List.of(subject),
@@ -47,7 +47,7 @@ public record Account(boolean counts, String why, List<String> subject, long amo
                 metered.pane(event) * policy.window().paneMillis());
     }
 
-    private static Account not(String why) {
-        return new Account(false, why, List.of(), 0, 0);
+    private static CountedEvent not(String why) {
+        return new CountedEvent(false, why, List.of(), 0, 0);
     }
 }

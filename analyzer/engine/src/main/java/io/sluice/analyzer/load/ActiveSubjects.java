@@ -1,8 +1,9 @@
-package io.sluice.analyzer.decide;
+package io.sluice.analyzer.load;
 
 import com.dynatrace.hash4j.distinctcount.UltraLogLog;
 import com.dynatrace.hash4j.hashing.HashStream64;
 import com.dynatrace.hash4j.hashing.Hashing;
+import io.sluice.analyzer.distinct.DistinctValues;
 import java.util.List;
 
 /**
@@ -10,7 +11,7 @@ import java.util.List;
  * window's length in progress, and the count of the one before. 4 KiB whatever attackers invent; a handful is counted
  * exactly, millions within some percent (standard error 1.2 %).
  */
-final class ActiveSubjects {
+public final class ActiveSubjects {
     private static final int PRECISION = 12;
 
     private final long windowMillis;
@@ -20,18 +21,30 @@ final class ActiveSubjects {
     private long period = Long.MIN_VALUE;
     private long before;
 
-    ActiveSubjects(long windowMillis) {
+    public ActiveSubjects(long windowMillis) {
         this.windowMillis = windowMillis;
     }
 
     /** @param time event time of the newest event of the subject's that was counted, epoch milliseconds */
-    void seen(List<String> subject, long time) {
+    public void seen(List<String> subject, long time) {
         moveTo(time);
         current.add(hash(subject));
     }
 
+    /**
+     * Adds what a meter saw within the window's length that {@code time} is in.
+     *
+     * @param subjects hashed alike by all meters
+     */
+    void seen(DistinctValues subjects, long time) {
+        moveTo(time);
+        if (Math.floorDiv(time, windowMillis) == period) {
+            subjects.addTo(current);
+        }
+    }
+
     /** The greater of the last whole window's count and that of the one in progress. */
-    long count(long time) {
+    public long count(long time) {
         moveTo(time);
         return Math.max(before, estimate());
     }

@@ -1,0 +1,86 @@
+package io.sluice.analyzer.detect;
+
+import io.sluice.analyzer.window.HotWindow;
+import io.sluice.contract.usage.UsageKey;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.ObjLongConsumer;
+import java.util.function.Predicate;
+
+/**
+ * The subjects of a decide task that meters must hold nothing back of: those that are locked, and those that could be over if every meter that
+ * did not report them held just less than its mark. While they last, watches are renewed every half window. Confined to one thread.
+ */
+public final class Watches {
+    /** More are not watched; their locks may come later, when more of what they make has been reported. */
+    static final int MOST = 10_000;
+
+    /** As in the meter: each holds less than this part of a threshold, divided by the number of meters. */
+    private static final int QUIET_PARTS = 2;
+
+    private final int meters;
+    private final Predicate<UsageKey> locked;
+    private final ObjLongConsumer<UsageKey> sink;
+    private final Map<UsageKey, Long> ends = new HashMap<>();
+
+    /**
+     * @param meters number of meters; a single one holds nothing back of what matters, so nothing is watched
+     * @param locked whether a subject is locked
+     * @param sink takes a subject and the end of its watch, epoch milliseconds
+     */
+    public Watches(int meters, Predicate<UsageKey> locked, ObjLongConsumer<UsageKey> sink) {
+        this.meters = meters;
+        this.locked = locked;
+        this.sink = sink;
+    }
+
+    /**
+     * Watches a subject if that is necessary.
+     *
+     * @param from the pane that something was added to
+     */
+    void look(Subject subject, long from) {
+        if (meters == 1 || !subject.rule().rule.ignoresSmallSums()) {
+            return;
+        }
+        long time = subject.window().newestTime();
+        long window = subject.shape().window().millis();
+        Long end = ends.get(subject.key());
+        if (end != null && time <= end - window / 2) {
+            return;
+        }
+        if (!near(subject, from) && !locked.test(subject.key())) {
+            return;
+        }
+        if (end == null && ends.size() >= MOST) {
+            ends.values().removeIf(it -> it < time);
+            if (ends.size() >= MOST) {
+                return;
+            }
+        }
+        ends.put(subject.key(), time + window);
+        sink.accept(subject.key(), time + window);
+    }
+
+    /** Whether it is over, or could be with what is held back of it. */
+    private boolean near(Subject subject, long from) {
+        double threshold = subject.rule().rule.smallestThreshold() * subject.scale();
+        double heldBack = threshold * (meters - 1) / (QUIET_PARTS * (double) meters);
+        HotWindow window = subject.window();
+        long pane = window.paneFrom(from);
+        while (pane != Long.MAX_VALUE && window.admitted(pane) <= threshold - heldBack) {
+            pane = window.paneFrom(pane + 1);
+        }
+        if (pane == Long.MAX_VALUE) {
+            return false;
+        }
+        return subject.rule().patient.isEmpty()
+                || !subject.rule().prompt.isEmpty()
+                || subject.rule().patient.stream().anyMatch(detector -> Detection.candidate(detector, subject));
+    }
+
+    /** Discards all watches; those that were published last until their end. */
+    void discard() {
+        ends.clear();
+    }
+}

@@ -1,0 +1,102 @@
+package io.sluice.analyzer.load;
+
+import io.sluice.analyzer.distinct.DistinctValues;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.policy.Policy;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.usage.Load;
+import io.sluice.contract.usage.UsageKey;
+import io.sluice.contract.usage.UsagePartial;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Number of active subjects of each policy in the whole fleet, quiet ones included. Meters send sketches, one task for each policy puts them
+ * together and publishes the number as a load of its own key. One thread.
+ */
+public final class ActiveTotals {
+    // no policy's name has a $
+    private static final String ACTIVE = "$active";
+
+    private final Map<String, ActiveSubjects> active = new HashMap<>();
+    private final Set<String> changed = new HashSet<>();
+    private Map<String, Long> windows = Map.of();
+
+    /** Returns the key of a policy's number on the usage and the loads topics. */
+    public static UsageKey key(String revision) {
+        return new UsageKey(ACTIVE, List.of(revision));
+    }
+
+    /** Whether a key of the usage topic is one of {@link #key}. */
+    public static boolean is(UsageKey key) {
+        return key.policyRevision().equals(ACTIVE);
+    }
+
+    /** Replaces the policies. */
+    void policies(PolicySet set) {
+        Map<String, Long> known = new HashMap<>();
+        for (Policy policy : set.policies()) {
+            known.put(policy.revision(), policy.window().millis());
+        }
+        windows = known;
+        active.keySet().retainAll(known.keySet());
+    }
+
+    /** Adds a meter's sketch, whose values have been read before. */
+    void add(UsageKey key, UsagePartial partial) {
+        String revision = key.subject().isEmpty() ? "" : key.subject().get(0);
+        Long window = windows.get(revision);
+        if (window != null && !partial.values().none()) {
+            active.computeIfAbsent(revision, it -> new ActiveSubjects(window))
+                    .seen(subjects(partial), partial.newestTime());
+            changed.add(revision);
+        }
+    }
+
+    private static DistinctValues subjects(UsagePartial partial) {
+        try {
+            return DistinctValues.decode(partial.values().bytes());
+        } catch (MalformedRecord e) {
+            throw new IllegalArgumentException("values that cannot be read", e);
+        }
+    }
+
+    /**
+     * Publishes the numbers that changed.
+     *
+     * @param asOf broker time, epoch milliseconds
+     */
+    void publish(long asOf, LoadSink sink) {
+        for (String revision : changed) {
+            ActiveSubjects subjects = active.get(revision);
+            if (subjects != null && asOf >= 0) {
+                long[] count = {subjects.count(asOf)};
+                sink.load(key(revision), new Load(0, count, new long[1], new long[1], 0, asOf));
+            }
+        }
+        changed.clear();
+    }
+
+    /**
+     * Returns the number of active subjects of a policy in the whole fleet, 0 when it is not known or too old.
+     *
+     * @param now broker time, epoch milliseconds
+     */
+    public static long of(LoadBook book, Policy policy, long now) {
+        Load load = book.load(key(policy.revision()));
+        return load == null
+                        || load.panes() == 0
+                        || now - load.asOf() > 2 * policy.window().millis()
+                ? 0
+                : load.admitted()[0];
+    }
+
+    /** Discards all state. */
+    void discard() {
+        active.clear();
+        changed.clear();
+    }
+}

@@ -1,0 +1,60 @@
+package io.sluice.analyzer.meter;
+
+import com.dynatrace.hash4j.hashing.HashStream64;
+import com.dynatrace.hash4j.hashing.Hashing;
+import io.sluice.analyzer.distinct.DistinctValues;
+import io.sluice.contract.policy.Window;
+
+/**
+ * The subjects that a meter saw within the window's length in progress: few by their hashes, many as a sketch, at most 4 KiB. Quiet subjects
+ * do not travel, but the guard needs their number. Not thread-safe.
+ */
+final class ActiveSketch {
+    private final long windowMillis;
+    // used again for every subject; without a salt, for all meters must agree
+    private final HashStream64 hash = Hashing.komihash5_0().hashStream();
+    private DistinctValues subjects = DistinctValues.empty();
+    private long period = Long.MIN_VALUE;
+    private long newestTime;
+    private boolean changed;
+
+    ActiveSketch(Window window) {
+        windowMillis = window.millis();
+    }
+
+    /** Adds a subject. Enough once for each window's length. */
+    void seen(String[] values, int size, long time) {
+        long of = Math.floorDiv(time, windowMillis);
+        if (of < period) {
+            return;
+        }
+        if (of > period) {
+            period = of;
+            subjects = DistinctValues.empty();
+            newestTime = time;
+        }
+        newestTime = Math.max(newestTime, time);
+        hash.reset();
+        for (int i = 0; i < size; i++) {
+            // with its length: [ab, c] is not [a, bc]
+            hash.putString(values[i]);
+        }
+        changed |= subjects.addHash(hash.getAsLong());
+    }
+
+    /** Whether it has changed since this was last asked. */
+    boolean changed() {
+        boolean was = changed;
+        changed = false;
+        return was;
+    }
+
+    /** Time of the newest event that was added, epoch milliseconds. */
+    long newestTime() {
+        return newestTime;
+    }
+
+    byte[] encode() {
+        return subjects.encode();
+    }
+}
