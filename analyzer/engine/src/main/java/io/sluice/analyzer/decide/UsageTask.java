@@ -49,6 +49,7 @@ public final class UsageTask implements AutoCloseable {
     private final Histories<Baseline> groupTimes;
     private final DetectorState memory;
     private final LoadTotals totals;
+    private final ActiveTotals active = new ActiveTotals();
     private final LoadBook.Changes loadChanges;
     private final LoadSink loadSink;
     private final LoadBook loads;
@@ -140,6 +141,7 @@ public final class UsageTask implements AutoCloseable {
     public void policies(PolicySet set) {
         detection.policies(set);
         totals.policies(set);
+        active.policies(set);
         guard.policies(set);
         top.policies(set);
         leases.policies(set);
@@ -164,7 +166,7 @@ public final class UsageTask implements AutoCloseable {
         if (!epochs.current(partial.origin())) {
             counts.add(Count.OLDER_EPOCH);
         } else if (ActiveTotals.is(key)) {
-            totals.active(key, partial);
+            active.add(key, partial);
         } else if (partial.load()) {
             totals.partial(key, partial);
         } else {
@@ -189,6 +191,7 @@ public final class UsageTask implements AutoCloseable {
     public void tick(long now) {
         lastTick = now;
         totals.publish(loadSink);
+        active.publish(now, loadSink);
         loadChanges.drain((group, load) -> detection.load(group, load.asOf(), now, leases::finding));
         leases.tick(now, demand(now));
     }
@@ -262,6 +265,7 @@ public final class UsageTask implements AutoCloseable {
     public void discard() {
         detection.discard();
         totals.discard();
+        active.discard();
         top.discard();
         epochs.discard();
         leases.discard();

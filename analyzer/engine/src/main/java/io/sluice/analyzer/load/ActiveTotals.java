@@ -36,7 +36,7 @@ public final class ActiveTotals {
     }
 
     /** Replaces the policies. */
-    void policies(PolicySet set) {
+    public void policies(PolicySet set) {
         Map<String, Long> known = new HashMap<>();
         for (Policy policy : set.policies()) {
             known.put(policy.revision(), policy.window().millis());
@@ -46,7 +46,7 @@ public final class ActiveTotals {
     }
 
     /** Adds a meter's sketch, whose values have been read before. */
-    void add(UsageKey key, UsagePartial partial) {
+    public void add(UsageKey key, UsagePartial partial) {
         String revision = key.subject().isEmpty() ? "" : key.subject().get(0);
         Long window = windows.get(revision);
         if (window != null && !partial.values().none()) {
@@ -67,14 +67,17 @@ public final class ActiveTotals {
     /**
      * Publishes the numbers that changed.
      *
-     * @param asOf broker time, epoch milliseconds
+     * @param now broker time, epoch milliseconds
      */
-    void publish(long asOf, LoadSink sink) {
+    public void publish(long now, LoadSink sink) {
+        if (now < 0) {
+            return;
+        }
         for (String revision : changed) {
             ActiveSubjects subjects = active.get(revision);
-            if (subjects != null && asOf >= 0) {
-                long[] count = {subjects.count(asOf)};
-                sink.load(key(revision), new Load(0, count, new long[1], new long[1], 0, asOf));
+            if (subjects != null) {
+                long[] count = {subjects.count(now)};
+                sink.load(key(revision), new Load(0, count, new long[1], new long[1], 0, now));
             }
         }
         changed.clear();
@@ -95,7 +98,7 @@ public final class ActiveTotals {
     }
 
     /** Discards all state. */
-    void discard() {
+    public void discard() {
         active.clear();
         changed.clear();
     }

@@ -49,7 +49,6 @@ public final class LoadTotals {
     private final PublishedLoads published;
     private final Map<UsageKey, Long> watches = new HashMap<>();
     private final Groupings groupings = new Groupings();
-    private final ActiveTotals active = new ActiveTotals();
     private Map<String, Shape> shapes = Map.of();
     /** Of the policies that look at service times, the span of what is usual. */
     private Map<String, Baseline.Span> timed = Map.of();
@@ -95,12 +94,6 @@ public final class LoadTotals {
         shapes = known;
         timed = spans;
         groupings.policies(set);
-        active.policies(set);
-    }
-
-    /** Adds a meter's sketch of active subjects. */
-    public void active(UsageKey key, UsagePartial partial) {
-        active.add(key, partial);
     }
 
     /**
@@ -163,7 +156,6 @@ public final class LoadTotals {
         watches.clear();
         if (asOf != publishedAsOf) {
             publishedAsOf = asOf;
-            active.publish(asOf, sink);
             unsettled.entrySet().removeIf(entry -> settled(entry.getKey(), entry.getValue(), sink));
             published.sweep(asOf, this::spanMillis, unsettled::containsKey, sink);
         } else {
@@ -239,7 +231,6 @@ public final class LoadTotals {
         amended.clear();
         published.discard();
         watches.clear();
-        active.discard();
         asOf = UNKNOWN;
         publishedAsOf = UNKNOWN;
     }

@@ -34,6 +34,7 @@ final class DrivenAnalyzer implements AutoCloseable {
     final Tallies tallies = new Tallies();
     final List<GateLock> locks = new ArrayList<>();
     final List<TestRecord<byte[], byte[]>> decisions = new ArrayList<>();
+    final List<TestRecord<byte[], byte[]>> loads = new ArrayList<>();
     final List<TestRecord<byte[], byte[]>> deadLetters = new ArrayList<>();
     private final FleetListener listener;
     private final TopologyTestDriver driver;
@@ -48,6 +49,11 @@ final class DrivenAnalyzer implements AutoCloseable {
 
     /** @param behind whether there is always more on the log than what its meters have handled */
     DrivenAnalyzer(Path state, PolicySet policies, long start, boolean behind) {
+        this(state, policies, start, behind, 1);
+    }
+
+    /** @param meters how many there are, of which it runs the first */
+    DrivenAnalyzer(Path state, PolicySet policies, long start, boolean behind, int meters) {
         this.behind = behind;
         now = start;
         fleet.policies(policies);
@@ -57,7 +63,7 @@ final class DrivenAnalyzer implements AutoCloseable {
                 TOPICS,
                 List.of(new Parts.Requests(
                         TOPICS.requests(), 1, () -> LogFormats.of(TestFleet.json(TOPICS.requests())))),
-                1,
+                meters,
                 1,
                 new Parts.Rules("driven", 5, 200, 2_000, 60_000, 5_000, 30_000, 600_000),
                 fleet,
@@ -141,8 +147,13 @@ final class DrivenAnalyzer implements AutoCloseable {
         return tallies.total().getOrDefault(count, 0L);
     }
 
+    /** Puts a record on the loads topic that its task has not written. */
+    void load(byte[] key, byte[] value) {
+        follow(TOPICS.loads(), new TestRecord<>(key, value));
+    }
+
     private void readBack() {
-        drain(TOPICS.loads());
+        loads.addAll(drain(TOPICS.loads()));
         for (TestRecord<byte[], byte[]> record : drain(TOPICS.gateLocks())) {
             remember(record);
         }
@@ -155,21 +166,23 @@ final class DrivenAnalyzer implements AutoCloseable {
     private List<TestRecord<byte[], byte[]>> drain(String topic) {
         List<TestRecord<byte[], byte[]>> records =
                 driver.createOutputTopic(topic, BYTES, BYTES).readRecordsToList();
-        for (TestRecord<byte[], byte[]> record : records) {
-            listener.record(new ConsumerRecord<>(
-                    topic,
-                    0,
-                    0,
-                    now,
-                    TimestampType.LOG_APPEND_TIME,
-                    -1,
-                    -1,
-                    record.key(),
-                    record.value(),
-                    record.headers(),
-                    Optional.empty()));
-        }
+        records.forEach(record -> follow(topic, record));
         return records;
+    }
+
+    private void follow(String topic, TestRecord<byte[], byte[]> record) {
+        listener.record(new ConsumerRecord<>(
+                topic,
+                0,
+                0,
+                now,
+                TimestampType.LOG_APPEND_TIME,
+                -1,
+                -1,
+                record.key(),
+                record.value(),
+                record.headers(),
+                Optional.empty()));
     }
 
     private void remember(TestRecord<byte[], byte[]> record) {
