@@ -92,7 +92,7 @@ class AnalyzerClockTest {
         Reliability.tell(
                 4,
                 "the analyzer's clock stepped by -1 h and +1 h, running and restarted",
-                "decisions go on, no lock is lost, taken back or prolonged, nobody innocent is locked",
+                "decisions go on, no lock is lost, taken back or prolonged, no innocent caller is locked",
                 AnalyzerClockTest.class,
                 figures);
     }

@@ -140,7 +140,7 @@ class AnalyzerDeathTest {
         Reliability.tell(
                 3,
                 "analyzer dead for three leases of " + MAX_LEASE / 1000 + " s",
-                "no lock outlives its lease + 1 s on any agent; local limits stay exact; stale is shown; the operator is heard",
+                "no lock outlives its lease + 1 s on any agent; local limits stay exact; stale is shown; operator records are followed",
                 getClass(),
                 figures);
     }

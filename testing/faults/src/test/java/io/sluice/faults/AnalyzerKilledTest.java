@@ -68,7 +68,7 @@ class AnalyzerKilledTest {
         Reliability.tell(
                 4,
                 "analyzer killed at random points under load",
-                "decisions resume; at least once nobody under 90 % of a limit is locked and nobody over it missed, "
+                "decisions resume; at least once no caller under 90 % of a limit is locked and none over it missed, "
                         + "exactly once counts are equal; no lock is lost meanwhile",
                 AnalyzerKilledTest.class,
                 FIGURES);

@@ -138,12 +138,12 @@ class BacklogTest {
         assertThat(history.noFailures()).isEmpty();
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("calls of the hour", events);
-        figures.put("from the restart to the lock of who is still over", locked + " ms");
+        figures.put("from the restart to the lock of a caller still over", locked + " ms");
         figures.put("locks of others", 0);
         Reliability.tell(
                 16,
                 "an hour of backlog read at full speed after an outage",
-                "no lock about the past; who is still over is locked when the present is reached",
+                "no lock about the past; a caller still over is locked when the present is reached",
                 BacklogTest.class,
                 figures);
     }

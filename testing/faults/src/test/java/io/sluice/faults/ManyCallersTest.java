@@ -126,7 +126,7 @@ class ManyCallersTest {
                 8,
                 "a new caller for each of " + CALLERS
                         + " calls, agent with -Xmx256m, analyzer with -Xmx256m and 64 MB for RocksDB",
-                "memory is bounded, ten real offenders are locked, nobody else is",
+                "memory is bounded, ten real offenders are locked, no others are",
                 ManyCallersTest.class,
                 figures);
     }
