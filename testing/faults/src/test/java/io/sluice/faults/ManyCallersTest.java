@@ -116,7 +116,7 @@ class ManyCallersTest {
         assertThat(agents).as("the agent's memory").isLessThan(AGENT_HEAP + BESIDE);
         assertThat(analyzers).as("the analyzer's memory").isLessThan(ANALYZER_HEAP + ROCKSDB + BESIDE);
         Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("callers who called once", CALLERS);
+        figures.put("callers that called once", CALLERS);
         figures.put("calls a second", CALLERS * 1_000L / Math.max(1, millis));
         figures.put("gates kept", AgentProcess.number(status, "gates"));
         figures.put("log entries dropped", agent.books().drops());
