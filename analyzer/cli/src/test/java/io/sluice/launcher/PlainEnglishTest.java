@@ -22,6 +22,11 @@ class PlainEnglishTest {
     private static final Pattern SPEECH =
             Pattern.compile("\\b(says?|said|tells?|told|hears?|heard)\\b", Pattern.CASE_INSENSITIVE);
 
+    private static final Pattern PERSONS_IN_PAGES = Pattern.compile(
+            "\\b(who|whom|whoever|whose|nobody|somebody|everybody|anybody)\\b", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SPEECH_IN_PAGES =
+            Pattern.compile("\\b(say|says|said|tell|tells|told|hear|heard)\\b", Pattern.CASE_INSENSITIVE);
+
     private static List<String> comments() throws IOException {
         List<String> lines = new ArrayList<>();
         for (String folder : List.of("shared", "analyzer", "gateway-agent")) {
@@ -42,6 +47,27 @@ class PlainEnglishTest {
         return name.endsWith(".java") && name.contains("/src/main/java/");
     }
 
+    private static List<String> pages() throws IOException {
+        List<Path> files = new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md")));
+        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+            docs.filter(file -> file.toString().endsWith(".md")).forEach(files::add);
+        }
+        List<String> lines = new ArrayList<>();
+        for (Path file : files) {
+            Files.readAllLines(file).stream().map(line -> file + ": " + line).forEach(lines::add);
+        }
+        return lines;
+    }
+
+    /** One entry for each occurrence: lines of pages are long, and may hold several. */
+    private static List<String> occurrences(List<String> lines, Pattern words) {
+        return lines.stream()
+                .flatMap(line -> words.matcher(line.substring(line.indexOf(": ")))
+                        .results()
+                        .map(word -> word.group() + " in " + line))
+                .toList();
+    }
+
     private static List<String> found(List<String> lines, Pattern words) {
         return lines.stream()
                 .filter(line ->
@@ -57,5 +83,15 @@ class PlainEnglishTest {
     @Test
     void comments_letNothingSpeak() throws IOException {
         assertThat(found(comments(), SPEECH)).hasSizeLessThanOrEqualTo(20);
+    }
+
+    @Test
+    void pages_nameThingsNotPersons() throws IOException {
+        assertThat(occurrences(pages(), PERSONS_IN_PAGES)).hasSizeLessThanOrEqualTo(10);
+    }
+
+    @Test
+    void pages_letNothingSpeak() throws IOException {
+        assertThat(occurrences(pages(), SPEECH_IN_PAGES)).hasSizeLessThanOrEqualTo(20);
     }
 }
