@@ -135,7 +135,6 @@ final class QuietSubjects {
      * @return whether something of it is held: its cells are to be counted, then {@link #clear cleared}
      */
     boolean watch(long hash, long until) {
-        watched.values().removeIf(pane -> pane < totals.newest());
         watched.put(hash, window.paneOf(until));
         entry = young.find(hash);
         if (entry == NONE && old.find(hash) != NONE) {
@@ -250,6 +249,7 @@ final class QuietSubjects {
             room.release(old.bytes());
             old = young;
             young = new QuietTable();
+            watched.values().removeIf(pane -> pane < totals.newest());
         }
     }
 
