@@ -1,7 +1,7 @@
 package io.sluice.benchmarks;
 
 /**
- * What a ratio ought to be.
+ * Goal of a ratio.
  *
  * @param bound the goal; missing it is told, and fails nothing
  * @param guard the band beyond which something broke: looser than the bound, because machines are noisy; a run whose

@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the figures were measured on, in one line. */
+/** Machine of a measurement, in one line. */
 final class Machine {
 
     private static final Path PROCESSORS = Path.of("/proc/cpuinfo");

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What one contender did in every round.
+ * Samples of one contender.
  *
  * @param name who was measured
  * @param unit of the samples, such as {@code ns/op}

@@ -4,7 +4,7 @@ import io.sluice.demo.traffic.Caller;
 import io.sluice.demo.traffic.Demand;
 
 /**
- * What the noisy caller wants, and when. It backs off at the script's time, or later, when the gates had closed for a while: on
+ * Demand of the noisy caller over time. It backs off at the script's time, or later, when the gates had closed for a while: on
  * a slow machine they close late, and a caller that gave up before would leave nothing to see. Milliseconds since the traffic
  * began. Thread-safe.
  */
@@ -49,7 +49,7 @@ final class NoisyCaller implements Demand {
         return backedOff == Long.MAX_VALUE ? 2 * script.end() : script.end() + backedOff - script.quietAgain();
     }
 
-    /** What is going on, in words. */
+    /** The present phase, in words. */
     String act(long elapsedMillis) {
         if (elapsedMillis < script.noise()) {
             return "all is quiet";

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,17 +29,26 @@ class PlainEnglishTest {
     private static final Pattern SPEECH_IN_PAGES =
             Pattern.compile("\\b(say|says|said|tell|tells|told|hear|heard)\\b", Pattern.CASE_INSENSITIVE);
 
-    private static List<String> comments() throws IOException {
-        List<String> lines = new ArrayList<>();
+    private static final Pattern BEGIN =
+            Pattern.compile("/\\*\\*\\s+(?:\\*\\s+)?(\\w+)|^\\s*// (\\w+)", Pattern.MULTILINE);
+
+    private static List<Path> productCode() throws IOException {
+        List<Path> all = new ArrayList<>();
         for (String folder : List.of("shared", "analyzer", "gateway-agent")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
-                for (Path file : files.filter(PlainEnglishTest::isProductCode).toList()) {
-                    Files.readAllLines(file).stream()
-                            .filter(line -> COMMENT.matcher(line).matches())
-                            .map(line -> file + ": " + line.strip())
-                            .forEach(lines::add);
-                }
+                files.filter(PlainEnglishTest::isProductCode).forEach(all::add);
             }
+        }
+        return all;
+    }
+
+    private static List<String> comments() throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (Path file : productCode()) {
+            Files.readAllLines(file).stream()
+                    .filter(line -> COMMENT.matcher(line).matches())
+                    .map(line -> file + ": " + line.strip())
+                    .forEach(lines::add);
         }
         return lines;
     }
@@ -93,5 +104,23 @@ class PlainEnglishTest {
     @Test
     void pages_letNothingSpeak() throws IOException {
         assertThat(occurrences(pages(), SPEECH_IN_PAGES)).hasSizeLessThanOrEqualTo(20);
+    }
+
+    @Test
+    void comments_beginWithTheThing() throws IOException {
+        int all = 0;
+        List<String> questions = new ArrayList<>();
+        for (Path file : productCode()) {
+            for (MatchResult begin :
+                    BEGIN.matcher(Files.readString(file)).results().toList()) {
+                String word = begin.group(1) == null ? begin.group(2) : begin.group(1);
+                all++;
+                if (List.of("what", "who", "whether").contains(word.toLowerCase(Locale.ROOT))) {
+                    questions.add(file + ": " + begin.group());
+                }
+            }
+        }
+        assertThat(all).isGreaterThan(2_000);
+        assertThat(questions).hasSizeLessThanOrEqualTo(all * 3 / 100);
     }
 }

@@ -1,6 +1,6 @@
 package io.sluice.analyzer;
 
-/** What a task counts of its own doings. */
+/** Counters of a task. */
 public enum Count {
     /** Request events that were read. */
     EVENTS,

@@ -3,7 +3,7 @@ package io.sluice.benchmarks.analyzer;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What users would write instead, and the floor. */
+/** Alternatives of users, and the floor. */
 enum Peer {
     /** A consumer that parses what is needed and does nothing with it: nobody can do less. */
     FLOOR("bare consumer and parser") {

@@ -1,4 +1,4 @@
-/** What an event costs the analyzer, beside what a bare consumer and what Kafka Streams' own windows cost. */
+/** Cost of an event in the analyzer, beside what a bare consumer and what Kafka Streams' own windows cost. */
 @NullMarked
 package io.sluice.benchmarks.analyzer;
 

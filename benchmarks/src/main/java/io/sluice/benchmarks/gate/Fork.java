@@ -27,7 +27,7 @@ final class Fork {
     }
 
     /**
-     * What came out.
+     * Result of a fork.
      *
      * @param nanos nanoseconds an operation of one thread
      * @param bytes allocated an operation

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What a check costs, in a crowd and with one hot caller, with one thread and two. */
+/** Cost of a check, in a crowd and with one hot caller, with one thread and two. */
 public final class GateBenchmark implements Benchmark {
     private static final String SENTINEL = "sentinel";
     private static final List<String> PEERS = List.of("bucket4j", "guava", "resilience4j", SENTINEL);

@@ -1,4 +1,4 @@
-/** What an event costs as windows, panes, callers, policies and partitions grow. */
+/** Cost of an event as windows, panes, callers, policies and partitions grow. */
 @NullMarked
 package io.sluice.benchmarks.growth;
 

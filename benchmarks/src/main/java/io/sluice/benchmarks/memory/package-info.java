@@ -1,4 +1,4 @@
-/** What a lock and a limiter take in memory. Start at {@link io.sluice.benchmarks.memory.MemoryBenchmark}. */
+/** Memory of a lock and of a limiter. Start at {@link io.sluice.benchmarks.memory.MemoryBenchmark}. */
 @NullMarked
 package io.sluice.benchmarks.memory;
 

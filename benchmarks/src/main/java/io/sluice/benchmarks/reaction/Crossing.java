@@ -49,7 +49,7 @@ final class Crossing {
         return appended;
     }
 
-    /** Whether every gate is closed. */
+    /** Returns whether every gate is closed. */
     boolean done() {
         return all != 0;
     }

@@ -3,7 +3,7 @@ package io.sluice.benchmarks.workload;
 import io.sluice.benchmarks.Scale;
 import java.util.List;
 
-/** What every measured JVM of a comparison is started with: the same for ours and for its peers. */
+/** Options of every measured JVM of a comparison: the same for ours and for its peers. */
 public final class JavaOptions {
     /** As the launcher {@code ./sluice} starts ours, with a heap that does not depend on the machine. */
     public static final List<String> SERVER = List.of("-Xms2g", "-Xmx2g");

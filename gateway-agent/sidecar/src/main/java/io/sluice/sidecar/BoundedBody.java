@@ -19,7 +19,7 @@ final class BoundedBody implements Invocable.Task {
     private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
     private long length;
 
-    /** What comes of it: one of three. */
+    /** Result of reading: one of three. */
     interface To {
         void whole(byte[] body);
 

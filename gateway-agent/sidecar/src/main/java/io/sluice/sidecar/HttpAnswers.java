@@ -10,7 +10,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * What the sidecar answers over HTTP:
+ * Responses of the sidecar over HTTP:
  *
  * <ul>
  *   <li>{@code GET|POST /check}, asked with headers: 204, or the reject status

@@ -14,7 +14,7 @@ final class LogMetadata implements ServerInterceptor {
     private static final Metadata.Key<String> KEY = Metadata.Key.of(Check.LOG, Metadata.ASCII_STRING_MARSHALLER);
     private static final Context.Key<Boolean> LOGGED = Context.keyWithDefault(Check.LOG, true);
 
-    /** Whether the call at hand goes into the access log. */
+    /** Returns whether the call at hand goes into the access log. */
     static boolean logged() {
         return LOGGED.get();
     }

@@ -91,7 +91,7 @@ record ProxyHeaders(
         return value.isBlank() ? null : value;
     }
 
-    /** What stands there; empty when nothing does. */
+    /** Returns the header's text, empty when there is none. */
     static String text(HttpField field) {
         String value = field.getValue();
         return value == null ? "" : utf8(value);

@@ -82,7 +82,7 @@ public final class Sidecar implements AutoCloseable {
         }
     }
 
-    /** Whether the agent knows the locks and policies that there are, and the sidecar is not about to end. */
+    /** Returns whether the agent knows the locks and policies that there are, and the sidecar is not about to end. */
     public boolean ready() {
         return !draining && agent.freshness() != Freshness.COLD;
     }

@@ -14,7 +14,7 @@ import io.sluice.agent.GateAgent;
 import io.sluice.agent.metrics.GateMetrics;
 import java.util.List;
 
-/** What the sidecar's agent and its process measure, for Prometheus: the same names as of every other agent. Thread-safe. */
+/** Metrics of the sidecar's agent and its process, for Prometheus: the same names as of every other agent. Thread-safe. */
 final class SidecarMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics collections = new JvmGcMetrics();

@@ -1,4 +1,4 @@
-/** What the analyzer and the agents agree on. */
+/** The contract between the analyzer and the agents. */
 @NullMarked
 package io.sluice.contract;
 

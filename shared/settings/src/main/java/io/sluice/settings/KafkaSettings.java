@@ -14,12 +14,12 @@ public record KafkaSettings(@Nullable String bootstrapServers, Map<String, Strin
     /** Where the embedded broker listens, and where other commands look for it. */
     public static final String EMBEDDED = "127.0.0.1:9092";
 
-    /** Whether no cluster was named: the analyzer and the demo then start a broker of their own. */
+    /** Returns whether no cluster was named: the analyzer and the demo then start a broker of their own. */
     public boolean embedded() {
         return bootstrapServers == null && !properties.containsKey("bootstrap.servers");
     }
 
-    /** What every Kafka client is given. */
+    /** Settings of every Kafka client. */
     public Map<String, Object> client() {
         Map<String, Object> client = new TreeMap<>(properties);
         if (bootstrapServers != null) {

@@ -94,7 +94,7 @@ final class KnownKeys {
         return keys;
     }
 
-    /** Whether a key, its list position included, is one of ours. */
+    /** Returns whether a key, its list position included, is one of ours. */
     static boolean knows(String key) {
         var source = SOURCE_KEY.matcher(key);
         if (source.matches()) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What {@code --print-config} shows: every key with its value and where it came from; secrets masked. */
+/** Output of {@code --print-config}: every key with its value and where it came from; secrets masked. */
 final class PrintedSettings {
     private PrintedSettings() {}
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What is answered to which path; see {@code openapi.json}. Thread-safe. */
+/** Responses by path; see {@code openapi.json}. Thread-safe. */
 final class Answers {
     private final FleetState fleet;
     private final FleetAnswers topics;

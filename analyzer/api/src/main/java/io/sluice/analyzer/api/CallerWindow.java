@@ -39,7 +39,7 @@ record CallerWindow(Policy policy, List<String> subject, Panes panes) {
         to.writeEndObject();
     }
 
-    /** What its window may sum up to; nothing where that depends on others, or on what is usual. */
+    /** Allowed sum of the window; empty where that depends on others, or on what is usual. */
     private OptionalDouble threshold() {
         LockRule rule = policy.lockFor(subject);
         return rule == null

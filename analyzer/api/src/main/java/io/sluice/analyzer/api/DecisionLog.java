@@ -34,7 +34,7 @@ public final class DecisionLog {
     public record Entry(DecisionRecord record, long append) {}
 
     /**
-     * What was asked for.
+     * Result of a query.
      *
      * @param entries oldest first
      * @param wholeSince append time since which nothing is missing, epoch milliseconds; 0 when nothing is

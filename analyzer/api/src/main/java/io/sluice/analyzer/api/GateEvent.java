@@ -12,7 +12,7 @@ import java.util.Locale;
  */
 record GateEvent(int partition, long offset, String id, Kind kind, GateLock lock, long append) {
 
-    /** What can happen. */
+    /** Kinds of events. */
     enum Kind {
         OPEN,
         RENEW,

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator wants done with a subject's gate, before it is known whether there is such a subject.
+ * An operator's request for a subject's gate, before it is known whether there is such a subject.
  *
  * @param mode {@link Mode#OPEN} for a release
  * @param rate requests a second over the fleet, with {@link Mode#THROTTLE} only

@@ -27,7 +27,7 @@ public final class OperatorWriter {
     private final TopicNames topics;
 
     /**
-     * What became of a record.
+     * Result of writing a record.
      *
      * @param append the broker's time of it on the operator topic
      * @param unrecorded why it is not in the decision log though it is in force; empty when it is

@@ -32,7 +32,7 @@ final class PeerSignature {
         return SCHEME + seconds + " " + digest(token, address, target, seconds);
     }
 
-    /** Whether an {@code Authorization} claims to be of another instance. */
+    /** Returns whether an {@code Authorization} claims to be of another instance. */
     static boolean claimed(String authorization) {
         return authorization.startsWith(SCHEME);
     }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * listed by name. Only {@code /api/v1/local/…} is asked, which asks no other instance. A redirect is no answer: it could lead anywhere. One thread.
  */
 final class Peers {
-    /** What the paths begin with that instances ask each other for. */
+    /** Prefix of the paths that instances request from each other. */
     static final String LOCAL = "/api/v1/local/";
 
     static final Duration PATIENCE = Duration.ofSeconds(2);

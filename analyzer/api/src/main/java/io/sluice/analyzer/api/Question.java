@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked.
+ * The question.
  *
  * @param path the parts of the path behind {@code /api/v1}, decoded
  * @param options what stands behind the question mark, decoded; a name may stand there several times

@@ -22,7 +22,7 @@ final class TopRow {
     private final List<String> subject;
     private final List<Counted> counted = new ArrayList<>();
 
-    /** What one policy knows of it. */
+    /** Figures of one policy. */
     private record Counted(Policy policy, TopSubject use, double share) {}
 
     private TopRow(List<String> per, List<String> subject) {

@@ -48,7 +48,7 @@ public final class Tree {
         return value == null ? 0 : number(value);
     }
 
-    /** Whether there is such a field. */
+    /** Returns whether there is such a field. */
     public static boolean has(Node from, String field) {
         return value(from, field) != null;
     }

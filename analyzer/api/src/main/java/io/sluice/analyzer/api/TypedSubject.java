@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class TypedSubject {
     private TypedSubject() {}
 
-    /** Whether a single value can be one of this attribute: of a caller any text, of an address only an address. */
+    /** Returns whether a single value can be one of this attribute: of a caller any text, of an address only an address. */
     static boolean fits(Attribute attribute, String typed) {
         return attribute.kind() == Attribute.Kind.CALLER
                 || (attribute.kind() == Attribute.Kind.IP && Addresses.canonical(typed) != null);

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be changed over HTTP: an operator's locks, put by {@code POST} and released by {@code DELETE}, both on the lock's own path.
+ * Changes over HTTP: an operator's locks, put by {@code POST} and released by {@code DELETE}, both on the lock's own path.
  * {@link ApiGuard} has admitted the request. Thread-safe.
  */
 final class Writes {

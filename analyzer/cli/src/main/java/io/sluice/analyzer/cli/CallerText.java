@@ -17,7 +17,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What one caller did, for people: a window in a line, and the locks beneath it. */
+/** Activity of one caller, for people: a window in a line, and the locks beneath it. */
 final class CallerText {
     private CallerText() {}
 
@@ -26,7 +26,7 @@ final class CallerText {
         return PolicySetJson.read(active).policies();
     }
 
-    /** Whether nothing was counted in any window. */
+    /** Returns whether nothing was counted in any window. */
     static boolean silent(Node.Mapping answer) {
         return Tree.list(answer, "missing").isEmpty()
                 && Tree.list(answer, "windows").stream()

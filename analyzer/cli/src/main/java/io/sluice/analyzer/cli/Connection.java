@@ -279,7 +279,7 @@ final class Connection {
         }
     }
 
-    /** What to report when the cluster doesn't answer, or rejects the user or the request. */
+    /** Message for a cluster that doesn't answer, or rejects the user or the request. */
     Refused unreachable(Exception failure) throws InvalidSettings {
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
         String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();

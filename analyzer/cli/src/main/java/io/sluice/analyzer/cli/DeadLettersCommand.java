@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What could not be read: shows it, and tries it again. */
+/** Shows dead letters and sends them again. */
 @Command(
         name = "dead-letters",
         description = "Show what could not be read, and try it again.",

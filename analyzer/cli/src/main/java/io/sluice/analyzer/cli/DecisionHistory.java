@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened to gates, from the decision log. What ends by the passing of time alone has no record in the log: an
+ * History of gates from the decision log. What ends by the passing of time alone has no record in the log: an
  * operator's lock or release at its end, and a lock whose analyzer is gone at the end of its lease. Those ends are added. Confined to one
  * thread.
  */

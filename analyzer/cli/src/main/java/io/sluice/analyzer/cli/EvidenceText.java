@@ -10,7 +10,7 @@ final class EvidenceText {
 
     private EvidenceText() {}
 
-    /** What was seen and what was allowed: {@code 12,345 requests in 1m, allowed 12,000}. */
+    /** Observed and allowed values: {@code 12,345 requests in 1m, allowed 12,000}. */
     static String seen(Evidence evidence) {
         String in = " in " + Spans.text(evidence.windowMillis());
         return switch (evidence.detector()) {

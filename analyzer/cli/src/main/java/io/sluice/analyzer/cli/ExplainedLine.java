@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a line means.
+ * Meaning of a line.
  *
  * @param counted the time it counts at if it is appended now, or {@link EventTimes#LATE}
  */

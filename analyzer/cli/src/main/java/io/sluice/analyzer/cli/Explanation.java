@@ -50,7 +50,7 @@ record Explanation(
                 past);
     }
 
-    /** Whether its gate is locked, be it only to report: not while an operator holds it open. */
+    /** Returns whether its gate is locked, be it only to report: not while an operator holds it open. */
     boolean locked() {
         return operator == null ? analyzer != null : operator.record() instanceof OperatorRecord.Lock;
     }

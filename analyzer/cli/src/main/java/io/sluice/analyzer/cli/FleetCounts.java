@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** What the agents that are alive rejected, and would have rejected, by policy: the sums of their newest heartbeats. Thread-safe. */
+/** Rejections and would-be rejections of live agents, by policy: the sums of their newest heartbeats. Thread-safe. */
 final class FleetCounts {
     /** Three default heartbeat intervals, so that a lost heartbeat does not matter. */
     static final long ALIVE_MILLIS = 15_000;
@@ -43,7 +43,7 @@ final class FleetCounts {
         return sums(AgentHeartbeat::rejectedByPolicy);
     }
 
-    /** What would have been rejections, likewise. */
+    /** Would-be rejections, likewise. */
     synchronized Map<String, Long> wouldReject() {
         return sums(AgentHeartbeat::wouldRejectByPolicy);
     }

@@ -14,7 +14,7 @@ import java.util.Locale;
  */
 record GateEvent(long at, What what, String policy, List<String> subject, String by, String more) {
 
-    /** What can happen. */
+    /** Kinds of events. */
     enum What {
         LOCKED,
         /** The guard lets it only report. */

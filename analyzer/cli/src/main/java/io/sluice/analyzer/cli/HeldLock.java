@@ -76,12 +76,12 @@ record HeldLock(
         return LockValidity.operatorEnd(record.ttlMillis(), appended);
     }
 
-    /** Whether it holds at this broker time. */
+    /** Returns whether it holds at this broker time. */
     boolean holds(long now) {
         return LockValidity.holds(leaseEnd, now);
     }
 
-    /** Whether it holds a gate open. */
+    /** Returns whether it holds a gate open. */
     boolean released() {
         return mode.equals(RELEASED);
     }

@@ -66,7 +66,7 @@ record Letter(int partition, long offset, long append, String reason, Origin ori
         return bytes;
     }
 
-    /** What a person calls it by: {@code 3-1041}. */
+    /** Identifier for people: {@code 3-1041}. */
     String id() {
         return partition + "-" + offset;
     }

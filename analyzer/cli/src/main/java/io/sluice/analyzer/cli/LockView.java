@@ -26,7 +26,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is locked right now, put together from the gate-locks, operator and policies topics. Thread-safe. What can't be read is passed
+ * Present locks, put together from the gate-locks, operator and policies topics. Thread-safe. What can't be read is passed
  * over, as agents do.
  */
 final class LockView implements Followed.View {
@@ -135,17 +135,17 @@ final class LockView implements Followed.View {
         return lock == null ? OptionalLong.empty() : OptionalLong.of(lock.leaseEnd());
     }
 
-    /** Whether its policy counts by other attributes by now, so that agents ignore it. */
+    /** Returns whether its policy counts by other attributes by now, so that agents ignore it. */
     private boolean isForOtherSubject(HeldLock lock) {
         return policies != null && !policies.fits(lock.policy(), lock.per());
     }
 
-    /** Whether locks reject anything at {@code now}: neither switched off everywhere, nor by the policies. */
+    /** Returns whether locks reject anything at {@code now}: neither switched off everywhere, nor by the policies. */
     synchronized boolean enforcing(long now) {
         return !switches.everywhere(now) && (policies == null || policies.enforce());
     }
 
-    /** What else a person has to know at {@code now}: a kill switch, an analyzer that is silent. */
+    /** Notes for {@code now}: a kill switch, an analyzer that is silent. */
     synchronized List<String> warnings(long now) {
         List<String> warnings = new ArrayList<>();
         switches.off(now).forEach(off -> warnings.add(EnforcementText.line(off, now)));

@@ -20,7 +20,7 @@ final class NotAllowed extends Refused {
         return what;
     }
 
-    /** Whether that is why something failed. */
+    /** Returns whether that is why something failed. */
     static boolean because(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             // a follower reports its trouble as text

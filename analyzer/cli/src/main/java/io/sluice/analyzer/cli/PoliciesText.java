@@ -61,7 +61,7 @@ final class PoliciesText {
                 + (age > FleetCounts.ALIVE_MILLIS ? " " + Spans.text(age) + " ago; none has been heard of since" : "");
     }
 
-    /** Whether any of its rules, overrides included, can turn a request away. */
+    /** Returns whether any of its rules, overrides included, can turn a request away. */
     private static boolean rejects(PolicySet set, Policy policy) {
         Stream<LockRule> locks = Stream.concat(
                 Stream.ofNullable(policy.lock()), overrides(policy).flatMap(it -> Stream.ofNullable(it.lock())));

@@ -18,13 +18,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What differs between two policy sets, field by field of their canonical form: what is only spelt or ordered otherwise does
+ * Differences between two policy sets, field by field of their canonical form: what is only spelt or ordered otherwise does
  * not differ, but for the order of the policies.
  */
 final class PolicyChanges {
     private static final String POLICIES = "policies";
 
-    /** What became of a policy. */
+    /** Kinds of changes of a policy. */
     enum What {
         NEW,
         GONE,

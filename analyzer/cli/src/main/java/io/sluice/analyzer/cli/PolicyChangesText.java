@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What would change if a file were applied, for people and for programs. */
+/** Changes that applying a file would make, for people and for programs. */
 final class PolicyChangesText {
     private static final String NONE = "-";
 

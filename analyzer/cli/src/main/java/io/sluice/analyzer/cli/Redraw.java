@@ -10,7 +10,7 @@ final class Redraw {
     private static final long PAUSE_MILLIS = 1_000;
     private static final String CLEARED = "\u001b[H\u001b[2J";
 
-    /** What there is to see now. */
+    /** The present screen. */
     interface Picture {
         void draw(PrintWriter out) throws Exception;
     }

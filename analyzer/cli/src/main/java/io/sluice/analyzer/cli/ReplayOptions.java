@@ -102,7 +102,7 @@ final class ReplayOptions {
                             + " status 1 when a lock is missing or unexpected. May be given several times.")
     List<Path> scenarios = new ArrayList<>();
 
-    /** What {@code --fail-on} accepts, for shell completion. */
+    /** Values of {@code --fail-on}, for shell completion. */
     static final class FailOn implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -119,7 +119,7 @@ final class ReplayOptions {
     }
 
     /**
-     * What of it doesn't go together.
+     * Conflicts between options.
      *
      * @throws IllegalArgumentException with a message for the user
      */

@@ -42,7 +42,7 @@ final class Retry {
     private final List<Outcome> outcomes = new ArrayList<>();
     private final String attempt = UUID.randomUUID().toString();
 
-    /** What became of a dead letter. */
+    /** Result of a retry. */
     record Outcome(Letter letter, boolean sent, String note) {}
 
     private record Ready(Letter letter, ConsumerRecord<byte[], byte[]> original, String note) {}
@@ -57,7 +57,7 @@ final class Retry {
     }
 
     /**
-     * What would be sent, or is.
+     * Records that are sent, or would be.
      *
      * @param dry only look
      */

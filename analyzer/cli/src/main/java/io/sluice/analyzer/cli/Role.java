@@ -52,7 +52,7 @@ enum Role {
             Stream.of(topics.requests(), topics.agents()).forEach(write -> allow(needs, topic(write), WRITE));
         }
     },
-    /** What publishes access logs without an agent: a proxy, a log shipper. */
+    /** A publisher of access logs without an agent: a proxy, a log shipper. */
     PUBLISHER {
         @Override
         void rights(Places places, BiConsumer<ResourcePattern, AclOperation> needs) {

@@ -71,7 +71,7 @@ public final class SluiceCommand {
         return cause.getClass().getSimpleName() + ": " + cause.getMessage();
     }
 
-    /** Whether the message is enough; for other exceptions their type is printed too. */
+    /** Returns whether the message is enough; for other exceptions their type is printed too. */
     private static boolean forPeople(Exception failure) {
         return failure instanceof InvalidSettings
                 || failure instanceof Refused

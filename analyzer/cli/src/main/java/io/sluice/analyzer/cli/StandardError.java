@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Whether standard error is a terminal; output may go to a file all the same. */
+/** Returns whether standard error is a terminal; output may go to a file all the same. */
 final class StandardError {
     private static final Path STANDARD_ERROR = Path.of("/proc/self/fd/2");
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a look at one thing brought to light.
+ * Result of one check.
  *
  * @param about what was looked at
  * @param found what was found, with figures

@@ -55,7 +55,7 @@ final class TopText {
         out.println("share: of all that a policy counts");
     }
 
-    /** Whether some callers were tracked only after others had used their place. */
+    /** Returns whether some callers were tracked only after others had used their place. */
     private static boolean lowerBound(List<Node> callers) {
         return callers.stream()
                 .flatMap(row -> Tree.list(row, "policies").stream())
@@ -111,7 +111,7 @@ final class TopText {
                         + " (Spring Boot: sluice.agent.identity), or identity of the source in sluice.yml";
     }
 
-    /** What is not in an answer, before all that is. */
+    /** Gaps in an answer, printed before all that is. */
     static void missing(Node.Mapping answer, PrintWriter out) {
         for (Node one : Tree.list(answer, "missing")) {
             out.println("! " + PrintableText.of(Tree.text(one, "what") + " is missing: " + Tree.text(one, "why")));

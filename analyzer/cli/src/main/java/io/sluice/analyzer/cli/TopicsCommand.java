@@ -92,7 +92,7 @@ final class TopicsCommand {
         return wrong;
     }
 
-    /** What the analyzer would refuse or warn of. */
+    /** Problems that the analyzer would refuse or warn of. */
     static List<TopicProblem> problems(Admin admin, Connection connection) throws InvalidSettings {
         TopicAdministration administration = new TopicAdministration(admin);
         List<TopicProblem> problems =

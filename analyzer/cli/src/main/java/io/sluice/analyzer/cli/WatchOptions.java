@@ -4,7 +4,7 @@ import io.sluice.analyzer.output.Terminal;
 import java.io.PrintWriter;
 import picocli.CommandLine.Option;
 
-/** Whether to look once or for long. */
+/** Options for a single or a repeated look. */
 final class WatchOptions {
     @Option(names = "--watch", description = "Show it again each second, until Ctrl-C; in place on a terminal.")
     private boolean watch;

@@ -48,7 +48,7 @@ final class ClockWatch implements AutoCloseable {
         }
     }
 
-    /** Whether it was set back. */
+    /** Returns whether it was set back. */
     boolean setBack() {
         return setBack;
     }

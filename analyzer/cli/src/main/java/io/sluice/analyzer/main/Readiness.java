@@ -5,7 +5,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Whether an analyzer is fit for work: all its tasks are being worked on, or were so a moment ago. Tasks move whenever an instance comes or
+ * Readiness of an analyzer: all its tasks are being worked on, or were so a moment ago. Tasks move whenever an instance comes or
  * goes; a supervisor that took each of those seconds for an illness would keep them moving. Thread-safe.
  */
 final class Readiness implements BooleanSupplier {

@@ -16,7 +16,7 @@ public record SeenLock(GateLock opened, long until, long released) {
         return String.join(", ", opened.subject());
     }
 
-    /** Whether it holds. */
+    /** Returns whether it holds. */
     public boolean holds(long now) {
         return released == 0 && now < until;
     }

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * What the demo plays on, all in this process and on loopback addresses: a broker with temporary data, an analyzer, and
+ * The stage of the demo, all in this process and on loopback addresses: a broker with temporary data, an analyzer, and
  * two gateways, each with an agent of its own. Nothing of it outlives {@link #close}.
  */
 public final class Stage implements AutoCloseable {
@@ -128,7 +128,7 @@ public final class Stage implements AutoCloseable {
         return List.copyOf(gateways);
     }
 
-    /** What the analyzer has decided so far. */
+    /** Decisions of the analyzer so far. */
     public LockHistory locks() {
         return locks;
     }

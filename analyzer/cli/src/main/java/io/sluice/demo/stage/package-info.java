@@ -1,4 +1,4 @@
-/** What the demo plays on: broker, analyzer, gateways. Start at {@link io.sluice.demo.stage.Stage}. */
+/** Stage of the demo: broker, analyzer, gateways. Start at {@link io.sluice.demo.stage.Stage}. */
 @NullMarked
 package io.sluice.demo.stage;
 

@@ -16,7 +16,7 @@ public record Delays(Latency before, Latency crowded, Latency after) {
     /** Below this a difference can be the machine's. */
     private static final double CLEARLY = 1.5;
 
-    /** Whether they show what a noisy caller does to the others, with enough requests in each part. */
+    /** Returns whether they show what a noisy caller does to the others, with enough requests in each part. */
     public boolean shown() {
         return before.requests() >= FEWEST
                 && crowded.requests() >= FEWEST

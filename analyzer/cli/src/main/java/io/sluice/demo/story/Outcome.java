@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What happened, in numbers.
+ * Figures of a run.
  *
  * @param noisyCaller the caller that was meant to be locked
  * @param neighbourCount how many others there were

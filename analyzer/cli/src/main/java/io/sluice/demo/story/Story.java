@@ -114,7 +114,7 @@ public final class Story {
         return String.format(Locale.ROOT, "  %6.2f s  ", (millis - outcome.begin()) / 1000.0);
     }
 
-    /** What to try next. */
+    /** Suggestions. */
     public static List<String> next() {
         return List.of(
                 "Next",

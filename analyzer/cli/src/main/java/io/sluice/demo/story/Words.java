@@ -18,7 +18,7 @@ public final class Words {
         return String.format(Locale.ROOT, millis < 10 ? "%.1f ms" : "%.0f ms", millis);
     }
 
-    /** What was seen and what is allowed. */
+    /** Observed and allowed values. */
     public static String why(Evidence evidence) {
         String span = " in " + evidence.windowMillis() / 1000 + " s";
         return evidence.detector().equals("share")

@@ -13,10 +13,10 @@ public record Caller(String name, Demand demand) {
     /** The one that turns noisy. */
     public static final String NOISY = "acme";
 
-    /** What the noisy one wants while it is noisy, in requests a second. */
+    /** Rate of the noisy caller while it is noisy, in requests a second. */
     public static final double MUCH = 600;
 
-    /** What it wants otherwise. */
+    /** Its rate otherwise. */
     public static final double LITTLE = 4;
 
     private static final double HURRIED = 20;

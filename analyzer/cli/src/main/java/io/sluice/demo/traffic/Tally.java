@@ -13,12 +13,12 @@ public record Tally(long requests, long rejected, long failed) {
         return new Tally(requests + other.requests, rejected + other.rejected, failed + other.failed);
     }
 
-    /** What came since an earlier tally. */
+    /** Difference to an earlier tally. */
     public Tally minus(Tally earlier) {
         return new Tally(requests - earlier.requests, rejected - earlier.rejected, failed - earlier.failed);
     }
 
-    /** What passed the gate. */
+    /** Requests that passed the gate. */
     public long admitted() {
         return requests - rejected;
     }

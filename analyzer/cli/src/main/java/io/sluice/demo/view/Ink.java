@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a terminal can show.
+ * Colours of a terminal.
  *
  * @param colours whether it may be coloured
  * @param blocks whether it can show block characters; else bars are made of {@code #}

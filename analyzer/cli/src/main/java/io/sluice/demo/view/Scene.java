@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is to be seen at one moment.
+ * The screen at one moment.
  *
  * @param elapsed since the traffic began, milliseconds
  * @param total how long it will go on, milliseconds
@@ -26,7 +26,7 @@ public record Scene(
         List<SeenLock> locks,
         List<Reaction> reactions) {
 
-    /** Whether a gate is closed. */
+    /** Returns whether a gate is closed. */
     public boolean locked(String caller) {
         return locks.stream().anyMatch(lock -> lock.caller().equals(caller) && lock.holds(now));
     }

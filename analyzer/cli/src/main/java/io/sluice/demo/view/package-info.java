@@ -1,4 +1,4 @@
-/** What is shown while it happens. Start at {@link io.sluice.demo.view.Screen}. */
+/** Live view of the demo. Start at {@link io.sluice.demo.view.Screen}. */
 @NullMarked
 package io.sluice.demo.view;
 

@@ -36,7 +36,7 @@ public final class TaskBudget implements AutoCloseable {
         return true;
     }
 
-    /** Whether an account may take so many bytes more. */
+    /** Returns whether an account may take so many bytes more. */
     public boolean hasRoom(Account account, long more) {
         return used(account) + more <= budget.partOfTask() / account.parts();
     }

@@ -3,7 +3,7 @@ package io.sluice.analyzer.decide;
 import io.sluice.analyzer.detect.Threshold;
 import io.sluice.contract.usage.UsageKey;
 
-/** What locked subjects would use if they were let, and what they owe. */
+/** Offered demand and debts of locked subjects. */
 interface Demand {
 
     /** Demand as a part of the threshold that fired, NaN when unknown. */

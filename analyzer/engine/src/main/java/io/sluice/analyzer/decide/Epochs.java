@@ -34,7 +34,7 @@ final class Epochs {
         write(OWN, epoch);
     }
 
-    /** Whether a record is of the newest known life of its meter, or of a newer one. */
+    /** Returns whether a record is of the newest known life of its meter, or of a newer one. */
     boolean current(Origin origin) {
         long newest = meters.computeIfAbsent(origin.task(), task -> read(key(task)));
         if (origin.epoch() > newest) {

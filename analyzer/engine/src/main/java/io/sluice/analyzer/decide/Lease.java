@@ -86,7 +86,7 @@ record Lease(
         return new LeaseKey(key.policy(), key.subject());
     }
 
-    /** Whether it closes the gate at this time. */
+    /** Returns whether it closes the gate at this time. */
     boolean live(long now) {
         return !released && now < until;
     }
@@ -95,7 +95,7 @@ record Lease(
         return !released && now >= until;
     }
 
-    /** Whether it rejects requests rather than only reporting. */
+    /** Returns whether it rejects requests rather than only reporting. */
     boolean enforced() {
         return !terms.shadow() && !guarded;
     }
@@ -109,19 +109,19 @@ record Lease(
         return terms.mode() == Mode.SHED;
     }
 
-    /** Whether so little of it is left that it is time to ask for more. A debt asks for no more than is owed. */
+    /** Returns whether so little of it is left that it is time to ask for more. A debt asks for no more than is owed. */
     boolean renewable(long now, long maxLease) {
         return live(now)
                 && !terms.length().debt()
                 && until - now <= Math.min(terms.length().ofLevel(level), maxLease) / 3;
     }
 
-    /** Whether its record's lease ends before the lock does, and a third of that is over. */
+    /** Returns whether its record's lease ends before the lock does, and a third of that is over. */
     boolean rewriteDue(long now) {
         return live(now) && until > written + ttlMillis && now >= written + ttlMillis / 3;
     }
 
-    /** Whether its release is older than any lease that it could have to undo. */
+    /** Returns whether its release is older than any lease that it could have to undo. */
     boolean forgettable(long now, long maxLease) {
         return released && now >= until + maxLease;
     }

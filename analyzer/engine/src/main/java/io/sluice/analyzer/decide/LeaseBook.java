@@ -71,7 +71,7 @@ final class LeaseBook {
         }
     }
 
-    /** Whether the budget has room for another lease like this one. */
+    /** Returns whether the budget has room for another lease like this one. */
     boolean hasRoom(Lease lease) {
         return budget.hasRoom(account(lease), bytes(lease));
     }

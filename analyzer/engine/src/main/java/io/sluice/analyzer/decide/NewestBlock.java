@@ -19,7 +19,7 @@ final class NewestBlock {
     }
 
     /**
-     * What the last life stored.
+     * State of the last epoch.
      *
      * @param firstLife whether there was none
      * @return epoch milliseconds; {@link Long#MIN_VALUE} when no block was written, {@link Long#MAX_VALUE} when unknown

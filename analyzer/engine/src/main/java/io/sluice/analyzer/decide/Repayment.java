@@ -13,7 +13,7 @@ final class Repayment {
 
     private Repayment() {}
 
-    /** Whether so little is left that the gate may open. */
+    /** Returns whether so little is left that the gate may open. */
     static boolean paid(Lease lease, double level) {
         return level <= lease.terms().release() * lease.threshold().sum();
     }

@@ -65,7 +65,7 @@ final class Rulebook {
         return rule == null ? null : terms(rule);
     }
 
-    /** Whether a lease's subject is one of its policy as it counts now; true for a policy that is gone. */
+    /** Returns whether a lease's subject is one of its policy as it counts now; true for a policy that is gone. */
     boolean fits(Lease lease) {
         Policy policy = policy(lease.key().policy());
         if (policy == null) {

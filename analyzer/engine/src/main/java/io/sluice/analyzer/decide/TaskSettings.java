@@ -1,7 +1,7 @@
 package io.sluice.analyzer.decide;
 
 /**
- * What a decide task has to know of its surroundings. Times in milliseconds.
+ * Settings of a decide task. Times in milliseconds.
  *
  * @param task the partition of usage and of gate locks
  * @param partitions how many of those there are

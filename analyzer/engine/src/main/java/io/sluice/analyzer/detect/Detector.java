@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** Detects that a subject is over; one for each condition of a lock rule. */
 interface Detector {
 
-    /** What the subject is over in the window that ends with this pane, or {@code null} when it is not. */
+    /** Returns the threshold that the subject exceeds in the window that ends with this pane, or {@code null} when it is not. */
     @Nullable
     Over ask(Subject subject, long pane);
 

@@ -7,7 +7,7 @@ import io.sluice.analyzer.window.Windows;
 import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.UsageKey;
 
-/** What a subject would have used in the newest window if nothing had been rejected. */
+/** Demand of a subject in the newest window as if nothing had been rejected. */
 record Offered(DetectedPolicy policy, HotWindow window, long last) {
 
     static Offered of(DetectedPolicy policy, Windows windows, UsageKey key, long asOf) {

@@ -7,7 +7,7 @@ import io.sluice.contract.policy.Policy;
 import io.sluice.contract.usage.Load;
 
 /**
- * Whether the requests of all others take longer than theirs used to: harm, not only crowding. Group and subject are both
+ * Detects that the requests of all others take longer than before: harm, not only crowding. Group and subject are both
  * remembered as sums of service time and counts of requests, so what is left when one is taken from the other is the others'.
  */
 final class OthersSlow {

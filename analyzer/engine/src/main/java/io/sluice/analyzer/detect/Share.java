@@ -43,7 +43,7 @@ final class Share implements Detector {
     }
 
     /**
-     * Whether the subject may be over once the load has caught up with it. A load is taken to lose no more than half of
+     * Returns whether the subject may be over once the load has caught up with it. A load is taken to lose no more than half of
      * itself meanwhile; that leaves at most 2 ÷ share subjects of a group to be asked again.
      */
     boolean candidate(Subject subject) {
@@ -70,7 +70,7 @@ final class Share implements Detector {
                 <= shape.firstPane(shape.window().paneOf(load.asOf()));
     }
 
-    /** Whether nothing of the subject's is ahead of the load. */
+    /** Returns whether nothing of the subject's is ahead of the load. */
     boolean caughtUp(Subject subject) {
         Load load = load(subject);
         return load != null && subject.window().newestTime() <= load.asOf();

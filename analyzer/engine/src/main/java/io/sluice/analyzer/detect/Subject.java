@@ -23,7 +23,7 @@ record Subject(
         return policy.scale;
     }
 
-    /** What one of its requests cost on the mean in the window that ends with this pane, in the smallest unit. */
+    /** Returns the mean cost of a request in the window that ends with this pane, in the smallest unit. */
     double meanCost(long pane) {
         return (double) window.admitted(pane) / Math.max(1, window.admittedCount(pane));
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a subject was over, kept with its lock: demand is held against it for as long as the lock lasts.
+ * The threshold that a subject exceeded, kept with its lock: demand is held against it for as long as the lock lasts.
  *
  * @param detector {@code above}, {@code share}, {@code spike} or {@code debt}
  * @param value as the policy states it: a sum, a share, a factor

@@ -62,7 +62,7 @@ public final class Watches {
         sink.accept(subject.key(), time + window);
     }
 
-    /** Whether it is over, or could be with what is held back of it. */
+    /** Returns whether it is over, or could be with what is held back of it. */
     private boolean near(Subject subject, long from) {
         double threshold = subject.rule().rule.smallestThreshold() * subject.scale();
         double heldBack = threshold * (meters - 1) / (QUIET_PARTS * (double) meters);

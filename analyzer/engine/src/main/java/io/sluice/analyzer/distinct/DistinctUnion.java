@@ -60,7 +60,7 @@ public final class DistinctUnion {
         return exact ? used + (zero ? 1 : 0) : DistinctValues.estimate(sketch);
     }
 
-    /** Whether every set that was put in is exact. */
+    /** Returns whether every set that was put in is exact. */
     public boolean exact() {
         return exact;
     }

@@ -93,7 +93,7 @@ public final class DistinctValues {
         return true;
     }
 
-    /** What its values take of the heap, about. */
+    /** Estimated bytes of heap of its values. */
     public long bytes() {
         return (long) Long.BYTES * hashes.length + (sketch == null ? 0 : 1L << PRECISION);
     }
@@ -150,7 +150,7 @@ public final class DistinctValues {
         return Math.max(MOST_EXACT + 1, Math.round(sketch.getDistinctCountEstimate()));
     }
 
-    /** Whether the count is exact, which is whether at most {@link #MOST_EXACT} different values were put in. */
+    /** Returns whether the count is exact, which is whether at most {@link #MOST_EXACT} different values were put in. */
     public boolean exact() {
         return sketch == null;
     }

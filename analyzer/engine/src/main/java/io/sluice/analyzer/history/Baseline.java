@@ -7,7 +7,7 @@ import io.sluice.contract.usage.Varints;
 import java.util.Arrays;
 
 /**
- * What is usual: an exponentially weighted mean over past windows (Roberts, 1959), of one or more sums that are kept in
+ * Usual value: an exponentially weighted mean over past windows (Roberts, 1959), of one or more sums that are kept in
  * step. Time is cut into windows aligned to epoch 0. The mean is made of those before the last two, which alone can have
  * events in common with a sliding window that ends now: what a subject does at this moment is never part of its usual.
  *
@@ -138,12 +138,12 @@ public final class Baseline implements History {
         return window;
     }
 
-    /** Whether {@code time} falls into the newest window: for older ones the mean already holds too much. */
+    /** Returns whether {@code time} falls into the newest window: for older ones the mean already holds too much. */
     public boolean at(Span span, long time) {
         return span.windowOf(time) == window;
     }
 
-    /** Whether enough windows have passed. */
+    /** Returns whether enough windows have passed. */
     public boolean known(Span span) {
         return windows() >= span.enough;
     }

@@ -1,4 +1,4 @@
-/** What subjects used to do, beyond one window: baselines and debts. Plain arithmetic over the times of events. */
+/** Past of subjects beyond one window: baselines and debts. Plain arithmetic over the times of events. */
 @NullMarked
 package io.sluice.analyzer.history;
 

@@ -101,7 +101,7 @@ final class CombinedFormat implements LogFormat {
     }
 
     /**
-     * Whether the first word is a virtual host: four words or more stand before the time, and the second one is an address, or the
+     * Returns whether the first word is a virtual host: four words or more stand before the time, and the second one is an address, or the
      * first one has a port. The ident is a dash in all but ancient logs, and never an address.
      */
     private static boolean beginsWithHost(byte[] line, int from, int first, int second, int bracket) {
@@ -145,7 +145,7 @@ final class CombinedFormat implements LogFormat {
         return end + 1;
     }
 
-    /** Whether a quote is written twice, as CSV does inside a quoted line; {@code ""} alone is an empty text. */
+    /** Returns whether a quote is written twice, as CSV does inside a quoted line; {@code ""} alone is an empty text. */
     private static boolean doubled(byte[] line, int quote, int to) {
         return quote + 2 < to && line[quote + 1] == '"' && line[quote + 2] != ' ';
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a kind of log calls its fields. Immutable.
+ * Field names of a kind of log. Immutable.
  *
  * @param unit in which service times are written
  * @param forwarded the name of a field that lists addresses as {@code X-Forwarded-For} does; empty for none

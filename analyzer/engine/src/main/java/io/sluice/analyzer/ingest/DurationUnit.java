@@ -12,7 +12,7 @@ enum DurationUnit {
         this.expected = expected;
     }
 
-    /** What stands in a well-formed field. */
+    /** Pattern of a well-formed field. */
     String expected() {
         return expected;
     }

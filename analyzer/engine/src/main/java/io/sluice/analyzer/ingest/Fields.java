@@ -46,7 +46,7 @@ final class Fields {
         return -1;
     }
 
-    /** Whether a wanted field's name begins with these first bytes and goes on. */
+    /** Returns whether a wanted field's name begins with these first bytes and goes on. */
     boolean anyBegins(byte[] text, int length) {
         for (byte[] name : names) {
             if (name.length > length && Arrays.equals(name, 0, length, text, 0, length)) {
@@ -64,7 +64,7 @@ final class Fields {
         to[slot] = valueTo;
     }
 
-    /** Whether the field has a value: {@code -} and nothing at all are how servers write that there is none. */
+    /** Returns whether the field has a value: {@code -} and nothing at all are how servers write that there is none. */
     boolean present(int slot) {
         if (slot < 0 || from[slot] < 0) {
             return false;
@@ -113,7 +113,7 @@ final class Fields {
         return line;
     }
 
-    /** What the source calls the field. */
+    /** Name of the field in the source. */
     String name(int slot) {
         return spelt.get(slot);
     }

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the fields of a server's log line mean in one source: the caller, the service, the labels.
+ * Meaning of the fields of a server's log line in one source: the caller, the service, the labels.
  * The fields of a combined line go by the names of nginx's variables. Immutable.
  */
 final class LogSource {

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client sent first: {@code GET /orders?page=2 HTTP/1.1}. Where it sent something else, such as the first bytes of
+ * First line of a client's request: {@code GET /orders?page=2 HTTP/1.1}. Where it sent something else, such as the first bytes of
  * TLS, method and path are unknown.
  */
 record RequestLine(@Nullable String method, @Nullable String path) {

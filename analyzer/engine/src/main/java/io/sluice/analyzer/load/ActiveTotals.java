@@ -30,7 +30,7 @@ public final class ActiveTotals {
         return new UsageKey(ACTIVE, List.of(revision));
     }
 
-    /** Whether a key of the usage topic is one of {@link #key}. */
+    /** Returns whether a key of the usage topic is one of {@link #key}. */
     public static boolean is(UsageKey key) {
         return key.policyRevision().equals(ACTIVE);
     }

@@ -95,7 +95,7 @@ public final class LoadBook {
         return reader;
     }
 
-    /** What changed since one reader last asked. */
+    /** Changes since a reader's last call. */
     public final class Changes implements AutoCloseable {
         private final Set<UsageKey> changed = ConcurrentHashMap.newKeySet();
 

@@ -46,7 +46,7 @@ final class PublishedLoads {
         return ENTRY_BYTES + group.heapBytes();
     }
 
-    /** Whether a group's load stands on the topic. */
+    /** Returns whether a group's load stands on the topic. */
     boolean contains(UsageKey group) {
         return usefulUntil.containsKey(group);
     }

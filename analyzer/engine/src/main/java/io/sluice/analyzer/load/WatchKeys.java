@@ -25,7 +25,7 @@ public final class WatchKeys {
         return new UsageKey(WATCH, elements);
     }
 
-    /** Whether a key of the loads topic is that of a watch. */
+    /** Returns whether a key of the loads topic is that of a watch. */
     public static boolean is(UsageKey key) {
         return key.policyRevision().equals(WATCH) && !key.subject().isEmpty();
     }

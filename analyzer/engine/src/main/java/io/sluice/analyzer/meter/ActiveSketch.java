@@ -42,7 +42,7 @@ final class ActiveSketch {
         changed |= subjects.addHash(hash.getAsLong());
     }
 
-    /** Whether it has changed since this was last asked. */
+    /** Returns whether it has changed since this was last asked. */
     boolean changed() {
         boolean was = changed;
         changed = false;

@@ -5,7 +5,7 @@ import io.sluice.contract.policy.Policy;
 import java.util.List;
 
 /**
- * What one event means to one policy, by the very rules that the meter counts by; for people.
+ * Effect of one event on one policy, by the rules that the meter counts by; for people.
  *
  * @param counts whether it is counted
  * @param why not, if it isn't

@@ -133,7 +133,7 @@ public final class Meter implements AutoCloseable {
         }
     }
 
-    /** Whether the event is held back. When its subject becomes loud, what was held back of it is counted. */
+    /** Returns whether the event is held back. When its subject becomes loud, what was held back of it is counted. */
     private boolean held(MeteredGroup group, RequestEvent event, long amount) {
         Withheld held = group.withheld;
         if (held == null) {

@@ -76,12 +76,12 @@ final class MeteredGroup {
         return false;
     }
 
-    /** Whether service times are kept beside the amounts. */
+    /** Returns whether service times are kept beside the amounts. */
     boolean timed() {
         return key.timed();
     }
 
-    /** Whether the event counts at all: it matches, and it has the attribute whose values are counted. */
+    /** Returns whether the event counts at all: it matches, and it has the attribute whose values are counted. */
     boolean matches(RequestEvent event) {
         return key.match().matches(event) && (distinct == null || distinct.valueOf(event) != null);
     }
@@ -106,7 +106,7 @@ final class MeteredGroup {
                 });
     }
 
-    /** Whether a policy of this revision is among them. */
+    /** Returns whether a policy of this revision is among them. */
     boolean counts(String revision) {
         for (MeteredPolicy policy : policies) {
             if (policy.revision.equals(revision)) {

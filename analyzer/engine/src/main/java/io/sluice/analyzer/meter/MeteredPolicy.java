@@ -50,12 +50,12 @@ final class MeteredPolicy {
         quiet = withholds(policy) ? mark(policy.lock()) : 0;
     }
 
-    /** Whether its conditions can do without what quiet subjects make. Baselines, debts and service times cannot. */
+    /** Returns whether its conditions can do without what quiet subjects make. Baselines, debts and service times cannot. */
     private static boolean withholds(Policy policy) {
         return policy.lockRules().stream().allMatch(LockRule::ignoresSmallSums);
     }
 
-    /** Whether quiet subjects are held back. */
+    /** Returns whether quiet subjects are held back. */
     boolean withheld() {
         return quiet > 1;
     }

@@ -36,7 +36,7 @@ final class PaneCells {
         return next.length;
     }
 
-    /** Whether one more cell would double the capacity. */
+    /** Returns whether one more cell would double the capacity. */
     boolean full() {
         return free == NONE && used == next.length;
     }

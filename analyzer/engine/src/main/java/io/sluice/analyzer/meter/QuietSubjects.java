@@ -216,7 +216,7 @@ final class QuietSubjects {
         return Math.floorDiv(pane, (long) window.panes());
     }
 
-    /** Whether the subject that was added last was perhaps not added before within the window's length in progress. */
+    /** Returns whether the subject that was added last was perhaps not added before within the window's length in progress. */
     boolean fresh() {
         return fresh;
     }

@@ -8,7 +8,7 @@ import io.sluice.contract.usage.UsagePartial;
 import io.sluice.contract.usage.Values;
 import org.jspecify.annotations.Nullable;
 
-/** What was added up for one slot since it was last emptied. */
+/** Sum of one slot since it was last drained. */
 final class Sum {
     static final Sum[] NONE = {};
     /** No event was counted since it was created: its loads are not known. */
@@ -77,7 +77,7 @@ final class Sum {
         }
     }
 
-    /** What was admitted: an amount, or how many different values. */
+    /** Admitted sum: an amount, or a number of distinct values. */
     long admitted() {
         return admitted;
     }

@@ -30,7 +30,7 @@ final class Sketch {
     private long newest = Long.MIN_VALUE;
     private double total;
 
-    /** What is held of one subject, as it weighed at the landmark. */
+    /** State of one subject, with its weight at the landmark. */
     static final class Entry {
         private Name name;
         private int place;

@@ -19,7 +19,7 @@ public final class TopSubjects {
     private static final int MOST = 256;
 
     private static final long MINUTE = 60_000;
-    /** What one request is worth after four and a half minutes. */
+    /** Weight of a request after four and a half minutes. */
     private static final double NOBODY = 0.01;
 
     private Map<String, Ranked> policies = Map.of();
@@ -51,7 +51,7 @@ public final class TopSubjects {
                             partial.micros()));
         }
 
-        /** What a request of these costs; where none was admitted, what one cost lately. */
+        /** Mean cost of these requests; where none was admitted, what one cost lately. */
         private double cost(UsagePartial partial) {
             if (partial.admittedCount() > 0) {
                 meanCost = (double) partial.admitted() / partial.admittedCount();

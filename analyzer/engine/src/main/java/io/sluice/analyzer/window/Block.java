@@ -104,7 +104,7 @@ final class Block {
         return size;
     }
 
-    /** What it takes of the heap, about. */
+    /** Estimated bytes of heap. */
     long bytes() {
         return EMPTY_BYTES + (long) Long.BYTES * cells.length + (values == null ? 0 : values.bytes());
     }
@@ -170,10 +170,10 @@ final class Block {
         return Math.max(0, Math.min(paneMillis - 1, time - pane * paneMillis));
     }
 
-    /** What a stored block holds, and the time since when its subject is known. */
+    /** Content of a stored block, and the time since when its subject is known. */
     record Decoded(Block block, long since) {}
 
-    /** Whether a stored block is of today's format. */
+    /** Returns whether a stored block is of today's format. */
     static boolean known(byte[] bytes) {
         return bytes.length > 0 && bytes[0] == FORMAT;
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What changed since the last flush. It lets go of what was evicted, and so flushed, in between. One thread. */
+/** Entries that changed since the last flush. It lets go of what was evicted, and so flushed, in between. One thread. */
 final class DirtyList<V extends Held> {
     private static final int FEW = 1_000;
 

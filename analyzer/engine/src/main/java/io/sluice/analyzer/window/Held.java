@@ -4,7 +4,7 @@ package io.sluice.analyzer.window;
 abstract class Held {
     /** The key, in the store and in heap. */
     final byte[] storeKey;
-    /** Whether it differs from what is stored. */
+    /** Returns whether it differs from the stored state. */
     boolean dirty;
 
     Held(byte[] storeKey) {

@@ -34,7 +34,7 @@ final class PaneValues {
         bytes += EMPTY_BYTES + values.bytes();
     }
 
-    /** What it takes of the heap, about. */
+    /** Estimated bytes of heap. */
     long bytes() {
         return bytes;
     }

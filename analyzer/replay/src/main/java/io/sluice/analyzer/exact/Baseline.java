@@ -56,7 +56,7 @@ final class Baseline {
         return this;
     }
 
-    /** Whether there were enough windows to speak of a baseline. */
+    /** Returns whether there were enough windows to speak of a baseline. */
     boolean known() {
         return windows >= least;
     }

@@ -29,7 +29,7 @@ final class ExactGroup {
         return times;
     }
 
-    /** Whether the load is known for a whole window, counted in panes as the analyzer does: before, a share is unknown. */
+    /** Returns whether the load is known for a whole window, counted in panes as the analyzer does: before, a share is unknown. */
     boolean known(long time) {
         return shape.paneOf(since) <= shape.paneOf(time) - shape.panes() + 1;
     }

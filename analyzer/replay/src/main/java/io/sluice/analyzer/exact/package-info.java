@@ -1,5 +1,5 @@
 /**
- * What detection is measured against: every event is kept, no panes, no partial sums. Start at
+ * Reference for detection: every event is kept, no panes, no partial sums. Start at
  * {@link io.sluice.analyzer.exact.ExactOracle}.
  */
 @NullMarked

@@ -95,7 +95,7 @@ record Question(Condition condition, boolean debt, long backMillis, Verdict.Beli
                 policy.revision());
     }
 
-    /** Whether the analyzer asks it of whole panes, so that it may hold a little earlier by the exact method. */
+    /** Returns whether the analyzer asks it of whole panes, so that it may hold a little earlier by the exact method. */
     boolean ofPanes() {
         return debt || condition instanceof Condition.Share;
     }

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether a lock's evidence holds: takes the requests that the lock was opened for, in any order, and asks the exact method.
+ * Checks whether a lock's evidence holds: takes the requests that the lock was opened for, in any order, and asks the exact method.
  * Requests must come at the time that the meters counted them at. One thread.
  *
  * <p>The evidence's sum is never above the exact one, but after an unclean end of an analyzer, which can count twice. So it
@@ -83,7 +83,7 @@ public final class Recount {
         return evidence.crossed();
     }
 
-    /** What of a request is looked at. */
+    /** Attributes of a request that are read. */
     public Set<Field> fields() {
         return PolicyFields.of(set);
     }

@@ -1,7 +1,7 @@
 package io.sluice.analyzer.recount;
 
 /**
- * What the exact method makes of a lock's evidence.
+ * Result of the exact method for a lock's evidence.
  *
  * @param holds whether the subject was over by the exact method too, when it crossed the threshold or, for a detector
  *     that compares whole panes, at most a pane before

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** A log that can be read more than once, with the same lines each time. */
 public interface AccessLog extends AutoCloseable {
 
-    /** What the user calls it. */
+    /** Name that the user gave. */
     String name();
 
     /** How it is read, where that is configured; {@code null} when it has to be found out from its lines. */

@@ -2,7 +2,7 @@ package io.sluice.analyzer.replay;
 
 import java.util.Arrays;
 
-/** What one caller did: its requests in each minute in which it made any, and its busiest minute and second. */
+/** Use by one caller: its requests in each minute in which it made any, and its busiest minute and second. */
 final class CallerUse {
     static final long WINDOW_MILLIS = 60_000;
 

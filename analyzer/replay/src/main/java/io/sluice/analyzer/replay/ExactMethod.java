@@ -61,7 +61,7 @@ final class ExactMethod {
         }
     }
 
-    /** Whether the subject is over at the newest event. */
+    /** Returns whether the subject is over at the newest event. */
     boolean over(String policy, List<String> subject) {
         return oracle.reading(policy, subject).map(Reading::over).orElse(false);
     }

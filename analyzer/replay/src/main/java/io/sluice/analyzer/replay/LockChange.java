@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of one lock under other policies.
+ * Change of one lock under other policies.
  *
  * @param before the lock under the old ones, {@code null} when it comes or is split off
  * @param now the lock under the new ones, {@code null} when it goes or is merged

@@ -72,7 +72,7 @@ final class LockJournal implements LockSink {
         }
     }
 
-    /** Whether any subject of a policy may be locked. */
+    /** Returns whether any subject of a policy may be locked. */
     boolean holds(String policy) {
         Map<List<String>, Held> subjects = held.get(policy);
         return subjects != null && !subjects.isEmpty();

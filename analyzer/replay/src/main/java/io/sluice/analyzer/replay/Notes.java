@@ -7,7 +7,7 @@ import io.sluice.contract.policy.PolicySet;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a reader should know before believing the numbers. */
+/** Reservations about the numbers. */
 final class Notes {
     private final List<String> notes = new ArrayList<>();
 

@@ -25,7 +25,7 @@ public final class Replay {
     private final Notes notes = new Notes();
 
     /**
-     * What is asked of the logs.
+     * Questions to the logs.
      *
      * @param policies {@code null} to look at callers only
      * @param against policies to compare them with, or {@code null}

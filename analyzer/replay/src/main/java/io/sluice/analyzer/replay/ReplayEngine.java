@@ -58,7 +58,7 @@ public final class ReplayEngine implements AutoCloseable {
         task.policies(policies);
     }
 
-    /** What the loads topic does between tasks. */
+    /** Replaces the loads topic between tasks. */
     private static LoadSink intoTheBook(LoadBook book) {
         return new LoadSink() {
             @Override

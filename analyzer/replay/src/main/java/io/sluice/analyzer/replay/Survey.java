@@ -5,7 +5,7 @@ import io.sluice.contract.json.MalformedRecord;
 import java.io.IOException;
 
 /**
- * What the first reading of a log found.
+ * Result of the first reading of a log.
  *
  * @param disorder how far a line's time is behind a line before it, at most, in milliseconds
  * @param from the oldest event's time, epoch milliseconds; meaningless without events

@@ -18,7 +18,7 @@ public interface TopicLogs {
     List<AccessLog> open(Wanted wanted, PrintWriter warnings) throws IOException;
 
     /**
-     * What to read of a topic, and how.
+     * Part of a topic to read, and its format.
      *
      * @param config the settings' file, or {@code null} for the default one
      * @param bootstrap the address of Kafka in place of the configured one, or {@code null}

@@ -21,7 +21,7 @@ final class Trial implements AutoCloseable {
     private final @Nullable ExactMethod exact;
     private final List<Opened> opened = new ArrayList<>();
 
-    /** What was noted when a lock opened, and is counted while it is on. */
+    /** State recorded when a lock opened, and counts while it is on. */
     private record Opened(WouldReject toll, @Nullable Long onset) {}
 
     /**

@@ -5,7 +5,7 @@ import io.sluice.contract.policy.PolicySet;
 import java.util.List;
 
 /**
- * What one policy set did.
+ * Result of one policy set.
  *
  * @param exact whether the exact method was asked
  * @param missed subjects that were over by the exact method and never locked, if it was asked

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Verdict(@Nullable Over over, @Nullable Reading reading, long at, long paneMillis) {
 
-    /** Whether the subject was over when it crossed, or less than a pane before. */
+    /** Returns whether the subject was over when it crossed, or less than a pane before. */
     boolean holds() {
         return over != null && at < over.lastSeen() + paneMillis;
     }

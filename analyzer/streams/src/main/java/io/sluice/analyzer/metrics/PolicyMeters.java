@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
-/** What there is of each policy: registered when it is first seen, at zero, and kept, for a counter must not go. Thread-safe. */
+/** Metrics of each policy: registered when it is first seen, at zero, and kept, for a counter must not go. Thread-safe. */
 final class PolicyMeters {
     private static final Map<String, Count> COUNTERS = Map.of(
             "sluice.locks.opened", Count.OPENED,

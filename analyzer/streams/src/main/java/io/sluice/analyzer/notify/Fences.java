@@ -27,7 +27,7 @@ final class Fences {
         fences.clear();
     }
 
-    /** What to commit when everything before {@code offset} has been handled. */
+    /** Offset to commit when everything before {@code offset} has been handled. */
     OffsetAndMetadata commit(TopicPartition partition, long offset) {
         StringJoiner epochs = new StringJoiner(" ");
         of(partition).epochs().forEach((task, epoch) -> {

@@ -5,7 +5,7 @@ import io.sluice.contract.lock.LockValidity;
 import java.util.function.LongSupplier;
 
 /**
- * Whether a lock still holds when it is about to be announced.
+ * Decides whether a lock still holds when it is about to be announced.
  *
  * @param maxLeaseMillis the longest lease of a lock
  * @param brokerTime epoch milliseconds

@@ -182,12 +182,12 @@ public final class Analyzer implements AutoCloseable {
         return Optional.ofNullable(watch).map(TopicWatch::now).filter(problem -> !problem.isEmpty());
     }
 
-    /** Whether all its tasks are being worked on. */
+    /** Returns whether all its tasks are being worked on. */
     public boolean running() {
         return run != null && run.state() == KafkaStreams.State.RUNNING;
     }
 
-    /** What all its tasks have counted. */
+    /** Returns the counters of all its tasks. */
     public Map<Count, Long> counts() {
         return tallies.total();
     }
@@ -212,7 +212,7 @@ public final class Analyzer implements AutoCloseable {
         return ends == null ? OptionalLong.empty() : ends.lag();
     }
 
-    /** Whether it reads so far behind the newest requests that nothing is locked, and how far; empty otherwise. */
+    /** Returns by how much it reads so far behind the newest requests that nothing is locked, and how far; empty otherwise. */
     public String catchingUp() {
         return catchUp.detail();
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one analyzer is started with.
+ * Options of one analyzer.
  *
  * @param client what every Kafka client is given: {@code bootstrap.servers}, security
  * @param createTopics whether missing topics are made

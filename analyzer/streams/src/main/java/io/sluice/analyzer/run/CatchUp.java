@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Whether the analyzer reads so far behind the end of the access logs that nothing opens, and how soon that will be over.
+ * Detects that the analyzer reads so far behind the end of the access logs that nothing opens, and how soon that will be over.
  * Begins when it is further behind than the backlog allows, ends when it is behind by less than half of that. Updated by one
  * thread, read by any.
  */
@@ -91,7 +91,7 @@ final class CatchUp {
         return String.format(Locale.ROOT, "%,d", many);
     }
 
-    /** Whether it is so far behind that nothing opens. */
+    /** Returns whether it is so far behind that nothing opens. */
     synchronized boolean catchingUp() {
         return catchingUp;
     }

@@ -38,12 +38,12 @@ final class CorruptState {
 
     private CorruptState() {}
 
-    /** Whether there is no room for state: nothing is broken then, and deleting it would only make more work. */
+    /** Returns whether there is no room for state: nothing is broken then, and deleting it would only make more work. */
     static boolean diskFull(Throwable failure) {
         return causes(failure).anyMatch(cause -> says(cause, DISK_FULL));
     }
 
-    /** Whether state failed for a reason that deleting it would not mend: the broker, the system's limits, rights. */
+    /** Returns whether state failed for a reason that deleting it would not mend: the broker, the system's limits, rights. */
     private static boolean foreign(Throwable cause) {
         boolean broker = cause instanceof KafkaException && !(cause instanceof StreamsException);
         return broker || cause instanceof LockException || says(cause, NOT_THE_FILE);

@@ -29,7 +29,7 @@ final class InstanceLock implements AutoCloseable {
         return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
     }
 
-    /** Whether the locked file is still where it was created: false when it was deleted or replaced. */
+    /** Returns whether the locked file is still where it was created: false when it was deleted or replaced. */
     boolean inPlace() {
         try {
             return Objects.equals(key, key(file));

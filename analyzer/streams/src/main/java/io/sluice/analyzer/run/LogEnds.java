@@ -171,7 +171,7 @@ final class LogEnds implements ReadPositions, AutoCloseable {
             next.lazySet(offset + 1);
         }
 
-        /** Whether nothing was handled since it was found before its end, or ever. */
+        /** Returns whether nothing was handled since it was found before its end, or ever. */
         private boolean standsStill() {
             return next.get() == behind;
         }

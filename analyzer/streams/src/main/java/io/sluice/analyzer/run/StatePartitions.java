@@ -63,13 +63,13 @@ public final class StatePartitions {
         }
     }
 
-    /** Whether a topic holds state of ours. */
+    /** Returns whether a topic holds state of ours. */
     boolean isState(String topic) {
         return topic.startsWith(prefix) && topic.endsWith(CHANGELOG);
     }
 
     /**
-     * What is wrong, with the remedy.
+     * The problem, with its remedy.
      *
      * @param requests the topic of access logs with the most partitions, which the meters' state follows
      * @param usage the topic that all other state follows

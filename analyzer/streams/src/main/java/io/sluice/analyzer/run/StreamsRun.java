@@ -129,7 +129,7 @@ final class StreamsRun implements AutoCloseable {
         return Optional.of(DeathNote.of(failure, directory, analyzer.instance()));
     }
 
-    /** Whether it ended because Kafka Streams missed a topic; it does not name it. */
+    /** Returns whether it ended because Kafka Streams missed a topic; it does not name it. */
     boolean topicGone() {
         return DeathNote.topicGone(cause);
     }

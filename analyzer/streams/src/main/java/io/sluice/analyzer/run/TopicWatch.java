@@ -45,7 +45,7 @@ final class TopicWatch implements AutoCloseable {
     private String problem = "";
     private int sightings;
 
-    /** What a topic is known by. */
+    /** Identity of a topic. */
     record Topic(Uuid id, int partitions) {}
 
     /** Asks for the topics that are there. */

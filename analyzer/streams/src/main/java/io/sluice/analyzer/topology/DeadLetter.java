@@ -36,7 +36,7 @@ public final class DeadLetter {
     /** A log format from outside may give a reason of any length. */
     private static final int MOST_REASON = 1024;
 
-    /** What was wrong, in as few kinds as a metric can bear. */
+    /** Reasons, few enough for a metric. */
     public enum Kind {
         /** A request without a value. */
         EMPTY,

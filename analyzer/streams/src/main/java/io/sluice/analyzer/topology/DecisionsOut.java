@@ -21,7 +21,7 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
-/** What a decide task publishes: gate locks and heartbeats, each to its own partition, transitions to the decision log, and loads. One thread. */
+/** Output of a decide task: gate locks and heartbeats, each to its own partition, transitions to the decision log, and loads. One thread. */
 final class DecisionsOut implements LockSink, LoadSink {
     private final ProcessorContext<Object, Object> context;
     private final int partition;

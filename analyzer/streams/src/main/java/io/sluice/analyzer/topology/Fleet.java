@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one analyzer process knows of everybody else, from the topics it follows: policies, loads, operators, live agents,
+ * Knowledge of one analyzer process about the fleet, from the topics it follows: policies, loads, operators, live agents,
  * the other analyzers' heartbeats and, by its own ones, the time. One thread writes it, all tasks read it. Thread-safe.
  */
 public final class Fleet {

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What a topology is made of.
+ * Parts of a topology.
  *
  * @param requests the topics of access logs, at least one
  * @param meters how many partitions the widest of them has: one meter task each

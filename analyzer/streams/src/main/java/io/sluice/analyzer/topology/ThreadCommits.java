@@ -41,13 +41,13 @@ final class ThreadCommits {
         ended = nanoTime.getAsLong();
     }
 
-    /** Whether what was not committed may be counted twice after a kill. */
+    /** Returns whether what was not committed may be counted twice after a kill. */
     boolean doubles() {
         return doubles;
     }
 
     /**
-     * Whether a log can afford a commit that is not due yet: with a commit of the usual duration, it is still read twice as fast as
+     * Returns whether a log can afford a commit that is not due yet: with a commit of the usual duration, it is still read twice as fast as
      * it grows.
      *
      * @param span how much of the log was read since the last commit, in milliseconds
@@ -56,7 +56,7 @@ final class ThreadCommits {
         return doubles && span * NANOS >= GAIN * (nanoTime.getAsLong() - ended + usualDuration);
     }
 
-    /** Whether the last commit ended so many milliseconds ago or earlier. */
+    /** Returns whether the last commit ended so many milliseconds ago or earlier. */
     boolean due(long millis) {
         return nanoTime.getAsLong() - ended >= millis * NANOS;
     }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 
 /**
- * What a meter sends, gathered into one record for each partition of the usage topic. A partial goes where its subject's
+ * Output of a meter, gathered into one record for each partition of the usage topic. A partial goes where its subject's
  * gate lock will stand, whatever revision its policy has; how far the meter has read concerns every partition. One thread.
  */
 final class UsageOut implements PartialSink {

@@ -13,7 +13,7 @@ package io.sluice.agent.verdict;
  */
 public record Quota(String policy, Unit unit, long limit, long windowSeconds, long remaining, long resetSeconds) {
 
-    /** What a limit counts. */
+    /** Unit of a limit. */
     public enum Unit {
         /** Requests per time. */
         REQUESTS,

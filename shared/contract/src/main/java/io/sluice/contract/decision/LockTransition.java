@@ -32,7 +32,7 @@ public record LockTransition(Event event, @Nullable Cause cause, long at, GateLo
         return new LockTransition(event, cause, at, lock, more);
     }
 
-    /** What can happen to a lock. */
+    /** Kinds of transitions. */
     public enum Event {
         /** It is new, and as its policy wants it. */
         OPENED,

@@ -36,7 +36,7 @@ final class AddressText {
         return bits;
     }
 
-    /** Whether the range is an IPv6 address. */
+    /** Returns whether the range is an IPv6 address. */
     static boolean isV6(String text, int from, int to) {
         int groups = 0;
         boolean gap = false;
@@ -122,7 +122,7 @@ final class AddressText {
         return (high << shift) | (low >>> (64 - shift));
     }
 
-    /** Whether these bits are an IPv4 address inside IPv6, {@code ::ffff:0:0/96}. */
+    /** Returns whether these bits are an IPv4 address inside IPv6, {@code ::ffff:0:0/96}. */
     static boolean mapped(long high, long low) {
         return high == 0 && low >>> 32 == MAPPED;
     }

@@ -50,7 +50,7 @@ public record Cidr(boolean v4, long high, long low, int bits) {
         return cidr;
     }
 
-    /** Whether the address, or the network in CIDR text, lies inside; false for what is neither. */
+    /** Returns whether the address, or the network in CIDR text, lies inside; false for what is neither. */
     public boolean contains(String addressOrNetwork) {
         int end = addressOrNetwork.indexOf('/');
         int to = end < 0 ? addressOrNetwork.length() : end;
@@ -68,7 +68,7 @@ public record Cidr(boolean v4, long high, long low, int bits) {
                 && (AddressText.v6(addressOrNetwork, 0, to, false) & mask(bits - 64)) == low;
     }
 
-    /** Whether it is one address and not more. */
+    /** Returns whether it is one address and not more. */
     public boolean single() {
         return bits == (v4 ? 32 : 128);
     }

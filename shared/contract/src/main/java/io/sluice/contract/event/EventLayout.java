@@ -29,7 +29,7 @@ public record EventLayout(
     private static final Set<Field> NEEDED =
             EnumSet.of(Field.TIME, Field.CALLER, Field.STATUS, Field.OUTCOME, Field.COUNT, Field.IDENTITY);
 
-    /** What our agents write: our own names, believed, 429 means rejected. */
+    /** Layout of our agents: our own names, believed, 429 means rejected. */
     public static final EventLayout OURS = new EventLayout(
             Map.of(),
             Map.of(),

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a request at the gate. */
+/** Decision of the gate about a request. */
 public enum Outcome {
     ALLOWED,
     LOCKED,
@@ -26,7 +26,7 @@ public enum Outcome {
         return spelling;
     }
 
-    /** Whether the gate turned the request away. */
+    /** Returns whether the gate turned the request away. */
     public boolean rejected() {
         return this != ALLOWED;
     }

@@ -35,7 +35,7 @@ final class PathSegment {
     }
 
     /**
-     * Whether a segment is data and not a name: numbers and dates, UUIDs and hashes, random tokens, {@code order-1234},
+     * Returns whether a segment is data and not a name: numbers and dates, UUIDs and hashes, random tokens, {@code order-1234},
      * e-mail addresses, what needs escaping, and what is too long for a name.
      */
     static boolean isId(String segment) {

@@ -3,7 +3,7 @@ package io.sluice.contract.event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a request when it is checked: the attributes that select and gate. Implementations are immutable or
+ * Attributes of a request that are known when it is checked: those that select and gate. Implementations are immutable or
  * confined to one thread. An attribute that is absent is {@code null}; an absent caller is never allowed.
  */
 public interface RequestAttributes {

@@ -89,7 +89,7 @@ public record RequestEvent(
         return labels.get(name);
     }
 
-    /** Whether the gate turned the request away. */
+    /** Returns whether the gate turned the request away. */
     public boolean rejected() {
         return outcome.rejected();
     }

@@ -40,7 +40,7 @@ public final class BoundedJson {
 
     private BoundedJson() {}
 
-    /** What is written to a generator; the target is memory, so an {@link IOException} means a bug. */
+    /** Writes to a generator; the target is memory, so an {@link IOException} means a bug. */
     @FunctionalInterface
     public interface Writer {
         void write(JsonGenerator to) throws IOException;
@@ -75,7 +75,7 @@ public final class BoundedJson {
         }
     }
 
-    /** What {@code writer} writes, as UTF-8. */
+    /** Returns the output of {@code writer} as UTF-8. */
     public static byte[] write(Writer writer) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(320);
         try (JsonGenerator to = FACTORY.createGenerator(bytes)) {
@@ -96,7 +96,7 @@ public final class BoundedJson {
     }
 
     /**
-     * What went wrong in a parser, in words that repeat nothing of the document: Jackson's own message quotes it.
+     * Describes a parser's failure in words that repeat nothing of the document: Jackson's own message quotes it.
      *
      * @param place the field that was being read, or what the document is
      */

@@ -42,7 +42,7 @@ public record Envelope(String type, int format) {
         to.writeEndObject();
     }
 
-    /** Whether a newer version wrote it: to be counted and ignored. */
+    /** Returns whether a newer version wrote it: to be counted and ignored. */
     public boolean newer() {
         return format > FORMAT;
     }

@@ -12,7 +12,7 @@ public sealed interface Node {
 
     Place place();
 
-    /** What it is, for error messages: {@code text}, {@code a list}… */
+    /** Kind of the value, for error messages: {@code text}, {@code a list}… */
     String kind();
 
     /**
@@ -23,7 +23,7 @@ public sealed interface Node {
      */
     record Scalar(Place place, Type type, String text) implements Node {
 
-        /** What the value was written as. */
+        /** Text of the value as it was written. */
         public enum Type {
             TEXT,
             NUMBER,

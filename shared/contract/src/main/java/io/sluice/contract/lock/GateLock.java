@@ -75,7 +75,7 @@ public record GateLock(
         }
     }
 
-    /** Whether it can turn requests away: neither a release nor only a report. */
+    /** Returns whether it can turn requests away: neither a release nor only a report. */
     public boolean enforced() {
         return !shadow && !guarded && mode.rejects();
     }

@@ -1,6 +1,6 @@
 package io.sluice.contract.lock;
 
-/** What stands on the gate-locks topic. */
+/** A record of the gate-locks topic. */
 public sealed interface GateRecord permits GateLock, AnalyzerHeartbeat {
 
     /** The writer and the order. */

@@ -59,7 +59,7 @@ public final class LockValidity {
         return value == null ? Optional.empty() : read(key, value).filter(record -> admits(record.version()));
     }
 
-    /** Whether the epoch fence lets a record pass; false for one of a task's earlier incarnation behind a later one's. */
+    /** Returns whether the epoch fence lets a record pass; false for one of a task's earlier incarnation behind a later one's. */
     public boolean admits(Version version) {
         return highestEpochs.merge(version.task(), version.epoch(), Math::max) == version.epoch();
     }
@@ -110,7 +110,7 @@ public final class LockValidity {
     }
 
     /**
-     * Whether a decision concerns a subject of its policy as the policy counts now.
+     * Returns whether a decision concerns a subject of its policy as the policy counts now.
      *
      * @param per the attributes that the decision's subject names; {@code null} in records of earlier versions, which
      *     mean whatever the policy counts by
@@ -120,7 +120,7 @@ public final class LockValidity {
         return per == null || per.equals(policyPer);
     }
 
-    /** Whether a decision that ends at {@code end} still holds. */
+    /** Returns whether a decision that ends at {@code end} still holds. */
     public static boolean holds(long end, long brokerTime) {
         return brokerTime < end;
     }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a gate lock does to the requests it closes, strictest first. */
+/** Effect of a gate lock on the requests it closes, strictest first. */
 public enum Mode {
     /** Rejects everything. */
     BLOCK,
@@ -35,7 +35,7 @@ public enum Mode {
         return spelling;
     }
 
-    /** Whether it can turn a request away. */
+    /** Returns whether it can turn a request away. */
     public boolean rejects() {
         return this == BLOCK || this == SHED || this == THROTTLE;
     }

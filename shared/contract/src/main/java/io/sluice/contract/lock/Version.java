@@ -15,7 +15,7 @@ public record Version(String task, long epoch, long seq) {
         }
     }
 
-    /** Whether this was written after {@code other} by the same task; false for records of different tasks. */
+    /** Returns whether this was written after {@code other} by the same task; false for records of different tasks. */
     public boolean after(Version other) {
         return task.equals(other.task) && (epoch > other.epoch || (epoch == other.epoch && seq > other.seq));
     }

@@ -65,14 +65,14 @@ public final class KillSwitches {
         offs.clear();
     }
 
-    /** What is off at this broker time: everywhere first, then by agent. */
+    /** Kill switches that are off at this broker time: everywhere first, then by agent. */
     public synchronized List<Off> off(long brokerTime) {
         List<Off> now = new ArrayList<>(offs.values());
         now.removeIf(off -> !LockValidity.holds(off.end, brokerTime));
         return now;
     }
 
-    /** Whether nothing is rejected anywhere at this broker time. */
+    /** Returns whether nothing is rejected anywhere at this broker time. */
     public boolean everywhere(long brokerTime) {
         return off(brokerTime).stream().anyMatch(off -> off.agent() == null);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Attribute(Kind kind, String name, int bits) {
 
-    /** What there is. */
+    /** Kinds of attributes. */
     public enum Kind {
         CALLER,
         IP,
@@ -76,7 +76,7 @@ public record Attribute(Kind kind, String name, int bits) {
         return bits;
     }
 
-    /** Whether it is known before the response is; false for {@code status}. */
+    /** Returns whether it is known before the response is; false for {@code status}. */
     public boolean request() {
         return kind != Kind.STATUS;
     }

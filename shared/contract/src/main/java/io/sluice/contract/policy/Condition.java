@@ -8,12 +8,12 @@ public sealed interface Condition {
     /** The sum that must be passed before this can hold, whatever others do. */
     double absolute();
 
-    /** Whether service times are looked at, whatever the measure. */
+    /** Returns whether service times are looked at, whatever the measure. */
     default boolean timed() {
         return false;
     }
 
-    /** Whether sums below {@link #absolute} need not be known: nothing is derived from them. */
+    /** Returns whether sums below {@link #absolute} need not be known: nothing is derived from them. */
     default boolean ignoresSmallSums() {
         return !timed();
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a policy counts, for the checks of its rules; {@code null} for what could not be read, so that one mistake is not
+ * The counting part of a policy, for the checks of its rules; {@code null} for what could not be read, so that one mistake is not
  * reported twice.
  */
 record Counting(

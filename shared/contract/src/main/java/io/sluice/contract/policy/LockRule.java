@@ -34,7 +34,7 @@ public record LockRule(
         return when.stream().mapToDouble(Condition::absolute).min().orElse(0);
     }
 
-    /** Whether no sum below {@link #smallestThreshold} can change what follows: there is no baseline, debt or service time. */
+    /** Returns whether no sum below {@link #smallestThreshold} can change what follows: there is no baseline, debt or service time. */
     public boolean ignoresSmallSums() {
         return !debt && when.stream().allMatch(Condition::ignoresSmallSums);
     }

@@ -108,7 +108,7 @@ final class LockRuleReader {
                         && all.conditions().stream().anyMatch(Condition.Above.class::isInstance));
     }
 
-    /** Whether a condition allows nothing to anybody. */
+    /** Returns whether a condition allows nothing to anybody. */
     private static boolean nobody(List<Condition> when) {
         return when.stream()
                 .anyMatch(condition -> condition instanceof Condition.All all

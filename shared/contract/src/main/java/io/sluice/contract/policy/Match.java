@@ -36,12 +36,12 @@ public final class Match {
         this.text = new String(JsonNodes.write(document()), StandardCharsets.UTF_8);
     }
 
-    /** Whether a request may match, judged by its request attributes alone. */
+    /** Returns whether a request may match, judged by its request attributes alone. */
     public boolean matches(RequestAttributes request) {
         return requestOnly.matches(request, 0);
     }
 
-    /** Whether an event matches; a rejected one has no status of its own, so its request attributes alone decide. */
+    /** Returns whether an event matches; a rejected one has no status of its own, so its request attributes alone decide. */
     public boolean matches(RequestEvent event) {
         return event.rejected() ? requestOnly.matches(event, 0) : matches(event, event.status());
     }
@@ -79,7 +79,7 @@ public final class Match {
     }
 
     /**
-     * Whether a subject matches, for a match on no other attributes than the subject's own.
+     * Returns whether a subject matches, for a match on no other attributes than the subject's own.
      *
      * @param per the attributes that the subject's values belong to
      */
@@ -98,7 +98,7 @@ public final class Match {
         return statuses.length == 0;
     }
 
-    /** Whether a subject of these attributes alone decides if its requests match: all of them do then, or none. */
+    /** Returns whether a subject of these attributes alone decides if its requests match: all of them do then, or none. */
     public boolean decidedBy(List<Attribute> per) {
         for (Term term : terms) {
             int index = term.attribute().indexIn(per);
@@ -126,7 +126,7 @@ public final class Match {
                 nots().stream().map(Match::certain).filter(Objects::nonNull).toList());
     }
 
-    /** What matches this one for certain, whatever the response will be; {@code null} for nothing. */
+    /** Returns the first match that applies for certain, whatever the response will be; {@code null} for nothing. */
     private @Nullable Match certain() {
         if (statuses.length > 0) {
             return null;
@@ -135,12 +135,12 @@ public final class Match {
                 terms(), List.of(), nots().stream().map(Match::requestOnly).toList());
     }
 
-    /** Whether it asks for the response's status anywhere. */
+    /** Returns whether it asks for the response's status anywhere. */
     public boolean usesStatus() {
         return statuses.length > 0 || nots().stream().anyMatch(Match::usesStatus);
     }
 
-    /** Whether all it matches have one and the same value of this attribute. */
+    /** Returns whether all it matches have one and the same value of this attribute. */
     public boolean fixes(Attribute attribute) {
         return terms().stream().anyMatch(term -> term.attribute().equals(attribute) && term.exact());
     }

@@ -1,6 +1,6 @@
 package io.sluice.contract.policy;
 
-/** What a policy sums. */
+/** The quantity that a policy sums. */
 public sealed interface Measure {
     Measure REQUESTS = new Requests();
     Measure BYTES = new Bytes();

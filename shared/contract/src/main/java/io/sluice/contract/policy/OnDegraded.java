@@ -1,6 +1,6 @@
 package io.sluice.contract.policy;
 
-/** What an agent does for a policy while its lock table is cold or stale. */
+/** Behaviour of an agent for a policy while its lock table is cold or stale. */
 public enum OnDegraded {
     /** Locks run to the end of their lease, local limits stay exact. */
     LOCAL,

@@ -11,7 +11,7 @@ sealed interface Pattern {
 
     boolean matches(String value);
 
-    /** Whether only one value can match. */
+    /** Returns whether only one value can match. */
     default boolean exact() {
         return false;
     }

@@ -74,12 +74,12 @@ public record Policy(
         return rules;
     }
 
-    /** Whether a condition asks how long the others' requests take, whatever the measure. */
+    /** Returns whether a condition asks how long the others' requests take, whatever the measure. */
     public boolean timed() {
         return lockRules().stream().flatMap(rule -> rule.when().stream()).anyMatch(Condition::timed);
     }
 
-    /** Whether any of its subjects can be locked: only then it is metered. */
+    /** Returns whether any of its subjects can be locked: only then it is metered. */
     public boolean locks() {
         return lock != null || overrides.stream().anyMatch(override -> override.lock != null);
     }

@@ -67,7 +67,7 @@ final class PolicyDocument {
         return mapping(entries);
     }
 
-    /** What a policy counts: the part that its revision stands for. */
+    /** The counting part of a policy: the part that its revision stands for. */
     static List<Node.Entry> counted(Match match, List<Attribute> per, Measure measure, Window window) {
         return List.of(
                 entry("match", match.document()),

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record PolicySet(boolean enforce, List<Allow> allow, Guard guard, List<Policy> policies, String revision) {
 
     /**
-     * Whether a request is never locked or limited.
+     * Returns whether a request is never locked or limited.
      *
      * @param now epoch milliseconds
      */
@@ -29,7 +29,7 @@ public record PolicySet(boolean enforce, List<Allow> allow, Guard guard, List<Po
     }
 
     /**
-     * Whether a decision concerns a subject as its policy counts now; true for a policy that is not in this set.
+     * Returns whether a decision concerns a subject as its policy counts now; true for a policy that is not in this set.
      *
      * @param per the attributes that the decision's subject names, {@code null} where it has none
      */

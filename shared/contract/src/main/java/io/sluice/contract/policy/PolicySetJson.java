@@ -99,7 +99,7 @@ public final class PolicySetJson {
                 : set;
     }
 
-    /** Whether it is a policy set at all, of whatever format and however wrong. */
+    /** Returns whether it is a policy set at all, of whatever format and however wrong. */
     public static boolean isSet(byte[] value) {
         try {
             return JsonNodes.read(value, TYPE) instanceof Node.Mapping record

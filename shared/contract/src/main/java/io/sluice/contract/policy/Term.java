@@ -30,12 +30,12 @@ final class Term {
         return false;
     }
 
-    /** Whether it leaves one value only. */
+    /** Returns whether it leaves one value only. */
     boolean exact() {
         return anyOf.length == 1 && anyOf[0].exact();
     }
 
-    /** Whether each of its networks is at least as wide as the attribute's grouping: then a group lies in or out, whole. */
+    /** Returns whether each of its networks is at least as wide as the attribute's grouping: then a group lies in or out, whole. */
     boolean wholeGroups(Attribute grouping) {
         return Arrays.stream(anyOf)
                 .allMatch(pattern -> !(pattern instanceof Pattern.Network network)

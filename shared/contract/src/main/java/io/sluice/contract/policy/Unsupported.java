@@ -4,13 +4,13 @@ import io.sluice.contract.json.Node;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the grammar allows and this version can't do yet. */
+/** Parts of the grammar that this version does not implement yet. */
 public final class Unsupported {
     private final Problems problems = new Problems(false);
 
     private Unsupported() {}
 
-    /** What of a document is not supported yet, in its order; empty when all is. */
+    /** Returns the unsupported parts of a document, in its order; empty when all is. */
     public static List<Problem> in(Node root) {
         Unsupported unsupported = new Unsupported();
         Fields set = new Fields(mapping(root), "", new Problems(false));

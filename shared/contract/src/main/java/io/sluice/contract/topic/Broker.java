@@ -9,7 +9,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.errors.InterruptException;
 
-/** What the broker answers, and where it is. */
+/** Answers and address of a broker. */
 final class Broker {
     private Broker() {}
 

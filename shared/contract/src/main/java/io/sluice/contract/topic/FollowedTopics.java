@@ -138,7 +138,7 @@ final class FollowedTopics {
                 .toList();
     }
 
-    /** Whether all of them have. */
+    /** Returns whether all of them have. */
     boolean atEnd() {
         return readToEnd.containsAll(topics);
     }
@@ -148,7 +148,7 @@ final class FollowedTopics {
         return leaderless.stream().map(TopicPartition::toString).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Whether all partitions that ever had a leader have been read to where they ended when reading began. */
+    /** Returns whether all partitions that ever had a leader have been read to where they ended when reading began. */
     boolean restAtEnd(Consumer<byte[], byte[]> consumer) {
         return topics.stream().allMatch(topic -> readToEnd.contains(topic) || restAtEnd(topic, consumer));
     }

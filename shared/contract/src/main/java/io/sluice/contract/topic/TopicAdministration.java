@@ -80,7 +80,7 @@ public final class TopicAdministration {
     }
 
     /**
-     * What is wrong with our topics, worst first: nothing when all is well.
+     * Returns the problems of our topics, worst first; empty when there are none.
      *
      * @param definitions of {@code names}, as they ought to be
      */

@@ -86,12 +86,12 @@ public final class TopicFollower implements AutoCloseable {
         thread.start();
     }
 
-    /** Whether everything that was there when reading began has been handed over. */
+    /** Returns whether everything that was there when reading began has been handed over. */
     public boolean caughtUp() {
         return caughtUp;
     }
 
-    /** What keeps it from reading right now, in one line, or {@code null}. */
+    /** Returns the present obstacle to reading, in one line, or {@code null}. */
     public @Nullable String trouble() {
         return trouble;
     }

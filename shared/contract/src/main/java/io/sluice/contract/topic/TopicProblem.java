@@ -1,7 +1,7 @@
 package io.sluice.contract.topic;
 
 /**
- * What is wrong with a topic, and what to do about it.
+ * A problem of a topic, with its remedy.
  *
  * @param problem what was found and what is needed
  * @param remedy a command, or what to do

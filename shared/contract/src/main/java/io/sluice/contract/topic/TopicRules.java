@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What must hold for our topics, and the command that mends it. No Kafka client in it. */
+/** Rules for our topics, with the command that repairs each. No Kafka client in it. */
 final class TopicRules {
     /** A record of the longest document, with its key and what a batch adds. */
     static final long LEAST_MESSAGE_BYTES = 2L * BoundedJson.MAX_BYTES;

@@ -53,7 +53,7 @@ public final class UsageBundle {
         return taken;
     }
 
-    /** Whether these bytes are a bundle; what isn't, is a usage record of its own. */
+    /** Returns whether these bytes are a bundle; what isn't, is a usage record of its own. */
     public static boolean is(byte[] value) {
         return value.length > 0 && value[0] == BinaryKind.BUNDLE;
     }

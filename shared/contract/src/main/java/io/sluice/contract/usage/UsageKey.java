@@ -73,7 +73,7 @@ public final class UsageKey {
         return known;
     }
 
-    /** What the partition is chosen by: the key with the policy's name instead of its revision. */
+    /** Returns the bytes that choose the partition: the key with the policy's name instead of its revision. */
     public byte[] partitionKey() {
         return CompositeKey.bytes(elements(policy()));
     }

@@ -1,6 +1,6 @@
 package io.sluice.contract.usage;
 
-/** What stands on the usage topic. */
+/** A record of the usage topic. */
 public sealed interface UsageRecord permits UsagePartial, MeterPosition {
 
     Origin origin();

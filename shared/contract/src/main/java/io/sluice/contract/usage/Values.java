@@ -22,7 +22,7 @@ public record Values(byte[] bytes) {
         }
     }
 
-    /** Whether there are none. */
+    /** Returns whether there are none. */
     public boolean none() {
         return bytes.length == 0;
     }

@@ -93,7 +93,7 @@ public final class VarintReader {
         return Arrays.copyOfRange(bytes, at - length, at);
     }
 
-    /** Whether anything follows. */
+    /** Returns whether anything follows. */
     boolean more() {
         return at < bytes.length;
     }

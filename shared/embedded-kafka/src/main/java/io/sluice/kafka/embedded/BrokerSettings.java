@@ -32,7 +32,7 @@ final class BrokerSettings {
     private static final String USUAL_PROTOCOLS =
             "PLAINTEXT:PLAINTEXT,SSL:SSL,SASL_PLAINTEXT:SASL_PLAINTEXT,SASL_SSL:SASL_SSL";
 
-    /** What a user cannot set, because the broker would not start, or not as an embedded one. */
+    /** Settings that a user cannot change, because the broker would not start, or not as an embedded one. */
     private static final Set<String> OURS = Set.of(
             "process.roles",
             "node.id",

@@ -67,12 +67,12 @@ public final class KafkaProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Whether the process is there; a frozen one is. */
+    /** Returns whether the process is there; a frozen one is. */
     public boolean alive() {
         return process.isAlive();
     }
 
-    /** What the newest process prints, apart from its ready line. */
+    /** Output of the newest process, apart from its ready line. */
     ChildOutput output() {
         return output;
     }

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /** A SCRAM-SHA-512 user that the broker knows from its first start on. */
 record ScramUser(String name, String password) {
 
-    /** What the formatter's own argument syntax can carry without being misread. */
+    /** Characters that the formatter's own argument syntax can carry without being misread. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._@-]+");
 
     private static final Pattern PASSWORD = Pattern.compile("[^,\\[\\]\"=\\s]+");

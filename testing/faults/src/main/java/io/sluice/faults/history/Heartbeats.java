@@ -48,7 +48,7 @@ public final class Heartbeats {
     }
 
     /**
-     * Whether each partition is decided, since some time, by a task that knows what time it is: with its second heartbeat it
+     * Returns whether each partition is decided, since some time, by a task that knows what time it is: with its second heartbeat it
      * has heard its first.
      *
      * @param instances whose tasks count

@@ -123,12 +123,12 @@ public final class LegalLocks {
         return List.copyOf(intervals);
     }
 
-    /** Whether a lock that names {@code crossed} as the event it opened on is a right one; {@code slack} in milliseconds. */
+    /** Returns whether a lock that names {@code crossed} as the event it opened on is a right one; {@code slack} in milliseconds. */
     public boolean mayOpen(String policy, List<String> subject, long crossed, long slack) {
         return of(policy, subject).anyMatch(it -> crossed >= it.earliest - slack && crossed <= it.lastOver + slack);
     }
 
-    /** Whether a lock may be in force at a time; {@code slack} in milliseconds. */
+    /** Returns whether a lock may be in force at a time; {@code slack} in milliseconds. */
     public boolean mayHold(String policy, List<String> subject, long time, long slack) {
         return of(policy, subject).anyMatch(it -> time >= it.earliest - slack && time <= it.latest + slack);
     }

@@ -127,7 +127,7 @@ public final class JavaProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Whether the process is there; a frozen one is. */
+    /** Returns whether the process is there; a frozen one is. */
     public boolean alive() {
         return process.isAlive();
     }

@@ -27,7 +27,7 @@ public final class Reliability {
 
     private Reliability() {}
 
-    /** Whether all repetitions run and bounds of time are asserted: the profile {@code faults}. */
+    /** Returns whether all repetitions run and bounds of time are asserted: the profile {@code faults}. */
     public static boolean all() {
         return System.getProperty("sluice.faults", "one").equals("all");
     }

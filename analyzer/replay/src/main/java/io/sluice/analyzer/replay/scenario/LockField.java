@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What can be expected of a lock, by the names of the replay report. */
+/** Expected fields of a lock, by the names of the replay report. */
 enum LockField {
     POLICY,
     SUBJECT,
@@ -70,7 +70,7 @@ enum LockField {
         };
     }
 
-    /** Whether a lock is as expected here; numbers need to agree to six digits. */
+    /** Returns whether a lock is as expected here; numbers need to agree to six digits. */
     boolean agrees(Object expected, ReplayLock lock) {
         Object found = of(lock);
         if (expected instanceof Double wanted && found instanceof Double got) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What came of a scenario.
+ * Result of a scenario.
  *
  * @param locks all locks, in the order in which they opened
  * @param missing what was expected and did not come

@@ -1,4 +1,4 @@
-/** What connects the gates to Kafka, on the agent's own threads. Start at {@link io.sluice.agent.internal.feed.DecisionReader}. */
+/** Kafka connections of the gates, on the agent's own threads. Start at {@link io.sluice.agent.internal.feed.DecisionReader}. */
 @NullMarked
 package io.sluice.agent.internal.feed;
 

@@ -5,7 +5,7 @@ import io.sluice.contract.operator.OperatorRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether this agent may reject requests. Rejections are off when configuration or an operator turns them off, for all agents or for this
+ * Switch for the rejections of this agent. Rejections are off when configuration or an operator turns them off, for all agents or for this
  * one; any of these is enough. Thread-safe.
  */
 final class KillSwitch {

@@ -65,7 +65,7 @@ public final class TokenRate implements LimiterConfig {
         return most;
     }
 
-    /** What so much of another rate's time costs at this one, rounded up: the permits that it stands for are the same. */
+    /** Converts a time at another rate to its cost at this one, rounded up: the permits that it stands for are the same. */
     long costOf(long nanos, TokenRate from) {
         if (interval == from.interval) {
             return nanos;
