@@ -26,22 +26,16 @@ import org.jspecify.annotations.Nullable;
  * must be drained before the events are committed.
  */
 public final class Meter implements AutoCloseable {
-    /** So many loads may leave at a tick for the sake of one heavy caller. */
-    private static final int MOST_LOADS_A_TICK = 1024;
-
     private final int task;
     private final int requestPartitions;
     private final long slackMillis;
     private final TaskBudget budget;
     private final Counts counts;
     private final QuietSubjects.Room room = new Budgeted();
-    private final Map<Slot, Sum> subjects = new HashMap<>();
-    private final Map<Slot, Sum> loads = new HashMap<>();
-    private final List<Sum> heavy = new ArrayList<>();
+    private final PendingSums sums = new PendingSums();
     private MeteredGroup[] groups = {};
     private PolicySet set = new PolicySet(true, List.of(), PolicySet.Guard.DEFAULT, List.of(), "");
-    private final Slot probe = new Slot();
-    private final Slot groupProbe = new Slot();
+    private String[] subject = new String[4];
     private int compiled;
     private Origin origin;
     private long seq;
@@ -110,27 +104,30 @@ public final class Meter implements AutoCloseable {
         boolean asked = false;
         boolean allowed = false;
         for (MeteredGroup group : groups) {
-            if (!group.matches(event) || !group.subject(event, probe.room(group.subjectSize()))) {
+            if (!group.matches(event) || !group.subject(event, room(group.subjectSize()))) {
                 continue;
             }
             if (!asked) {
                 asked = true;
                 allowed = set.allows(event, event.time());
             }
-            long pane = group.pane(event);
             long amount = group.amount(event);
-            if (!allowed && group.believes(event) && !held(group, event, amount)) {
-                for (MeteredPolicy policy : group.policies) {
-                    addToSubject(group, policy, event, pane, amount);
-                }
-            } else {
-                for (MeteredPolicy policy : group.policies) {
-                    for (int load = 0; load < policy.groups.size(); load++) {
-                        load(policy, load, probe.values(), pane).add(event, amount, group);
-                    }
+            boolean counted = !allowed && group.believes(event) && !held(group, event, amount);
+            for (MeteredPolicy policy : group.policies) {
+                if (counted) {
+                    sums.add(group, policy, subject, event, amount);
+                } else {
+                    sums.addToLoads(group, policy, subject, event, amount);
                 }
             }
         }
+    }
+
+    private String[] room(int length) {
+        if (subject.length < length) {
+            subject = new String[length];
+        }
+        return subject;
     }
 
     /** Returns whether the event is held back. When its subject becomes loud, what was held back of it is counted. */
@@ -139,26 +136,25 @@ public final class Meter implements AutoCloseable {
         if (held == null) {
             return false;
         }
-        QuietSubjects.Answer answer = held.add(group, probe.values(), event, amount);
+        QuietSubjects.Answer answer = held.add(group, subject, event, amount);
         if (answer == QuietSubjects.Answer.RELEASE) {
-            release(group, held.quiet(), probe.values());
+            release(group, held.quiet(), subject);
         }
         return answer == QuietSubjects.Answer.HELD;
     }
 
-    private void release(MeteredGroup group, QuietSubjects quiet, String[] subject) {
+    private void release(MeteredGroup group, QuietSubjects quiet, String[] released) {
         PaneCells cells = quiet.cells();
         for (int cell = quiet.released(); cell != PaneCells.NONE; cell = cells.next(cell)) {
             long begin = cells.pane(cell) * group.key.window().paneMillis();
             for (MeteredPolicy policy : group.policies) {
-                Sum sum = sum(policy, subject, cells.pane(cell));
-                sum.add(
-                        cells.amount(cell),
-                        cells.count(cell),
-                        begin + cells.firstTime(cell),
-                        begin + cells.newestTime(cell),
-                        group.distinct != null);
-                leaveSoon(sum);
+                sums.released(policy, released, cells.pane(cell))
+                        .add(
+                                cells.amount(cell),
+                                cells.count(cell),
+                                begin + cells.firstTime(cell),
+                                begin + cells.newestTime(cell),
+                                group.distinct != null);
             }
         }
         quiet.clear();
@@ -191,92 +187,13 @@ public final class Meter implements AutoCloseable {
         return known;
     }
 
-    private Sum sum(MeteredPolicy policy, String[] subject, long pane) {
-        probe.subject(policy, subject, pane);
-        Sum sum = subjects.get(probe);
-        if (sum == null) {
-            Slot slot = probe.copy();
-            sum = new Sum(slot);
-            subjects.put(slot, sum);
-        }
-        return sum;
-    }
-
-    private void addToSubject(MeteredGroup group, MeteredPolicy policy, RequestEvent event, long pane, long amount) {
-        Sum sum = sum(policy, probe.values(), pane);
-        if (sum.loads == Sum.UNKNOWN) {
-            sum.loads = loads(policy, sum.slot.values(), pane);
-        }
-        sum.add(event, amount, group);
-        for (int load = 0; load < sum.loads.length; load++) {
-            if (sum.loads[load].left) {
-                sum.loads[load] = load(policy, load, sum.slot.values(), pane);
-            }
-            sum.loads[load].add(event, amount, group);
-        }
-        if (sum.admitted() > policy.heavy) {
-            leaveSoon(sum);
-        }
-    }
-
-    private void leaveSoon(Sum sum) {
-        if (!sum.heavy) {
-            sum.heavy = true;
-            heavy.add(sum);
-        }
-    }
-
-    private Sum[] loads(MeteredPolicy policy, String[] subject, long pane) {
-        if (policy.groups.isEmpty()) {
-            return Sum.NONE;
-        }
-        Sum[] sums = new Sum[policy.groups.size()];
-        for (int group = 0; group < sums.length; group++) {
-            sums[group] = load(policy, group, subject, pane);
-        }
-        return sums;
-    }
-
-    private Sum load(MeteredPolicy policy, int group, String[] subject, long pane) {
-        groupProbe.group(policy, group, subject, pane);
-        Sum sum = loads.get(groupProbe);
-        if (sum == null) {
-            Slot slot = groupProbe.copy();
-            sum = new Sum(slot);
-            loads.put(slot, sum);
-        }
-        return sum;
-    }
-
     /**
-     * Lets go of the sums that hold a good part of a threshold, with the loads they are part of.
+     * Drains the sums that hold a good part of a threshold, with the loads they are part of.
      *
-     * @return whether all loads have left too, so that a {@link #position} may follow
+     * @return whether all loads were drained, too, so that a {@link #position} may follow
      */
     public boolean drainHeavy(PartialSink sink) {
-        boolean shared = false;
-        for (Sum sum : heavy) {
-            subjects.remove(sum.slot);
-            leave(sum, sink);
-            shared |= sum.loads.length > 0;
-        }
-        boolean all = shared && loads.size() <= MOST_LOADS_A_TICK;
-        if (all) {
-            drain(loads, sink);
-        } else if (shared) {
-            heavy.forEach(sum -> drainLoadsOf(sum, sink));
-        }
-        heavy.clear();
-        return all;
-    }
-
-    private void drainLoadsOf(Sum sum, PartialSink sink) {
-        for (Sum load : sum.loads) {
-            if (!load.left) {
-                loads.remove(load.slot);
-                leave(load, sink);
-            }
-        }
+        return sums.drainHeavy(sum -> send(sum, sink));
     }
 
     /** Drains the numbers of active subjects, as far as they have changed. To be called about once a second. */
@@ -293,19 +210,11 @@ public final class Meter implements AutoCloseable {
 
     /** Drains everything that is not held back. */
     public void drainAll(PartialSink sink) {
-        drain(subjects, sink);
-        drain(loads, sink);
-        heavy.clear();
+        sums.drainAll(sum -> send(sum, sink));
         pending = 0;
     }
 
-    private void drain(Map<Slot, Sum> sums, PartialSink sink) {
-        sums.values().forEach(sum -> leave(sum, sink));
-        sums.clear();
-    }
-
-    private void leave(Sum sum, PartialSink sink) {
-        sum.left = true;
+    private void send(Sum sum, PartialSink sink) {
         sink.partial(sum.slot.key(), sum.partial(origin, seq++));
     }
 
@@ -316,9 +225,7 @@ public final class Meter implements AutoCloseable {
                 group.withheld.quiet().discard();
             }
         }
-        subjects.clear();
-        loads.clear();
-        heavy.clear();
+        sums.discard();
         pending = 0;
     }
 
