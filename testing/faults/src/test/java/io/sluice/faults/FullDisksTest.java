@@ -68,7 +68,7 @@ class FullDisksTest {
                         broker.bootstrap(),
                         "s.",
                         PARTITIONS,
-                        POLICIES,
+                        POLICIES + UsualPolicies.baselines("counted-calm-*"),
                         "max-lease: 60s, rocksdb-memory: 16MB");
                 JavaProcess analyzer = around.start(around.analyzer("a"))) {
             around.awaitAble(0, "a");

@@ -32,6 +32,16 @@ final class UsualPolicies {
         return counted(limit) + busy("noisy*");
     }
 
+    /** A policy that never locks, and holds nothing back of callers with one request: their baselines are state. */
+    static String baselines(String callers) {
+        return """
+                  - name: baselines
+                    match: { caller: "%s" }
+                    per: [caller]
+                    lock: { when: [{ spike: 1000, baseline: 1h, floor: 100000000 }], mode: shadow, for: 5m }
+                """.formatted(callers);
+    }
+
     private static String busy(String callers) {
         return """
                   - name: busy

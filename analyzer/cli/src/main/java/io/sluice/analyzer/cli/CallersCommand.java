@@ -156,7 +156,7 @@ final class CallersCommand {
                 .distinct()
                 .toList();
         String nearest = Nearest.to(caller, known);
-        return "nothing of " + caller + " was counted within these windows"
+        return "nothing of " + caller + " was counted within these windows, or far less than any threshold"
                 + (nearest == null || nearest.equals(caller) ? "" : ", did you mean " + nearest + "?");
     }
 }

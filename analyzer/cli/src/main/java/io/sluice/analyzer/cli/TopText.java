@@ -52,7 +52,7 @@ final class TopText {
             table.row(ink(row), cells);
         }
         table.print(out, terminal);
-        out.println("share: of all that a policy counts");
+        out.println("share: of all that a policy counts; callers far below every threshold may be missing");
     }
 
     /** Returns whether some callers were tracked only after others had used their place. */

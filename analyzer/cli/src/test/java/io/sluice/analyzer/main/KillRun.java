@@ -60,6 +60,7 @@ final class KillRun {
         return new KillRun(folder, plan).run();
     }
 
+    /** With the spike, which never fires, nothing is held back: what was sent can be compared with what was requested. */
     private String policyFile() {
         return """
                 guard: { subjects: 100%%, atLeast: 1000 }
@@ -68,7 +69,11 @@ final class KillRun {
                     per: [caller]
                     window: %dms
                     panes: 20
-                    lock: { when: [{ above: %d }], mode: block, for: 5m, release: 80%% }
+                    lock:
+                      when: [{ above: %d }, { spike: 1000, baseline: 1h, floor: 100000000 }]
+                      mode: block
+                      for: 5m
+                      release: 80%%
                 """.formatted(plan.windowMillis, LIMIT);
     }
 

@@ -246,6 +246,19 @@ class QuietSubjectsTest {
     }
 
     @Test
+    void newEpoch_losesWhatIsHeldBackAndDoublesNothing() {
+        admit("acme", TIME, MARK - 1);
+
+        meter.begin(8);
+        crowd(TIME);
+        admit("acme", TIME, 1);
+        assertThat(drained("acme")).isZero();
+
+        admit("acme", TIME, MARK - 1);
+        assertThat(drained("acme")).isEqualTo(MARK);
+    }
+
+    @Test
     void noRoom_unknownSubjectsAreCountedAndKnownOnesStay() {
         Counts counts = new Counts();
         HeapBudget little = new HeapBudget(400_000);

@@ -45,22 +45,31 @@ class SharedWorkTest {
                 """.formatted(threshold));
     }
 
+    /** A policy that holds nothing back: a baseline is made of small sums, too. */
+    private static final PolicySet EVERYTHING = TestPolicies.yaml("""
+            policies:
+              - name: noisy
+                per: [caller]
+                window: 30s
+                panes: 10
+                lock: { when: [{ spike: 1000, baseline: 1h, floor: 100000000 }], mode: block, for: 5m }
+            """);
+
     @Tag("full")
     @ParameterizedTest(name = "exactly once: {0}")
     @ValueSource(booleans = {false, true})
     void nothingIsLostOrDoubledWhenAnalyzersComeAndGo(boolean exactlyOnce) throws Exception {
         try (TestFleet fleet = new TestFleet(directory, 4)) {
-            PolicySet policies = above(100_000_000);
-            Analyzer first = fleet.start(fleet.options("a", policies, exactlyOnce));
+            Analyzer first = fleet.start(fleet.options("a", EVERYTHING, exactlyOnce));
             await().atMost(PATIENCE).until(first::running);
             AtomicLong sent = new AtomicLong();
             CompletableFuture<Map<List<String>, Long>> input =
                     CompletableFuture.supplyAsync(() -> send(fleet.topics.requests(), sent));
 
             await().atMost(PATIENCE).until(() -> sent.get() > EVENTS / 10);
-            Analyzer second = fleet.start(fleet.options("b", policies, exactlyOnce));
+            Analyzer second = fleet.start(fleet.options("b", EVERYTHING, exactlyOnce));
             await().atMost(PATIENCE).until(() -> events(second) > 0);
-            Analyzer third = fleet.start(fleet.options("c", policies, exactlyOnce));
+            Analyzer third = fleet.start(fleet.options("c", EVERYTHING, exactlyOnce));
             await().atMost(PATIENCE).until(() -> events(third) > 0);
             second.close();
             Map<List<String>, Long> counted = input.get();

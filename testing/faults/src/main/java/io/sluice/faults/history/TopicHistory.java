@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.header.Header;
 
 /** What stands on the topics, as a history: what was produced, decided and put aside, at the broker's append times. */
@@ -91,7 +92,7 @@ public final class TopicHistory {
         return reason == null ? "" : new String(reason.value(), StandardCharsets.UTF_8);
     }
 
-    /** Hands over everything that is committed on a topic now, each partition in its order. */
+    /** Hands over everything that is committed on a topic now, each partition in its order; nothing of a topic that does not exist yet. */
     public static void read(String bootstrap, String topic, Consumer<ConsumerRecord<byte[], byte[]>> to) {
         try (TopicReader reader = new TopicReader(
                 Map.of("bootstrap.servers", bootstrap), IsolationLevel.READ_COMMITTED, PATIENCE, PATIENCE)) {
@@ -99,6 +100,9 @@ public final class TopicHistory {
             if (!reader.leaderless().isEmpty()) {
                 throw new IllegalStateException("no leader answers for " + reader.leaderless());
             }
+        } catch (UnknownTopicOrPartitionException e) {
+            // the analyzer that creates it has only just begun
+            return;
         }
     }
 }
