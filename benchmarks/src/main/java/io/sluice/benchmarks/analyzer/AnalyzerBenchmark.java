@@ -86,7 +86,7 @@ public final class AnalyzerBenchmark implements Benchmark {
 
         void uniform() throws Exception {
             EventLog log = log("uniform", scale.choose(600_000L, 3_000_000L), 2, Callers.uniform(1_000_000));
-            EventLog whole = log("uniform-whole", scale.choose(400_000L, 6_000_000L), 2, log.callers());
+            EventLog whole = log("uniform-whole", scale.choose(400_000L, 2_000_000L), 2, log.callers());
             List<Series> found =
                     measure("uniform: ", List.of(ours(FIVE, whole, Policies.FIVE, false), peer(log, Peer.GET_PUT)));
             ratio("1M uniform callers: ours over get and put", found, 1, Goal.atMost(1 / 2.5, 30));

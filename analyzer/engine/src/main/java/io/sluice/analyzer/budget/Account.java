@@ -13,7 +13,7 @@ public enum Account {
     /** The newest loads of all groups, one copy for all tasks. Loads of further groups are dropped: their shares are not known. */
     LOADS(4),
     /** Quiet subjects of meters. Further subjects are counted as if they were loud. */
-    METERS(2),
+    METERS(1),
     /** Subjects that wait for a load. Further subjects are looked at when their next usage arrives. */
     CANDIDATES(8),
     /** Locks that close gates, or do not only because of the guard. Further locks are not opened. */
