@@ -35,6 +35,7 @@ public final class Publisher implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "sluice-publisher");
     private volatile boolean closing;
     private volatile boolean renewing;
+    private boolean drained;
 
     /**
      * @param kafka client settings of the host
@@ -82,7 +83,22 @@ public final class Publisher implements AutoCloseable {
             }
             drainOnClose();
         } finally {
+            beginClosing();
             outbox.close();
+        }
+    }
+
+    /** From now on nothing interrupts: a producer whose close is interrupted leaves something of itself behind. */
+    private synchronized void beginClosing() {
+        drained = true;
+        if (Thread.interrupted()) {
+            LOG.debug("Interrupted a send to close the producer");
+        }
+    }
+
+    private synchronized void interruptSend() {
+        if (!drained) {
+            thread.interrupt();
         }
     }
 
@@ -166,11 +182,11 @@ public final class Publisher implements AutoCloseable {
         LockSupport.unpark(thread);
         join(CONNECT_TIMEOUT.toMillis());
         if (!outbox.connected()) {
-            thread.interrupt();
+            interruptSend();
         }
         join((end - System.nanoTime()) / MILLI);
         // max.block.ms may be set to minutes
-        thread.interrupt();
+        interruptSend();
         // not earlier: an aborted heartbeat would count as a failure to send the last entries
         heartbeats.close();
         log.close();
