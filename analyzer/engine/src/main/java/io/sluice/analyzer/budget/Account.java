@@ -5,31 +5,33 @@ import java.util.Locale;
 /** A use of the bytes of a {@link HeapBudget}, and what happens when they are used up. */
 public enum Account {
     /** Windows of subjects and groups. Evicted to the store, from where they are read again. */
-    WINDOWS(1),
+    WINDOWS(16),
     /** Baselines and debts. Evicted to the store, from where they are read again. */
-    HISTORIES(1),
+    HISTORIES(16),
     /** Groups of {@code share} that a task publishes. Further groups are not published: their shares are not known. */
-    GROUPS(8),
+    GROUPS(2),
     /** The newest loads of all groups, one copy for all tasks. Loads of further groups are dropped: their shares are not known. */
     LOADS(4),
     /** Quiet subjects of meters. Further subjects are counted as if they were loud. */
-    METERS(1),
+    METERS(14),
+    /** Sums that a meter gathers between two commits. When they take more, they leave at once. */
+    SUMS(2),
     /** Subjects that wait for a load. Further subjects are looked at when their next usage arrives. */
-    CANDIDATES(8),
+    CANDIDATES(2),
     /** Locks that close gates, or do not only because of the guard. Further locks are not opened. */
-    LOCKS(8),
+    LOCKS(2),
     /** Locks of policies in {@code shadow} mode. Further ones are not opened; they never take the room of {@link #LOCKS}. */
-    SHADOWS(16);
+    SHADOWS(1);
 
-    private final int parts;
+    private final int sixteenths;
 
-    Account(int parts) {
-        this.parts = parts;
+    Account(int sixteenths) {
+        this.sixteenths = sixteenths;
     }
 
-    /** The account may take one in so many bytes of a budget. */
-    int parts() {
-        return parts;
+    /** Returns the bytes of a budget that the account may take. */
+    long most(long bytes) {
+        return bytes * sixteenths / 16;
     }
 
     /** Its name in metrics. */

@@ -49,7 +49,7 @@ public final class HeapBudget {
 
     /** Takes bytes for an object that all tasks share; returns false when that is more than its account may take. */
     public boolean takeShared(Account account, long more) {
-        if (shared.get() + more > bytes / account.parts()) {
+        if (shared.get() + more > account.most(bytes)) {
             return false;
         }
         shared.addAndGet(more);

@@ -38,7 +38,7 @@ public final class TaskBudget implements AutoCloseable {
 
     /** Returns whether an account may take so many bytes more. */
     public boolean hasRoom(Account account, long more) {
-        return used(account) + more <= budget.partOfTask() / account.parts();
+        return used(account) + more <= account.most(budget.partOfTask());
     }
 
     /** Adds bytes, or subtracts them, without asking: for objects that have to be held, such as the state of an earlier epoch. */

@@ -146,15 +146,8 @@ public final class Meter implements AutoCloseable {
     private void release(MeteredGroup group, QuietSubjects quiet, String[] released) {
         PaneCells cells = quiet.cells();
         for (int cell = quiet.released(); cell != PaneCells.NONE; cell = cells.next(cell)) {
-            long begin = cells.pane(cell) * group.key.window().paneMillis();
             for (MeteredPolicy policy : group.policies) {
-                sums.released(policy, released, cells.pane(cell))
-                        .add(
-                                cells.amount(cell),
-                                cells.count(cell),
-                                begin + cells.firstTime(cell),
-                                begin + cells.newestTime(cell),
-                                group.distinct != null);
+                sums.release(policy, released, cells, cell, group);
             }
         }
         quiet.clear();
@@ -212,6 +205,22 @@ public final class Meter implements AutoCloseable {
     public void drainAll(PartialSink sink) {
         sums.drainAll(sum -> send(sum, sink));
         pending = 0;
+        account();
+    }
+
+    /** Drains everything that is not held back, when it takes all of the heap that it may. To be called after each event. */
+    public void drainFull(PartialSink sink) {
+        if (sums.bytes() > budget.used(Account.SUMS)) {
+            account();
+            if (!budget.hasRoom(Account.SUMS, 0)) {
+                sums.drainAll(sum -> send(sum, sink));
+                account();
+            }
+        }
+    }
+
+    private void account() {
+        budget.add(Account.SUMS, sums.bytes() - budget.used(Account.SUMS));
     }
 
     private void send(Sum sum, PartialSink sink) {
@@ -227,6 +236,7 @@ public final class Meter implements AutoCloseable {
         }
         sums.discard();
         pending = 0;
+        account();
     }
 
     /** How many events were added since {@link #drainAll}. */

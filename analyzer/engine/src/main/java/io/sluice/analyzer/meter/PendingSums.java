@@ -17,6 +17,12 @@ final class PendingSums {
     private final List<Sum> heavy = new ArrayList<>();
     private final Slot probe = new Slot();
     private final Slot groupProbe = new Slot();
+    private long bytes;
+
+    /** Estimated bytes of heap. */
+    long bytes() {
+        return bytes;
+    }
 
     /** Adds an event to its subject, and to the loads of the subject's groups. */
     void add(MeteredGroup group, MeteredPolicy policy, String[] subject, RequestEvent event, long amount) {
@@ -25,12 +31,12 @@ final class PendingSums {
         if (sum.loads == Sum.UNKNOWN) {
             sum.loads = loads(policy, sum.slot.values(), pane);
         }
-        sum.add(event, amount, group);
+        add(sum, event, amount, group);
         for (int load = 0; load < sum.loads.length; load++) {
             if (sum.loads[load].left) {
                 sum.loads[load] = load(policy, load, sum.slot.values(), pane);
             }
-            sum.loads[load].add(event, amount, group);
+            add(sum.loads[load], event, amount, group);
         }
         if (sum.admitted() > policy.heavy) {
             drainSoon(sum);
@@ -40,15 +46,33 @@ final class PendingSums {
     /** Adds an event to the loads of its subject's groups alone. */
     void addToLoads(MeteredGroup group, MeteredPolicy policy, String[] subject, RequestEvent event, long amount) {
         for (int load = 0; load < policy.groups.size(); load++) {
-            load(policy, load, subject, group.pane(event)).add(event, amount, group);
+            add(load(policy, load, subject, group.pane(event)), event, amount, group);
         }
     }
 
-    /** Returns the sum of a subject's pane, to be drained at the next tick. */
-    Sum released(MeteredPolicy policy, String[] subject, long pane) {
-        Sum sum = subject(policy, subject, pane);
+    private void add(Sum sum, RequestEvent event, long amount, MeteredGroup group) {
+        if (group.distinct == null) {
+            sum.add(event, amount, group);
+        } else {
+            long before = sum.bytes();
+            sum.add(event, amount, group);
+            bytes += sum.bytes() - before;
+        }
+    }
+
+    /** Adds what was held back of a subject's pane, to be drained at the next tick. */
+    void release(MeteredPolicy policy, String[] subject, PaneCells cells, int cell, MeteredGroup group) {
+        Sum sum = subject(policy, subject, cells.pane(cell));
+        long before = sum.bytes();
+        long begin = cells.pane(cell) * group.key.window().paneMillis();
+        sum.add(
+                cells.amount(cell),
+                cells.count(cell),
+                begin + cells.firstTime(cell),
+                begin + cells.newestTime(cell),
+                group.distinct != null);
+        bytes += sum.bytes() - before;
         drainSoon(sum);
-        return sum;
     }
 
     private Sum subject(MeteredPolicy policy, String[] subject, long pane) {
@@ -61,12 +85,13 @@ final class PendingSums {
         return find(loads, groupProbe);
     }
 
-    private static Sum find(Map<Slot, Sum> sums, Slot probe) {
+    private Sum find(Map<Slot, Sum> sums, Slot probe) {
         Sum sum = sums.get(probe);
         if (sum == null) {
             Slot slot = probe.copy();
             sum = new Sum(slot);
             sums.put(slot, sum);
+            bytes += sum.bytes();
         }
         return sum;
     }
@@ -126,13 +151,14 @@ final class PendingSums {
         heavy.clear();
     }
 
-    private static void drain(Map<Slot, Sum> sums, Consumer<Sum> to) {
+    private void drain(Map<Slot, Sum> sums, Consumer<Sum> to) {
         sums.values().forEach(sum -> drain(sum, to));
         sums.clear();
     }
 
-    private static void drain(Sum sum, Consumer<Sum> to) {
+    private void drain(Sum sum, Consumer<Sum> to) {
         sum.left = true;
+        bytes -= sum.bytes();
         to.accept(sum);
     }
 
@@ -140,5 +166,6 @@ final class PendingSums {
         subjects.clear();
         loads.clear();
         heavy.clear();
+        bytes = 0;
     }
 }

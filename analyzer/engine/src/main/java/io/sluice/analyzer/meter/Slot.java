@@ -13,6 +13,12 @@ final class Slot implements Comparable<Slot> {
     /** The group's place among its policy's groups, when the slot is a subject's. */
     static final int SUBJECT = -1;
 
+    /** This object and its array. */
+    private static final long BYTES = 64;
+
+    /** A string of no characters, and the reference to it. */
+    private static final long VALUE_BYTES = 48;
+
     private MeteredPolicy policy;
     private int group;
     private String[] values = new String[4];
@@ -81,6 +87,15 @@ final class Slot implements Comparable<Slot> {
 
     long pane() {
         return pane;
+    }
+
+    /** Estimated bytes of heap, with its values. */
+    long bytes() {
+        long bytes = BYTES;
+        for (int i = 0; i < size; i++) {
+            bytes += VALUE_BYTES + values[i].length();
+        }
+        return bytes;
     }
 
     String[] values() {

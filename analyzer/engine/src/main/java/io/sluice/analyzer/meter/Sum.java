@@ -14,6 +14,9 @@ final class Sum {
     /** No event was counted since it was created: its loads are not known. */
     static final Sum[] UNKNOWN = {};
 
+    /** This object, its entry in a map, and an array of loads. */
+    private static final long BYTES = 130;
+
     final Slot slot;
     /** The same event's loads, so that it finds them without a lookup; some may have left already. */
     Sum[] loads = UNKNOWN;
@@ -30,6 +33,11 @@ final class Sum {
 
     Sum(Slot slot) {
         this.slot = slot;
+    }
+
+    /** Estimated bytes of heap. Names that several sums share are counted in each. */
+    long bytes() {
+        return BYTES + slot.bytes() + (values == null ? 0 : values.bytes());
     }
 
     /** Adds what was held back of a pane, or of a value in it. */

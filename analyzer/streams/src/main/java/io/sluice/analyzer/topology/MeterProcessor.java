@@ -110,6 +110,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
             count(event, record.timestamp());
         }
         source.reader.handled(origin.offset(), record.timestamp());
+        meter.drainFull(this::send);
         if (source.span.reached(record.timestamp()) || meter.pending() >= COMMIT_EVENTS) {
             context.commit();
         }
