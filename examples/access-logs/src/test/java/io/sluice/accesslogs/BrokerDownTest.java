@@ -52,7 +52,9 @@ class BrokerDownTest {
             for (String when : List.of("dead", "restarted", "back")) {
                 await("lines '" + when + "'")
                         .atMost(PATIENCE)
-                        .untilAsserted(() -> assertThat(arrived(broker, when)).isEqualTo(100));
+                        .untilAsserted(() -> assertThat(arrived(broker, when))
+                                .as("rsyslog says: %s", rsyslog.messages())
+                                .isEqualTo(100));
             }
             // its client chooses a partition for each batch, so a few batches may miss one
             await("a line in every partition").atMost(PATIENCE).until(() -> {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +46,7 @@ class NginxLogTest {
         }
     }
 
+    @Tag("full")
     @Test
     void givenKcatCarriesCombinedLinesWhenOneAddressCrowdsThenItAloneIsRejected() throws Exception {
         try (Neighbourhood neighbourhood =

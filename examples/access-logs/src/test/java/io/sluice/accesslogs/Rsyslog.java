@@ -74,6 +74,11 @@ final class Rsyslog implements AutoCloseable {
         program = launch(folder);
     }
 
+    /** Returns its own messages. */
+    String messages() throws IOException {
+        return Files.readString(folder.resolve("rsyslog-says"));
+    }
+
     boolean alive() {
         return program.alive();
     }

@@ -131,6 +131,7 @@ class CallersOfTwoTest {
         threads.shutdownNow();
     }
 
+    @Tag("full")
     @Test
     void whoeverIsAskedTellsOfAll() throws Exception {
         // a task tells of what has come once a second

@@ -219,6 +219,7 @@ class KafkaLogsTest {
         assertThat(with.out()).contains("1 event of 1 caller");
     }
 
+    @Tag("full")
     @Test
     void aTopicThatIsNotThereIsNamed() throws Exception {
         Result result = replay("--topic", "nowhere", "--config", config(json("nowhere")));
@@ -227,6 +228,7 @@ class KafkaLogsTest {
         assertThat(result.err()).contains("replay: no topic nowhere on this cluster");
     }
 
+    @Tag("full")
     @Test
     void aTopicThatHoldsNothingOfThatTimeSaysSo() throws Exception {
         String topic = TestKafka.topic(TestKafka.name("old"), 2, CREATE_TIME);

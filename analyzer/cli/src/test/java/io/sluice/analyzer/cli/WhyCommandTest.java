@@ -216,6 +216,7 @@ class WhyCommandTest {
                 .contains("\"recount\":{\"verdict\":\"does not hold\",\"observed\":3.0,\"sum\":3.0,");
     }
 
+    @Tag("full")
     @Test
     void aLockOfBeforeAPolicyCountedOtherwiseCantBeRecounted() {
         long now = System.currentTimeMillis();
@@ -263,6 +264,7 @@ class WhyCommandTest {
                         + " allowed 60 %");
     }
 
+    @Tag("full")
     @Test
     void anOperatorsLockTellsWhoAndWhy() {
         run(
@@ -295,6 +297,7 @@ class WhyCommandTest {
                 .contains("\"operator\":{\"mode\":\"throttle\",\"rate\":3.0,", "\"reason\":\"incident 4711\"");
     }
 
+    @Tag("full")
     @Test
     void aSubjectThatAnOperatorReleasedIsNotLocked() {
         forge("dora", 101, System.currentTimeMillis(), 1, false);

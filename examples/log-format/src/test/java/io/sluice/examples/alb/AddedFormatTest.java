@@ -14,6 +14,7 @@ import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ class AddedFormatTest {
             "umbrella",
             "198.51.100.3");
 
+    @Tag("full")
     @Test
     void givenLinesOfALoadBalancerWhenOneAddressCrowdsThenItAloneIsRejected(@TempDir Path folder) throws Exception {
         try (Neighbourhood neighbourhood = Neighbourhood.open(

@@ -23,6 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,6 +140,7 @@ class NginxTest {
         }
     }
 
+    @Tag("full")
     @ParameterizedTest
     @CsvSource({"fail-open.conf, 200", "fail-closed.conf, 503"})
     void givenTheSidecarKilledWhenAskedThenNginxAnswersAsItsRecipeSaysUntilItIsBack(String recipe, int status)
@@ -160,6 +162,7 @@ class NginxTest {
         }
     }
 
+    @Tag("full")
     @ParameterizedTest
     @CsvSource({"fail-open.conf, 200", "fail-closed.conf, 503"})
     void givenTheSidecarFrozenWhenAskedThenNginxWaitsNoLongerThanItsTimeoutAndAnswersAsItsRecipeSays(

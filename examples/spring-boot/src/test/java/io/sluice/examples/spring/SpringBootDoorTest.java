@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** Runs on Boot 3.5 and, from {@code examples/spring-boot-4}, on Boot 4. */
 final class SpringBootDoorTest {
+    @Tag("crowd")
     @Test
     void givenABootApplicationWhenOneCallerCrowdsThenItAloneIsRejected(@TempDir Path folder) throws Exception {
         assertThat(SpringBootVersion.getVersion()).isEqualTo(System.getProperty("sluice.boot"));
