@@ -18,6 +18,10 @@ public final class LogFormats {
      *     for their author
      */
     public static LogFormat of(SourceSettings source) {
+        return new BoundFormat(format(source), source);
+    }
+
+    private static LogFormat format(SourceSettings source) {
         return switch (source.format()) {
             case "json" -> JsonFormat.of(source);
             case "combined" -> new CombinedFormat(LogSource.combined(source));

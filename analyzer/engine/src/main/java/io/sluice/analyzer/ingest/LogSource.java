@@ -42,6 +42,8 @@ final class LogSource {
     private final int[] labelSlots;
     private final Set<Integer> rejected;
     private final RouteNormalizer routes;
+    /** A client may have written the address: it is a caller at most, and no attribute. */
+    private final boolean claimedAddress;
 
     private LogSource(
             SourceSettings source, Slots slots, Meaning meaning, Dialect dialect, @Nullable String usualService) {
@@ -60,6 +62,8 @@ final class LogSource {
                 .toArray();
         rejected = Set.copyOf(source.rejected());
         routes = new RouteNormalizer(source.routes());
+        claimedAddress = source.identity() == null
+                && !dialect.names("ip").containsAll(Meaning.names(dialect, source.fields(), "ip"));
         names = slots.names();
     }
 
@@ -154,7 +158,7 @@ final class LogSource {
                 own == null ? fixedService : own,
                 path == null ? null : routes.normalize(path),
                 request.method(),
-                ip,
+                claimedAddress ? null : ip,
                 status,
                 meaning.bytes(fields),
                 meaning.micros(fields),

@@ -113,7 +113,7 @@ class NginxJsonFormatTest {
                 "$host");
 
         RequestEvent event = Sources.read(
-                source,
+                Sources.identity(source, Identity.NETWORK),
                 ("{'ts':'2026-03-02T10:00:00.250Z','took':'0.5','sent':'7','client':'192.0.2.9:80','tenant':'acme',"
                                 + "'http_x_plan':'gold','host':'shop.example.com','remote_addr':'127.0.0.1'}")
                         .replace('\'', '"'));

@@ -68,6 +68,25 @@ public record RequestEvent(
                 labels);
     }
 
+    /** The same event of another service, or of another address. */
+    public RequestEvent from(@Nullable String otherService, @Nullable String otherIp) {
+        return new RequestEvent(
+                time,
+                caller,
+                otherService,
+                route,
+                method,
+                otherIp,
+                status,
+                bytes,
+                micros,
+                agent,
+                outcome,
+                count,
+                identity,
+                labels);
+    }
+
     static boolean isStatus(long status) {
         return status == 0 || (status >= 100 && status <= 599);
     }
