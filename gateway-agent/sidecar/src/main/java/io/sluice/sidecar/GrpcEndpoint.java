@@ -10,6 +10,8 @@ import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import io.sluice.http.server.Connections;
+import io.sluice.http.server.HttpEndpoint;
 import io.sluice.settings.SidecarSettings.Listen;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -2,8 +2,8 @@ package io.sluice.sidecar;
 
 import io.sluice.agent.http.HttpSignals;
 import io.sluice.agent.verdict.Verdict;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
+import io.sluice.http.server.HttpEndpoint;
+import io.sluice.http.server.Responses;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -51,7 +51,7 @@ final class HttpAnswers implements HttpEndpoint.Answers {
         String path = request.getHttpURI().getPath();
         String method = request.getMethod();
         if (path == null) {
-            problem(response, callback, NOT_FOUND, "Not found");
+            Responses.problem(response, callback, NOT_FOUND, "Not found");
         } else if (path.equals("/check")) {
             if (method.equals("GET") || method.equals("POST")) {
                 answer(response, callback, NO_CONTENT, () -> reader.check(peer(request), request.getHeaders()));
@@ -81,7 +81,7 @@ final class HttpAnswers implements HttpEndpoint.Answers {
         try {
             check = question.read();
         } catch (UnreadableCheckException e) {
-            problem(response, callback, BAD_REQUEST, String.valueOf(e.getMessage()));
+            Responses.problem(response, callback, BAD_REQUEST, String.valueOf(e.getMessage()));
             return;
         }
         Verdict verdict = checks.ask(check);
@@ -90,7 +90,7 @@ final class HttpAnswers implements HttpEndpoint.Answers {
         }
         if (verdict instanceof Verdict.Rejected rejected) {
             int status = checks.rejectStatus();
-            write(response, callback, status, HttpSignals.PROBLEM, HttpSignals.body(rejected, status));
+            Responses.write(response, callback, status, HttpSignals.PROBLEM, HttpSignals.body(rejected, status));
         } else {
             response.setStatus(allowed);
             CheckService.inTurn(verdict.delayNanos(), () -> response.write(true, null, callback));
@@ -103,19 +103,6 @@ final class HttpAnswers implements HttpEndpoint.Answers {
 
     static void notAllowed(Response response, Callback callback, String allowed) {
         response.getHeaders().put(HttpHeader.ALLOW, allowed);
-        problem(response, callback, METHOD_NOT_ALLOWED, "Method not allowed");
-    }
-
-    /** @param detail without anything that would have to be escaped */
-    static void problem(Response response, Callback callback, int status, String detail) {
-        String body = "{\"title\":\"" + detail + "\",\"status\":" + status + "}";
-        write(response, callback, status, HttpSignals.PROBLEM, body.getBytes(StandardCharsets.UTF_8));
-    }
-
-    static void write(Response response, Callback callback, int status, String type, byte[] body) {
-        response.setStatus(status);
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
-        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
-        response.write(true, ByteBuffer.wrap(body), callback);
+        Responses.problem(response, callback, METHOD_NOT_ALLOWED, "Method not allowed");
     }
 }

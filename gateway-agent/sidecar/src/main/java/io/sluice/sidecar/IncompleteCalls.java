@@ -8,6 +8,7 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
+import io.sluice.http.server.Connections;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;

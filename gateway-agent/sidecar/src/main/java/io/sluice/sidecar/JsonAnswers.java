@@ -5,6 +5,8 @@ import com.google.protobuf.util.JsonFormat;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitRequest;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.Code;
 import io.sluice.agent.http.HttpSignals;
+import io.sluice.http.server.BoundedBody;
+import io.sluice.http.server.Responses;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -40,13 +42,13 @@ final class JsonAnswers {
                     read(request, response, callback, body);
                 } catch (RuntimeException e) {
                     log.warn("a rate limit request could not be answered", e);
-                    HttpAnswers.problem(response, callback, SERVER_ERROR, "the request could not be answered");
+                    Responses.problem(response, callback, SERVER_ERROR, "the request could not be answered");
                 }
             }
 
             @Override
             public void tooLong() {
-                HttpAnswers.problem(response, callback, TOO_LARGE, "the body is longer than " + BODY + " bytes");
+                Responses.problem(response, callback, TOO_LARGE, "the body is longer than " + BODY + " bytes");
             }
 
             @Override
@@ -66,12 +68,12 @@ final class JsonAnswers {
             byte[] told = printer.print(answer.response()).getBytes(StandardCharsets.UTF_8);
             CheckService.inTurn(
                     answer.delayNanos(),
-                    () -> HttpAnswers.write(
+                    () -> Responses.write(
                             response, callback, allowed ? OK : HttpSignals.REJECT_STATUS, "application/json", told));
         } catch (InvalidProtocolBufferException e) {
-            HttpAnswers.problem(response, callback, BAD_REQUEST, "the body is no rate limit request in JSON");
+            Responses.problem(response, callback, BAD_REQUEST, "the body is no rate limit request in JSON");
         } catch (UnreadableCheckException e) {
-            HttpAnswers.problem(response, callback, BAD_REQUEST, String.valueOf(e.getMessage()));
+            Responses.problem(response, callback, BAD_REQUEST, String.valueOf(e.getMessage()));
         }
     }
 }

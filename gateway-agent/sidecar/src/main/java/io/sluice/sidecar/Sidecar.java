@@ -4,6 +4,7 @@ import io.sluice.agent.GateAgent;
 import io.sluice.agent.http.CallerExtraction;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.RouteNormalizer;
+import io.sluice.http.server.HttpEndpoint;
 import io.sluice.settings.AgentSettings;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.SidecarSettings;
@@ -58,7 +59,8 @@ public final class Sidecar implements AutoCloseable {
         try {
             StatusPages pages = new StatusPages(this::ready, agent::reasons, metrics::scrape);
             HttpAnswers answers = new HttpAnswers(new HeaderReader(of, routes), checks, new JsonAnswers(limits), pages);
-            http = HttpEndpoint.open(sidecar.http(), sidecar.connections(), answers);
+            http = HttpEndpoint.open(
+                    sidecar.http().host(), sidecar.http().port(), sidecar.connections(), "sluice-sidecar", answers);
         } catch (IOException | RuntimeException e) {
             grpc.close();
             metrics.close();

@@ -1,5 +1,6 @@
 package io.sluice.sidecar;
 
+import io.sluice.http.server.Responses;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
@@ -32,7 +33,7 @@ final class StatusPages {
 
     void answer(String path, Request request, Response response, Callback callback) {
         if (!PATHS.contains(path)) {
-            HttpAnswers.problem(response, callback, 404, "Not found");
+            Responses.problem(response, callback, 404, "Not found");
         } else if (!request.getMethod().equals("GET") && !request.getMethod().equals("HEAD")) {
             HttpAnswers.notAllowed(response, callback, "GET, HEAD");
         } else if (path.equals("/metrics")) {
@@ -62,6 +63,6 @@ final class StatusPages {
     }
 
     private static void text(Response response, Callback callback, int status, String type, String text) {
-        HttpAnswers.write(response, callback, status, type, text.getBytes(StandardCharsets.UTF_8));
+        Responses.write(response, callback, status, type, text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -2,7 +2,7 @@ package io.sluice.sidecar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.settings.SidecarSettings.Listen;
+import io.sluice.http.server.HttpEndpoint;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -15,8 +15,10 @@ class StatusPagesTest {
         StatusPages pages =
                 new StatusPages(() -> true, () -> List.of("no such topic: [locks]", "two\nlines\r"), () -> "");
         try (HttpEndpoint endpoint = HttpEndpoint.open(
-                new Listen("127.0.0.1", 0),
+                "127.0.0.1",
+                0,
                 10,
+                "test",
                 (request, response, callback) -> pages.answer("/readyz", request, response, callback))) {
             HttpResponse<String> answer = HttpClient.newHttpClient()
                     .send(HttpRequest.newBuilder(endpoint.uri()).build(), HttpResponse.BodyHandlers.ofString());

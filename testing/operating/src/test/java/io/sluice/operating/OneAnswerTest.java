@@ -30,6 +30,7 @@ import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.contract.topic.TopicAdministration;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.contract.topic.Topics;
+import io.sluice.http.server.HttpEndpoint;
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import io.sluice.settings.HttpSettings;
 import io.sluice.settings.WebhookSettings;
@@ -102,13 +103,13 @@ class OneAnswerTest {
                         client,
                         TOPICS,
                         new Api.Instance("one", MAX_LEASE, () -> true, Map::of, new NoTasks()));
+                HttpEndpoint pages = HttpEndpoint.open("127.0.0.1", 0, 100, "test-api", api);
                 Notifier notifier = Notifier.start(
                         new WebhookSettings(hook, null, Set.of("open")),
                         client,
                         "test",
                         TOPICS.gateLocks(),
                         new Holding(MAX_LEASE, System::currentTimeMillis))) {
-            server.createContext("/api", api);
             await().atMost(PATIENCE).until(this::notifierReads);
             long now = System.currentTimeMillis();
 
@@ -121,7 +122,7 @@ class OneAnswerTest {
             write(lock("held", EPOCH, now), now);
 
             await().atMost(PATIENCE).until(() -> agent.freshness() != Freshness.COLD && locked(agent, "held"));
-            await().atMost(PATIENCE).until(() -> get("/api/v1/locks").contains("\"held\""));
+            await().atMost(PATIENCE).until(() -> get(pages, "/api/v1/locks").contains("\"held\""));
             await().atMost(PATIENCE).until(() -> announced.toString().contains("\"held\""));
             String list = sluice("locks", "list", "--json");
             String why = sluice("locks", "why", "p", "held");
@@ -134,7 +135,7 @@ class OneAnswerTest {
                 assertThat(sluice("locks", "why", "p", caller))
                         .as("locks why: %s", caller)
                         .contains("p " + caller + " is not locked");
-                assertThat(get("/api/v1/locks")).as("API: %s", caller).doesNotContain("\"" + caller + "\"");
+                assertThat(get(pages, "/api/v1/locks")).as("API: %s", caller).doesNotContain("\"" + caller + "\"");
                 assertThat(announced.toString()).as("webhook: %s", caller).doesNotContain("\"" + caller + "\"");
             }
             assertThat(notifier.over()).isEqualTo(1);
@@ -211,8 +212,8 @@ class OneAnswerTest {
         }
     }
 
-    private String get(String path) throws Exception {
-        URI uri = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
+    private static String get(HttpEndpoint pages, String path) throws Exception {
+        URI uri = pages.uri().resolve(path);
         return HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
                 .body();

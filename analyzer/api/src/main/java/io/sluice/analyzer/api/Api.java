@@ -1,15 +1,15 @@
 package io.sluice.analyzer.api;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.run.TaskQueries;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
+import io.sluice.http.server.BoundedBody;
+import io.sluice.http.server.HttpEndpoint;
+import io.sluice.http.server.Responses;
 import io.sluice.settings.HttpSettings;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,15 +17,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers {@code /api/v1/…} and {@code /openapi.json}. It follows the topics itself, so each instance answers for the whole fleet, and goes on
  * answering while its tasks stand still. What an operator asks for it writes where {@code http.writes} allows it; nothing else. Thread-safe.
  */
-public final class Api implements HttpHandler, AutoCloseable {
+public final class Api implements HttpEndpoint.Answers, AutoCloseable {
     private static final String PATH = "/api/v1";
     private static final String EVENTS = PATH + "/events";
     private static final Duration WRITE_PATIENCE = Duration.ofSeconds(5);
@@ -33,6 +40,10 @@ public final class Api implements HttpHandler, AutoCloseable {
     /** A listener that is gone is noticed when it is written to. */
     private static final long HEARTBEAT_MILLIS = 5_000;
 
+    /** Questions answered at once; some read Kafka or ask the other instances. */
+    private static final int AT_ONCE = 32;
+
+    private final Semaphore turns = new Semaphore(AT_ONCE);
     private final ApiGuard guard;
     private final Answers answers;
     private final Writes writes;
@@ -112,60 +123,84 @@ public final class Api implements HttpHandler, AutoCloseable {
     }
 
     @Override
-    public void handle(HttpExchange exchange) throws IOException {
-        Optional<ApiGuard.Refusal> refusal = guard.refusal(
-                exchange.getRequestMethod(),
-                exchange.getRequestHeaders(),
-                PeerSignature.target(exchange.getRequestURI()));
-        String path = String.valueOf(exchange.getRequestURI().getRawPath());
-        Answer answer;
+    public void answer(Request request, Response response, Callback callback) {
+        HttpURI uri = request.getHttpURI();
+        Optional<ApiGuard.Refusal> refusal =
+                guard.refusal(request.getMethod(), request.getHeaders(), String.valueOf(uri.getPathQuery()));
+        String path = String.valueOf(uri.getPath());
         if (refusal.isPresent()) {
-            answer = Answer.problem(refusal.get().status(), refusal.get().message());
+            send(Answer.problem(refusal.get().status(), refusal.get().message()), response, callback);
         } else if (path.length() > LONGEST_URI) {
-            answer = Answer.problem(414, "longer than " + LONGEST_URI + " characters");
-        } else if (path.equals(EVENTS) && reads(exchange)) {
-            Optional<Answer> wrong = events.open(exchange);
-            if (wrong.isEmpty()) {
-                return;
-            }
-            answer = wrong.get();
+            send(Answer.problem(414, "longer than " + LONGEST_URI + " characters"), response, callback);
+        } else if (path.equals(EVENTS) && reads(request)) {
+            events.open(request, response, callback).ifPresent(wrong -> send(wrong, response, callback));
         } else if (path.equals("/openapi.json")) {
-            answer = new Answer(200, openApi);
+            send(new Answer(200, openApi), response, callback);
+        } else if (path.startsWith(PATH + "/")) {
+            question(request, path.substring(PATH.length()), response, callback);
         } else {
-            answer = path.startsWith(PATH + "/")
-                    ? answered(exchange, path.substring(PATH.length()))
-                    : Answer.problem(404, "there are /api/v1/... and /openapi.json");
+            send(Answer.problem(404, "there are /api/v1/... and /openapi.json"), response, callback);
         }
-        send(exchange, answer);
     }
 
-    private static boolean reads(HttpExchange exchange) {
-        return exchange.getRequestMethod().equals("GET");
+    private static boolean reads(Request request) {
+        return request.getMethod().equals("GET");
     }
 
-    private Answer answered(HttpExchange exchange, String path) throws IOException {
+    private void question(Request request, String path, Response response, Callback callback) {
         Question question;
         try {
-            question = Question.of(path, exchange.getRequestURI().getRawQuery());
+            question = Question.of(path, request.getHttpURI().getQuery());
         } catch (IllegalArgumentException e) {
-            return Answer.problem(400, "a % is not followed by two hexadecimal digits");
+            send(Answer.problem(400, "a % is not followed by two hexadecimal digits"), response, callback);
+            return;
         }
-        return reads(exchange) ? answers.to(question) : writes.to(question.path(), exchange);
+        if (reads(request)) {
+            Turns.take(turns, request, response, callback, () -> send(answers.to(question), response, callback));
+            return;
+        }
+        BoundedBody.read(request, Writes.LONGEST_BODY, new BoundedBody.To() {
+            @Override
+            public void whole(byte[] body) {
+                Writes.Asked asked = new Writes.Asked(
+                        request.getMethod(),
+                        request.getHttpURI().getQuery(),
+                        request.getHeaders().get(HttpHeader.CONTENT_TYPE),
+                        body);
+                Turns.take(
+                        turns,
+                        request,
+                        response,
+                        callback,
+                        () -> send(writes.to(question.path(), asked), response, callback));
+            }
+
+            @Override
+            public void tooLong() {
+                send(Answer.problem(413, "longer than " + Writes.LONGEST_BODY + " bytes"), response, callback);
+            }
+
+            @Override
+            public void failed(Throwable why) {
+                callback.failed(why);
+            }
+        });
     }
 
-    private static void send(HttpExchange exchange, Answer answer) throws IOException {
-        exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.getResponseHeaders().set("Cache-Control", "no-store");
-        exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
-        exchange.getResponseHeaders().set("Content-Security-Policy", "default-src 'none'");
+    private static void send(Answer answer, Response response, Callback callback) {
+        HttpFields.Mutable headers = response.getHeaders();
+        headers.put(HttpHeader.CACHE_CONTROL, "no-store");
+        headers.put("X-Content-Type-Options", "nosniff");
+        headers.put("Content-Security-Policy", "default-src 'none'");
         if (answer.status() == 401) {
-            exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
+            headers.put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
         }
-        byte[] body = answer.json().getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(answer.status(), body.length);
-        try (OutputStream out = exchange.getResponseBody()) {
-            out.write(body);
-        }
+        Responses.write(
+                response,
+                callback,
+                answer.status(),
+                "application/json",
+                answer.json().getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

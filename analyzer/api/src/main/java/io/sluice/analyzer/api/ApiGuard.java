@@ -1,6 +1,5 @@
 package io.sluice.analyzer.api;
 
-import com.sun.net.httpserver.Headers;
 import io.sluice.settings.HttpSettings;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -9,6 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class ApiGuard {
     private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");
     private static final Set<String> METHODS = Set.of("GET", "POST", "DELETE");
+    /** A name or an address, and perhaps a port; nothing before an {@code @}. */
+    private static final Pattern AUTHORITY = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^\\[\\]:@/?#\\s]+)(:[0-9]{1,5})?");
+
     private static final String BEARER = "Bearer ";
     private static final String READ_ONLY = "read only; 'http.writes: true' with http.token-file lets whoever sends the"
             + " token change locks. './sluice locks add' and 'locks release' do it without";
@@ -55,22 +60,22 @@ final class ApiGuard {
      *
      * @param target its path and query as they were sent
      */
-    Optional<Refusal> refusal(String method, Headers headers, String target) {
+    Optional<Refusal> refusal(String method, HttpFields headers, String target) {
         if (!METHODS.contains(method)) {
             return refused(405, "found " + printable(method) + ", allowed are GET, POST and DELETE");
         }
-        String host = headers.getFirst("Host");
-        if (host == null || !ours(host)) {
+        String host = headers.get(HttpHeader.HOST);
+        if (host == null || headers.getValuesList(HttpHeader.HOST).size() > 1 || !ours(host)) {
             return refused(403, "this Host is none of ours; http.allowed-hosts names those that are");
         }
-        String origin = headers.getFirst("Origin");
+        String origin = headers.get(HttpHeader.ORIGIN);
         if (origin != null && !ours(origin.replaceFirst("^https?://", ""))) {
             return refused(403, "a page of this Origin may not ask; http.allowed-hosts names those that may");
         }
         if (token == null && !open) {
             return refused(403, "not served off loopback without a token; http.token-file names one");
         }
-        String authorization = headers.getFirst("Authorization");
+        String authorization = headers.get(HttpHeader.AUTHORIZATION);
         if (token != null && authorization != null && PeerSignature.claimed(authorization)) {
             boolean local = method.equals("GET") && target.startsWith(Peers.LOCAL) && !own.isEmpty();
             return local
@@ -86,7 +91,8 @@ final class ApiGuard {
     }
 
     private boolean ours(String host) {
-        return hosts.contains(withoutPort(host).toLowerCase(Locale.ROOT));
+        return AUTHORITY.matcher(host).matches()
+                && hosts.contains(withoutPort(host).toLowerCase(Locale.ROOT));
     }
 
     private static boolean given(@Nullable String authorization, byte[] token) {
@@ -106,10 +112,6 @@ final class ApiGuard {
 
     private static String withoutPort(String host) {
         int colon = host.lastIndexOf(':');
-        return colon > host.lastIndexOf(']')
-                        && host.indexOf(':') >= 0
-                        && (host.startsWith("[") || host.indexOf(':') == colon)
-                ? host.substring(0, colon)
-                : host;
+        return colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
     }
 }

@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +36,7 @@ final class GateEvents implements TopicFollower.Listener {
     private final Deque<GateEvent> kept = new ArrayDeque<>();
     private final OffsetVector read = new OffsetVector();
     private final OffsetVector forgotten = new OffsetVector();
-    private final Set<Subscription> listeners = new HashSet<>();
+    private final Set<EventStream> listeners = new HashSet<>();
     private boolean caughtUp;
 
     /** @param topic of gate locks */
@@ -123,29 +122,27 @@ final class GateEvents implements TopicFollower.Listener {
         kept.clear();
         read.clear();
         forgotten.clear();
-        listeners.forEach(Subscription::loseAll);
+        listeners.forEach(EventStream::loseAll);
     }
 
     /**
-     * Begins to listen.
+     * Begins to listen, after the event that the stream names, or with new events only.
      *
-     * @param after the id of the last event that the client received; {@code null} for new events only
-     * @return nothing when too many do already
+     * @return false when too many do already
      */
-    synchronized Optional<Subscription> listen(@Nullable OffsetVector after) {
+    synchronized boolean listen(EventStream stream) {
         if (listeners.size() >= mostListeners) {
-            return Optional.empty();
+            return false;
         }
-        Subscription subscription = new Subscription(after);
         if (caughtUp) {
-            begin(subscription);
+            begin(stream);
         }
-        listeners.add(subscription);
-        return Optional.of(subscription);
+        listeners.add(stream);
+        return true;
     }
 
-    private void begin(Subscription subscription) {
-        OffsetVector after = subscription.after();
+    private void begin(EventStream stream) {
+        OffsetVector after = stream.after();
         List<GateEvent> missed = new ArrayList<>();
         if (after != null) {
             kept.stream()
@@ -153,7 +150,7 @@ final class GateEvents implements TopicFollower.Listener {
                     .forEach(missed::add);
         }
         boolean gap = after != null && (forgotten.beyond(after) || after.beyond(read));
-        subscription.begin(new Subscription.Beginning(after == null ? read.id() : after.id(), gap), missed);
+        stream.begin(new EventStream.Beginning(after == null ? read.id() : after.id(), gap), missed);
     }
 
     /** How many listen. */
@@ -161,7 +158,7 @@ final class GateEvents implements TopicFollower.Listener {
         return listeners.size();
     }
 
-    synchronized void leave(Subscription subscription) {
-        listeners.remove(subscription);
+    synchronized void leave(EventStream stream) {
+        listeners.remove(stream);
     }
 }

@@ -1,6 +1,5 @@
 package io.sluice.analyzer.api;
 
-import com.sun.net.httpserver.HttpExchange;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.operator.OperatorRecord;
 import java.io.IOException;
@@ -14,12 +13,18 @@ import org.jspecify.annotations.Nullable;
  * {@link ApiGuard} has admitted the request. Thread-safe.
  */
 final class Writes {
-    private static final int LONGEST_BODY = 16_384;
+    /** Of a request, in bytes. */
+    static final int LONGEST_BODY = 16_384;
+
     private static final int CREATED = 201;
 
     private final FleetState fleet;
     private final OperatorWriter writer;
     private final LongSupplier wallClock;
+
+    /** @param query {@code null} for none */
+    record Asked(
+            String method, @Nullable String query, @Nullable String contentType, byte[] body) {}
 
     Writes(FleetState fleet, OperatorWriter writer, LongSupplier wallClock) {
         this.fleet = fleet;
@@ -28,7 +33,7 @@ final class Writes {
     }
 
     /** @param path the parts behind {@code /api/v1/} */
-    Answer to(List<String> path, HttpExchange asked) throws IOException {
+    Answer to(List<String> path, Asked asked) {
         if (path.size() < 2 || !path.get(0).equals("locks")) {
             return Answer.problem(405, "only /api/v1/locks/POLICY/VALUE... can be changed");
         }
@@ -51,19 +56,15 @@ final class Writes {
         }
     }
 
-    private static OperatorRequest request(HttpExchange asked) throws IOException, MalformedRecord, Refused {
-        if (asked.getRequestMethod().equals("DELETE")) {
-            return OperatorRequest.release(asked.getRequestURI().getRawQuery());
+    private static OperatorRequest request(Asked asked) throws MalformedRecord, Refused {
+        if (asked.method().equals("DELETE")) {
+            return OperatorRequest.release(asked.query());
         }
         // a form in another site's page can't send this type
-        if (!json(asked.getRequestHeaders().getFirst("Content-Type"))) {
+        if (!json(asked.contentType())) {
             throw new Refused(415, "needs Content-Type: application/json");
         }
-        byte[] body = asked.getRequestBody().readNBytes(LONGEST_BODY + 1);
-        if (body.length > LONGEST_BODY) {
-            throw new Refused(413, "longer than " + LONGEST_BODY + " bytes");
-        }
-        return OperatorRequest.lock(body);
+        return OperatorRequest.lock(asked.body());
     }
 
     private static boolean json(@Nullable String type) {

@@ -2,12 +2,12 @@ package io.sluice.analyzer.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.Headers;
 import io.sluice.settings.HttpSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.eclipse.jetty.http.HttpFields;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,8 +21,8 @@ class ApiGuardTest {
     private final ApiGuard writing =
             new ApiGuard(new HttpSettings("127.0.0.1", 8480, Path.of("token"), true, List.of("ops.example")), TOKEN);
 
-    private static Headers headers(String... namesAndValues) {
-        Headers headers = new Headers();
+    private static HttpFields headers(String... namesAndValues) {
+        HttpFields.Mutable headers = HttpFields.build();
         for (int i = 0; i < namesAndValues.length; i += 2) {
             headers.add(namesAndValues[i], namesAndValues[i + 1]);
         }
@@ -44,10 +44,24 @@ class ApiGuardTest {
                 "localhost.",
                 "",
                 "[::2]:8480",
-                "1:2:3"
+                "1:2:3",
+                "localhost:80@evil",
+                "localhost@evil.example",
+                "localhost:80:80",
+                "localhost/",
+                "localhost, evil.example",
+                "localhost:",
+                "localhost:8480 "
             })
     void aNameThatIsNotOursIsRefusedThoughItLeadsHere(String host) {
         assertThat(open.refusal("GET", headers("Host", host), "/api/v1/status"))
+                .map(ApiGuard.Refusal::status)
+                .contains(403);
+    }
+
+    @Test
+    void twoNames_areRefused() {
+        assertThat(open.refusal("GET", headers("Host", "localhost", "Host", "localhost"), "/api/v1/status"))
                 .map(ApiGuard.Refusal::status)
                 .contains(403);
     }
@@ -119,7 +133,7 @@ class ApiGuardTest {
     @ParameterizedTest
     @ValueSource(strings = {"https://evil.example", "null", "", "http://localhost.evil.example", "file://localhost"})
     void aPageOfSomebodyElseMayNot(String origin) {
-        Headers headers = headers("Host", "localhost", "Authorization", "Bearer " + TOKEN, "Origin", origin);
+        HttpFields headers = headers("Host", "localhost", "Authorization", "Bearer " + TOKEN, "Origin", origin);
 
         assertThat(writing.refusal("POST", headers, "/api/v1/status"))
                 .contains(new ApiGuard.Refusal(
@@ -130,7 +144,7 @@ class ApiGuardTest {
     @ParameterizedTest
     @ValueSource(strings = {"POST", "DELETE"})
     void nothingIsChangedUntilItIsAllowed(String method) {
-        Headers headers = headers("Host", "localhost", "Authorization", "Bearer " + TOKEN);
+        HttpFields headers = headers("Host", "localhost", "Authorization", "Bearer " + TOKEN);
 
         assertThat(guarded.refusal(method, headers, "/api/v1/status")
                         .orElseThrow()

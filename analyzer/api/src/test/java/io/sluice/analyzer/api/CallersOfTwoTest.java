@@ -3,7 +3,6 @@ package io.sluice.analyzer.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.sun.net.httpserver.HttpServer;
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
@@ -11,9 +10,8 @@ import io.sluice.analyzer.run.TestFleet;
 import io.sluice.analyzer.run.TestKafka;
 import io.sluice.contract.json.Node;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.http.server.HttpEndpoint;
 import io.sluice.settings.HttpSettings;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -24,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -57,13 +56,18 @@ class CallersOfTwoTest {
     private final class Instance implements AutoCloseable {
         private final Analyzer analyzer;
         private final Api api;
-        private final HttpServer server;
+        private final AtomicReference<HttpEndpoint.Answers> answers = new AtomicReference<>();
+        private final HttpEndpoint server;
         private final String address;
 
         private Instance(String name) throws Exception {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-            server.setExecutor(threads);
-            address = "127.0.0.1:" + server.getAddress().getPort();
+            server = HttpEndpoint.open(
+                    "127.0.0.1",
+                    0,
+                    100,
+                    "test-api",
+                    (request, response, callback) -> answers.get().answer(request, response, callback));
+            address = server.uri().getAuthority();
             AnalyzerOptions plain = fleet.options(name, POLICIES, false);
             analyzer = fleet.start(new AnalyzerOptions(
                     plain.client(),
@@ -74,7 +78,7 @@ class CallersOfTwoTest {
                     plain.policies(),
                     address));
             api = Api.open(
-                    new HttpSettings("127.0.0.1", server.getAddress().getPort(), token, List.of()),
+                    new HttpSettings("127.0.0.1", server.uri().getPort(), token, List.of()),
                     TestKafka.client(),
                     fleet.topics,
                     new Api.Instance(
@@ -83,8 +87,7 @@ class CallersOfTwoTest {
                             analyzer::running,
                             analyzer::counts,
                             analyzer.tasks().orElseThrow()));
-            server.createContext("/", api);
-            server.start();
+            answers.set(api);
         }
 
         private Node.Mapping get(String path) throws Exception {
@@ -100,7 +103,7 @@ class CallersOfTwoTest {
         /** Gone without a word, as far as the other can see: static members keep their place for a while. */
         @Override
         public void close() {
-            server.stop(0);
+            server.close();
             api.close();
         }
     }

@@ -3,16 +3,16 @@ package io.sluice.analyzer.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.sun.net.httpserver.HttpServer;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.lock.Version;
+import io.sluice.http.server.HttpEndpoint;
+import io.sluice.http.server.Responses;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -39,34 +39,32 @@ import org.junit.jupiter.api.Test;
 /** Server-sent events, to real HTTP clients. */
 class EventStreamsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final int MOST = 5;
     private static final String TOPIC = "locks";
     private static final long NOW = 1_763_700_000_000L;
 
-    private final GateEvents events = new GateEvents(TOPIC, EventStreams.MOST);
+    private final GateEvents events = new GateEvents(TOPIC, MOST);
     private final EventStreams streams = new EventStreams(events, 50);
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final long[] offsets = new long[2];
-    private HttpServer server;
+    private HttpEndpoint server;
 
     @BeforeEach
     void serve() throws Exception {
         events.caughtUp();
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setExecutor(threads);
-        server.createContext("/", exchange -> {
-            Optional<Answer> wrong = streams.open(exchange);
-            if (wrong.isPresent()) {
-                exchange.sendResponseHeaders(wrong.get().status(), -1);
-                exchange.close();
-            }
-        });
-        server.start();
+        server = HttpEndpoint.open(
+                "127.0.0.1",
+                0,
+                100,
+                "test-events",
+                (request, response, callback) -> streams.open(request, response, callback)
+                        .ifPresent(wrong -> Responses.problem(response, callback, wrong.status(), "wrong")));
     }
 
     @AfterEach
     void stop() {
         streams.close();
-        server.stop(0);
+        server.close();
         threads.shutdownNow();
     }
 
@@ -209,7 +207,7 @@ class EventStreamsTest {
     @Test
     void onlySoManyListen() throws Exception {
         List<Client> clients = new ArrayList<>();
-        for (int n = 0; n < EventStreams.MOST; n++) {
+        for (int n = 0; n < MOST; n++) {
             clients.add(new Client());
         }
 
@@ -223,7 +221,8 @@ class EventStreamsTest {
         Client reader = new Client();
         try (Socket lazy = new Socket()) {
             lazy.setReceiveBufferSize(1_024);
-            lazy.connect(server.getAddress());
+            lazy.connect(
+                    new InetSocketAddress(server.uri().getHost(), server.uri().getPort()));
             OutputStream out = lazy.getOutputStream();
             out.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.UTF_8));
             out.flush();
@@ -273,6 +272,6 @@ class EventStreamsTest {
     }
 
     private URI uri() {
-        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+        return server.uri();
     }
 }

@@ -102,7 +102,7 @@ public final class AnalyzerMain {
                     Api api = api(settings, options, analyzer);
                     Webhooks webhooks = Webhooks.start(settings, options, analyzer::brokerTime);
                     ClockWatch clock = ClockWatch.start(analyzer::close)) {
-                health.serve("/", api);
+                health.serve(api);
                 metrics.webhooks(webhooks.notifiers());
                 if (!signal.running(analyzer::close)) {
                     return 0;

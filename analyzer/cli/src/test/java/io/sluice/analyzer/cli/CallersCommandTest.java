@@ -3,7 +3,6 @@ package io.sluice.analyzer.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.sun.net.httpserver.HttpServer;
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.api.Api;
 import io.sluice.analyzer.metrics.AnalyzerMetrics;
@@ -11,16 +10,16 @@ import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.TestFleet;
 import io.sluice.analyzer.run.TestKafka;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.http.server.HttpEndpoint;
 import io.sluice.settings.HttpSettings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -45,7 +44,8 @@ class CallersCommandTest {
     private static TestFleet fleet;
     private static Api api;
     private static AnalyzerMetrics metrics;
-    private static HttpServer server;
+    private static HttpEndpoint server;
+    private static final AtomicReference<HttpEndpoint.Answers> ANSWERS = new AtomicReference<>();
     private static String config;
 
     private record Result(int code, String out, String err) {}
@@ -57,8 +57,13 @@ class CallersCommandTest {
         metrics = AnalyzerMetrics.of(analyzer);
         fleet.awaitReady();
         Path token = Files.writeString(folder.resolve("token"), "0123456789abcdef");
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        int port = server.getAddress().getPort();
+        server = HttpEndpoint.open(
+                "127.0.0.1",
+                0,
+                100,
+                "test-api",
+                (request, response, callback) -> ANSWERS.get().answer(request, response, callback));
+        int port = server.uri().getPort();
         api = Api.open(
                 new HttpSettings("127.0.0.1", port, token, List.of()),
                 TestKafka.client(),
@@ -69,8 +74,7 @@ class CallersCommandTest {
                         analyzer::running,
                         analyzer::counts,
                         analyzer.tasks().orElseThrow()));
-        server.createContext("/", api);
-        server.start();
+        ANSWERS.set(api);
         config = config("sluice.yml", port, "token-file: " + token);
         fleet.send("globex", 30);
         fleet.send("acme", 150);
@@ -84,7 +88,7 @@ class CallersCommandTest {
 
     @AfterAll
     static void stop() {
-        server.stop(0);
+        server.close();
         metrics.close();
         api.close();
         fleet.close();
@@ -177,7 +181,7 @@ class CallersCommandTest {
                 "callers",
                 "top",
                 "--config",
-                config("stranger.yml", server.getAddress().getPort(), "bind: 127.0.0.1"));
+                config("stranger.yml", server.uri().getPort(), "bind: 127.0.0.1"));
         Result nonsense = run("callers", "top", "--at", "no place", "--config", config);
 
         assertThat(nobody.code()).isEqualTo(1);

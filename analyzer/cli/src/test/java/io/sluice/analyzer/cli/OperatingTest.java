@@ -126,8 +126,10 @@ class OperatingTest {
 
         // sent again and again: nothing opens before the analyzer has read its own time
         await().atMost(PATIENCE).pollInterval(Duration.ofMillis(500)).until(() -> {
-            send("{\"time\":" + System.currentTimeMillis()
-                    + ",\"caller\":\"loud\",\"service\":\"orders\",\"status\":200,\"count\":150}");
+            for (int i = 0; i < 15; i++) {
+                send("{\"time\":" + System.currentTimeMillis()
+                        + ",\"caller\":\"loud\",\"service\":\"orders\",\"status\":200,\"count\":10}");
+            }
             return run("locks", "history", "noisy", "loud", "--config", config)
                     .out()
                     .contains("locked");

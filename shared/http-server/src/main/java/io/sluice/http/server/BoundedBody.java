@@ -1,4 +1,4 @@
-package io.sluice.sidecar;
+package io.sluice.http.server;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -10,7 +10,7 @@ import org.eclipse.jetty.util.thread.Invocable;
  * mebibyte: a client that is refused while still sending finds the connection closed, without an answer. How long that may take is
  * bounded by {@link Connections}. Reads one body; never blocks.
  */
-final class BoundedBody implements Invocable.Task {
+public final class BoundedBody implements Invocable.Task {
     private static final int PATIENCE = 1 << 20;
 
     private final Content.Source from;
@@ -20,7 +20,7 @@ final class BoundedBody implements Invocable.Task {
     private long length;
 
     /** Result of reading: one of three. */
-    interface To {
+    public interface To {
         void whole(byte[] body);
 
         void tooLong();
@@ -35,7 +35,7 @@ final class BoundedBody implements Invocable.Task {
     }
 
     /** @param most bytes that are kept */
-    static void read(Content.Source from, int most, To to) {
+    public static void read(Content.Source from, int most, To to) {
         new BoundedBody(from, most, to).run();
     }
 

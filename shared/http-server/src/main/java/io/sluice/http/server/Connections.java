@@ -1,4 +1,4 @@
-package io.sluice.sidecar;
+package io.sluice.http.server;
 
 import java.time.Duration;
 import java.util.Comparator;
@@ -6,15 +6,17 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.ConnectionMetaData;
+import org.eclipse.jetty.server.Request;
 
 /**
  * Bounds what open connections can hold: their number, and the time that each may take for a whole request. Bytes that dribble in
  * buy no time, unlike with an idle timeout. A new connection beyond that replaces the one that has
  * asked nothing for longest, so slow clients can't keep others out. Thread-safe.
  */
-final class Connections implements Connection.Listener {
+public final class Connections implements Connection.Listener {
     /** For the first request, which is expected at once. */
-    static final Duration FIRST = Duration.ofSeconds(5);
+    public static final Duration FIRST = Duration.ofSeconds(5);
 
     /** For every further one; longer than nginx (60 s) keeps an idle connection, so that nginx is the one to close it. */
     static final Duration NEXT = Duration.ofSeconds(75);
@@ -59,6 +61,15 @@ final class Connections implements Connection.Listener {
     @Override
     public void onClosed(Connection connection) {
         open.remove(connection);
+    }
+
+    /** The client of a response that goes on for long is still there. */
+    public static void alive(Request request) {
+        ConnectionMetaData of = request.getConnectionMetaData();
+        Connections connections = of.getConnector().getBean(Connections.class);
+        if (connections != null) {
+            connections.asked(of.getConnection());
+        }
     }
 
     /** A whole request has come in. */

@@ -1,4 +1,4 @@
-package io.sluice.sidecar;
+package io.sluice.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,9 +1,8 @@
-package io.sluice.sidecar;
+package io.sluice.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.sluice.settings.SidecarSettings.Listen;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +17,7 @@ class HttpEndpointTest {
     void givenARequestThatIsNeverAnsweredWhenToldToStopThenItsClientIsCutOffAndThatIsAnEnd() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         HttpEndpoint endpoint =
-                HttpEndpoint.open(new Listen("127.0.0.1", 0), 10, (request, response, callback) -> asked.countDown());
+                HttpEndpoint.open("127.0.0.1", 0, 10, "test", (request, response, callback) -> asked.countDown());
         try (Socket client =
                 new Socket(InetAddress.getLoopbackAddress(), endpoint.uri().getPort())) {
             client.setSoTimeout(30_000);

@@ -1,11 +1,11 @@
-package io.sluice.sidecar;
+package io.sluice.http.server;
 
-import io.sluice.settings.SidecarSettings.Listen;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.UriCompliance;
@@ -24,11 +24,11 @@ import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
  * A bounded HTTP/1.1 server: so many connections, headers of 16 KiB, no client that can hold it by being slow, and an end that
- * answers what is in flight. Handlers answer on the thread that read the request, so they must not block. Thread-safe.
+ * answers what is in flight. A message that breaks RFC 9112 is refused. Handlers answer on the thread that read the request, so they must not block. Thread-safe.
  */
 public final class HttpEndpoint implements AutoCloseable {
     /** How long what is in flight may take to be answered once the server is being stopped. */
-    static final Duration DRAIN = Duration.ofSeconds(5);
+    public static final Duration DRAIN = Duration.ofSeconds(5);
 
     private static final int HEADERS = 16 << 10;
     private static final int BACKLOG = 1024;
@@ -46,14 +46,15 @@ public final class HttpEndpoint implements AutoCloseable {
         void answer(Request request, Response response, Callback callback) throws Exception;
     }
 
-    private HttpEndpoint(Listen listen, int most, Answers answers) {
+    private HttpEndpoint(String host, int port, int most, String name, Answers answers) {
         QueuedThreadPool threads = new QueuedThreadPool(THREADS);
-        threads.setName("sluice-sidecar");
+        threads.setName(name);
+        threads.setDaemon(true);
         server = new Server(threads);
         connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(configuration()));
         connections = new Connections(most, System::nanoTime);
-        connector.setHost(listen.host());
-        connector.setPort(listen.port());
+        connector.setHost(host);
+        connector.setPort(port);
         connector.setAcceptQueueSize(BACKLOG);
         // only a net below ours, which counts whole requests instead of bytes
         connector.setIdleTimeout(2 * Connections.NEXT.toMillis());
@@ -63,7 +64,7 @@ public final class HttpEndpoint implements AutoCloseable {
         server.setHandler(new GracefulHandler(new Answering(answers, connections)));
         server.setErrorHandler((request, response, callback) -> {
             // Jetty's own page shows internals
-            HttpAnswers.problem(response, callback, response.getStatus(), HttpStatus.getMessage(response.getStatus()));
+            Responses.problem(response, callback, response.getStatus(), HttpStatus.getMessage(response.getStatus()));
             return true;
         });
         // what waits for the end of an idle connection has to wait longer than that takes
@@ -73,6 +74,9 @@ public final class HttpEndpoint implements AutoCloseable {
 
     private static HttpConfiguration configuration() {
         HttpConfiguration http = new HttpConfiguration();
+        // a server in front that reads a message otherwise than this one lets clients smuggle headers: RFC 9112,
+        // section 11.2
+        http.setHttpCompliance(HttpCompliance.STRICT);
         http.setRequestHeaderSize(HEADERS);
         http.setSendServerVersion(false);
         http.setSendDateHeader(false);
@@ -84,17 +88,19 @@ public final class HttpEndpoint implements AutoCloseable {
     /**
      * Starts a server.
      *
+     * @param host a name or an address, an IPv6 one without brackets
+     * @param port 0 for a free one
      * @param most open connections at once
+     * @param name of its threads
      * @throws IOException when it can't listen there
      */
-    public static HttpEndpoint open(Listen listen, int most, Answers answers) throws IOException {
-        HttpEndpoint endpoint = new HttpEndpoint(listen, most, answers);
+    public static HttpEndpoint open(String host, int port, int most, String name, Answers answers) throws IOException {
+        HttpEndpoint endpoint = new HttpEndpoint(host, port, most, name, answers);
         try {
             endpoint.server.start();
         } catch (Exception e) {
             endpoint.close();
-            throw new IOException(
-                    "sidecar.http: can't listen on " + listen.host() + ":" + listen.port() + ": " + e.getMessage(), e);
+            throw new IOException("can't listen on " + host + ":" + port + ": " + e.getMessage(), e);
         }
         endpoint.sweepLater();
         return endpoint;
