@@ -2,9 +2,8 @@ package io.sluice.benchmarks.sidecar;
 
 import io.sluice.benchmarks.Child;
 import io.sluice.benchmarks.workload.TemporaryFolder;
-import io.sluice.settings.SidecarSettings.Listen;
+import io.sluice.http.server.HttpEndpoint;
 import io.sluice.settings.SluiceSettings;
-import io.sluice.sidecar.HttpEndpoint;
 import io.sluice.sidecar.Sidecar;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -73,7 +72,7 @@ final class ServerChild {
     /** The sidecar's own server with a handler that answers at once. */
     private static Running nothing() throws IOException {
         HttpEndpoint endpoint =
-                HttpEndpoint.open(new Listen("127.0.0.1", 0), CONNECTIONS, (request, response, callback) -> {
+                HttpEndpoint.open("127.0.0.1", 0, CONNECTIONS, "bench", (request, response, callback) -> {
                     response.setStatus(NO_CONTENT);
                     response.write(true, null, callback);
                 });
