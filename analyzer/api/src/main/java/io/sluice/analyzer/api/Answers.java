@@ -1,5 +1,7 @@
 package io.sluice.analyzer.api;
 
+import io.sluice.analyzer.fleet.DecisionLog;
+import io.sluice.analyzer.fleet.FleetState;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,8 @@
 package io.sluice.analyzer.api;
 
 import io.sluice.analyzer.Count;
+import io.sluice.analyzer.fleet.DecisionLog;
+import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.analyzer.run.TaskQueries;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.analyzer.run.TaskQueries;
 import io.sluice.contract.policy.Attribute;
 import io.sluice.contract.policy.Policy;

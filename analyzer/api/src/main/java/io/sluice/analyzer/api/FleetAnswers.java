@@ -2,10 +2,14 @@ package io.sluice.analyzer.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.sluice.analyzer.Count;
+import io.sluice.analyzer.fleet.Agents;
+import io.sluice.analyzer.fleet.Appended;
+import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
@@ -21,8 +25,6 @@ import java.util.function.LongSupplier;
 
 /** Answers questions from the {@link FleetState}. Records have the format of their topic, with their append time. Thread-safe. */
 final class FleetAnswers {
-    /** Three default heartbeat intervals, so that a lost heartbeat does not matter. */
-    private static final long ALIVE_MILLIS = 15_000;
 
     private final FleetState fleet;
     private final Api.Instance instance;
@@ -46,7 +48,10 @@ final class FleetAnswers {
         KillSwitchJson.write(offs, to);
         to.writeNumberField("locks", fleet.locks(now()).size());
         to.writeNumberField(
-                "agentsAlive", fleet.agents().stream().filter(this::alive).count());
+                "agentsAlive",
+                fleet.agents().all().stream()
+                        .filter(said -> Agents.alive(said, now()))
+                        .count());
         to.writeObjectFieldStart("counts");
         Map<String, Long> counts = new TreeMap<>();
         for (Map.Entry<Count, Long> count : instance.counts().get().entrySet()) {
@@ -83,8 +88,9 @@ final class FleetAnswers {
     }
 
     Answer lock(String policy, List<String> subject) {
-        Optional<FleetState.Appended<GateLock>> found = fleet.locks(now()).stream()
-                .filter(said -> said.record().policy().equals(policy)
+        Optional<Appended<GateLock>> found = fleet.locks(now()).stream()
+                .filter(said -> said.record().mode() != Mode.UNKNOWN
+                        && said.record().policy().equals(policy)
                         && said.record().subject().equals(subject))
                 .findFirst();
         return found.isEmpty()
@@ -100,9 +106,9 @@ final class FleetAnswers {
     void agents(JsonGenerator to) throws IOException {
         to.writeNumberField("brokerTime", now());
         to.writeArrayFieldStart("agents");
-        for (FleetState.Appended<AgentHeartbeat> said : fleet.agents()) {
+        for (Appended<AgentHeartbeat> said : fleet.agents().all()) {
             to.writeStartObject();
-            to.writeBooleanField("alive", alive(said));
+            to.writeBooleanField("alive", Agents.alive(said, now()));
             to.writeNumberField("heard", said.append());
             Answer.fields(AgentHeartbeatJson.write(said.record()), to);
             to.writeEndObject();
@@ -110,22 +116,18 @@ final class FleetAnswers {
         to.writeEndArray();
     }
 
-    private boolean alive(FleetState.Appended<AgentHeartbeat> said) {
-        return now() - said.append() <= ALIVE_MILLIS;
-    }
-
     /** Returns broker time; the local clock's where no record has been read. */
     long now() {
         return Math.max(fleet.newest(), wallClock.getAsLong());
     }
 
-    static void operator(FleetState.Appended<OperatorRecord> said, JsonGenerator to) throws IOException {
+    static void operator(Appended<OperatorRecord> said, JsonGenerator to) throws IOException {
         to.writeStartObject();
         operatorFields(said, to);
         to.writeEndObject();
     }
 
-    private static void operatorFields(FleetState.Appended<OperatorRecord> said, JsonGenerator to) throws IOException {
+    private static void operatorFields(Appended<OperatorRecord> said, JsonGenerator to) throws IOException {
         to.writeNumberField("appended", said.append());
         Answer.texts("key", OperatorJson.key(said.record()), to);
         Answer.fields(OperatorJson.write(said.record()), to);
@@ -135,7 +137,7 @@ final class FleetAnswers {
     static Answer said(int status, OperatorRecord record, OperatorWriter.Written written) {
         return new Answer(status, Answer.text(to -> {
             to.writeStartObject();
-            operatorFields(new FleetState.Appended<>(record, written.append()), to);
+            operatorFields(new Appended<>(record, written.append()), to);
             if (!written.unrecorded().isEmpty()) {
                 to.writeStringField("unrecorded", written.unrecorded());
             }

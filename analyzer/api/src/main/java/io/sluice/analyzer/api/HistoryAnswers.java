@@ -1,6 +1,7 @@
 package io.sluice.analyzer.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.sluice.analyzer.fleet.DecisionLog;
 import io.sluice.contract.decision.DecisionJson;
 import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.lock.Mode;

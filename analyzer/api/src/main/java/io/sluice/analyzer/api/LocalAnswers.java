@@ -1,5 +1,6 @@
 package io.sluice.analyzer.api;
 
+import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.analyzer.top.Top;
 import io.sluice.analyzer.top.TopSubject;
 import io.sluice.analyzer.window.Panes;

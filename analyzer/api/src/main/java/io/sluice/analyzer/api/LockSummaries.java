@@ -1,9 +1,12 @@
 package io.sluice.analyzer.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.sluice.analyzer.fleet.Appended;
+import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import java.io.IOException;
@@ -12,11 +15,14 @@ import java.util.function.Predicate;
 
 /** Writes the locks and operators' records of some subjects as JSON. */
 final class LockSummaries {
-    private final List<FleetState.Appended<GateLock>> locks;
-    private final List<FleetState.Appended<OperatorRecord>> operators;
+    private final List<Appended<GateLock>> locks;
+    private final List<Appended<OperatorRecord>> operators;
 
     LockSummaries(FleetState fleet, long now) {
-        locks = fleet.locks(now);
+        // a mode of a later version only reports, and can't be written
+        locks = fleet.locks(now).stream()
+                .filter(said -> said.record().mode() != Mode.UNKNOWN)
+                .toList();
         operators = fleet.operators(now);
     }
 
@@ -27,12 +33,12 @@ final class LockSummaries {
     /** Writes a summary of each: {@code {"policy":"noisy","mode":"block","by":"analyzer"}}. */
     void brief(Predicate<List<String>> keys, JsonGenerator to) throws IOException {
         to.writeArrayFieldStart("locks");
-        for (FleetState.Appended<GateLock> said : locks) {
+        for (Appended<GateLock> said : locks) {
             if (keys.test(key(said.record()))) {
                 brief(said.record().policy(), said.record().mode().spelling(), "analyzer", to);
             }
         }
-        for (FleetState.Appended<OperatorRecord> said : operators) {
+        for (Appended<OperatorRecord> said : operators) {
             if (keys.test(OperatorJson.key(said.record()))) {
                 String mode = said.record() instanceof OperatorRecord.Lock lock
                         ? lock.mode().spelling()
@@ -58,14 +64,14 @@ final class LockSummaries {
     /** Writes each in full, as under {@code /locks}. */
     void whole(Predicate<List<String>> keys, JsonGenerator to) throws IOException {
         to.writeArrayFieldStart("locks");
-        for (FleetState.Appended<GateLock> said : locks) {
+        for (Appended<GateLock> said : locks) {
             if (keys.test(key(said.record()))) {
                 Answer.record(GateLockJson.write(said.record()), said.append(), to);
             }
         }
         to.writeEndArray();
         to.writeArrayFieldStart("operator");
-        for (FleetState.Appended<OperatorRecord> said : operators) {
+        for (Appended<OperatorRecord> said : operators) {
             if (keys.test(OperatorJson.key(said.record()))) {
                 FleetAnswers.operator(said, to);
             }

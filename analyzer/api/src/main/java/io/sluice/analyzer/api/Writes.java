@@ -1,5 +1,6 @@
 package io.sluice.analyzer.api;
 
+import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.operator.OperatorRecord;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package io.sluice.analyzer.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.analyzer.fleet.DecisionLog;
 import io.sluice.analyzer.run.TestKafka;
 import io.sluice.contract.decision.DecisionJson;
 import io.sluice.contract.decision.OperatorAction;

@@ -1,5 +1,8 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.fleet.Agents;
+import io.sluice.analyzer.fleet.Appended;
+import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.analyzer.output.Table;
 import io.sluice.analyzer.output.Terminal;
 import io.sluice.contract.agent.AgentHeartbeat;
@@ -35,29 +38,29 @@ final class AgentsCommand {
             @Mixin WatchOptions watch,
             @Mixin Connection connection)
             throws Exception {
-        AgentsView view = new AgentsView();
+        FleetState fleet = new FleetState(connection.topics(), connection.maxLease());
         PrintWriter out = spec.commandLine().getOut();
         Terminal terminal = Terminal.here();
         new Followed(connection, List.of(connection.topics().agents()))
-                .look(view, () -> watch.draw(out, to -> draw(view, json, terminal, to)));
+                .look(fleet, () -> watch.draw(out, to -> draw(fleet.agents(), json, terminal, to)));
         return 0;
     }
 
-    private static void draw(AgentsView view, boolean json, Terminal terminal, PrintWriter out) {
+    private static void draw(Agents agents, boolean json, Terminal terminal, PrintWriter out) {
         // a broker whose clock is ahead of ours must not make anybody younger than new
-        long now = Math.max(view.newest(), System.currentTimeMillis());
+        long now = Math.max(agents.newest(), System.currentTimeMillis());
         if (json) {
-            view.all().forEach(heard -> out.println(json(heard, now)));
+            agents.all().forEach(heard -> out.println(json(heard, now)));
             return;
         }
-        if (view.all().isEmpty()) {
+        if (agents.all().isEmpty()) {
             out.println("no agent has been heard of within the last hour");
             return;
         }
         Table table =
                 new Table(List.of("AGENT", "SERVICE", "STATE", "HEARD", "LOCKS", "CHECKS", "REJECTED", "NOT LOGGED"));
-        for (AgentsView.Heard heard : view.all()) {
-            AgentHeartbeat beat = heard.heartbeat();
+        for (Appended<AgentHeartbeat> heard : agents.all()) {
+            AgentHeartbeat beat = heard.record();
             table.row(
                     ink(heard, now),
                     List.of(
@@ -74,23 +77,23 @@ final class AgentsCommand {
         out.println("counted since each agent's start; not logged: events that it could not send");
     }
 
-    private static Terminal.Ink ink(AgentsView.Heard heard, long now) {
-        if (!heard.alive(now)) {
+    private static Terminal.Ink ink(Appended<AgentHeartbeat> heard, long now) {
+        if (!Agents.alive(heard, now)) {
             return Terminal.Ink.BAD;
         }
-        return heard.heartbeat().freshness() == Freshness.FRESH ? Terminal.Ink.PLAIN : Terminal.Ink.WARNING;
+        return heard.record().freshness() == Freshness.FRESH ? Terminal.Ink.PLAIN : Terminal.Ink.WARNING;
     }
 
-    private static String state(AgentsView.Heard heard, long now) {
-        return heard.alive(now) ? heard.heartbeat().freshness().name().toLowerCase(Locale.ROOT) : "dead";
+    private static String state(Appended<AgentHeartbeat> heard, long now) {
+        return Agents.alive(heard, now) ? heard.record().freshness().name().toLowerCase(Locale.ROOT) : "dead";
     }
 
-    private static String json(AgentsView.Heard heard, long now) {
-        AgentHeartbeat beat = heard.heartbeat();
+    private static String json(Appended<AgentHeartbeat> heard, long now) {
+        AgentHeartbeat beat = heard.record();
         return JsonLine.of(to -> {
             to.writeStringField("agent", beat.agent());
             to.writeStringField("service", beat.service());
-            to.writeBooleanField("alive", heard.alive(now));
+            to.writeBooleanField("alive", Agents.alive(heard, now));
             to.writeStringField("freshness", beat.freshness().name().toLowerCase(Locale.ROOT));
             to.writeNumberField("heard", heard.append());
             to.writeNumberField("ageMillis", Math.max(0, now - heard.append()));

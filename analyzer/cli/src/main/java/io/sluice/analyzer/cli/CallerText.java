@@ -8,6 +8,7 @@ import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.LockRule;
@@ -102,7 +103,8 @@ final class CallerText {
         AnalyzerApi.items(json, "locks", item -> {
             if (GateLockJson.read(item).orElse(null) instanceof GateLock lock) {
                 // whether it holds is answered already
-                held.add(HeldLock.of(lock, Tree.whole(Tree.of(item), "appended"), lock.ttlMillis()));
+                long appended = Tree.whole(Tree.of(item), "appended");
+                held.add(HeldLock.of(lock, LockValidity.leaseEnd(lock, appended, lock.ttlMillis())));
             }
         });
         AnalyzerApi.items(json, "operator", item -> {

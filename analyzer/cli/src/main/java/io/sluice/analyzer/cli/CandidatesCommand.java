@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.Tree;
+import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
@@ -45,11 +46,14 @@ final class CandidatesCommand {
             mixinStandardHelpOptions = true)
     int subjects(@Mixin AnalyzerApi api, @Mixin Connection connection) throws Exception {
         Set<String> values = new TreeSet<>();
-        LockView view = new LockView(connection.topics(), connection.maxLease());
+        FleetState fleet = new FleetState(connection.topics(), connection.maxLease());
         List<String> topics =
                 List.of(connection.topics().gateLocks(), connection.topics().operator());
         new Followed(connection, topics)
-                .look(view, () -> view.held(LocksCommand.now(view)).forEach(lock -> values.addAll(lock.subject())));
+                .look(
+                        fleet,
+                        () -> HeldLock.all(fleet, LocksCommand.now(fleet))
+                                .forEach(lock -> values.addAll(lock.subject())));
         try {
             Tree.list(Tree.of(api.get(connection, "callers/top?limit=100")), "callers")
                     .forEach(row -> values.addAll(Tree.texts(row, "subject")));

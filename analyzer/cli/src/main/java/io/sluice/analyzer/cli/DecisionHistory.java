@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.analyzer.api.DecisionLog;
+import io.sluice.analyzer.fleet.DecisionLog;
+import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.decision.OperatorAction;
 import io.sluice.contract.key.CompositeKey;
@@ -150,19 +151,19 @@ final class DecisionHistory {
      * All that is known, oldest first.
      *
      * @param now broker time: what has ended by then has expired
-     * @param view what holds at that time
+     * @param fleet what holds at that time
      */
-    List<GateEvent> events(long now, LockView view) {
+    List<GateEvent> events(long now, FleetState fleet) {
         List<GateEvent> all = new ArrayList<>(events);
         byOperators.values().stream().filter(gate -> gate.end <= now).forEach(gate -> all.add(expiry(gate, gate.end)));
-        byAnalyzers.values().forEach(gate -> lapsed(gate, now, view).ifPresent(all::add));
+        byAnalyzers.values().forEach(gate -> lapsed(gate, now, fleet).ifPresent(all::add));
         all.sort(Comparator.comparingLong(GateEvent::at));
         return all;
     }
 
     /** The end of a lock that was neither renewed nor released: agents drop it when its lease ends. */
-    private static Optional<GateEvent> lapsed(Open gate, long now, LockView view) {
-        long end = view.leaseEnd(gate.policy, gate.subject).orElse(gate.end);
+    private static Optional<GateEvent> lapsed(Open gate, long now, FleetState fleet) {
+        long end = fleet.leaseEnd(gate.policy, gate.subject).orElse(gate.end);
         return end > now
                 ? Optional.empty()
                 : Optional.of(new GateEvent(

@@ -1,6 +1,6 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.analyzer.api.DecisionLog;
+import io.sluice.analyzer.fleet.DecisionLog;
 import io.sluice.settings.InvalidSettings;
 import java.io.IOException;
 import java.time.Duration;

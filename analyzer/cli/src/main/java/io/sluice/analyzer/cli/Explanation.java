@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.Target;
+import io.sluice.analyzer.fleet.Appended;
 import io.sluice.analyzer.recount.Verdict;
 import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateLock;
@@ -22,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 record Explanation(
         Target target,
         long now,
-        GateHistory.@Nullable Said<OperatorRecord> operator,
-        GateHistory.@Nullable Said<GateLock> analyzer,
-        GateHistory.@Nullable Said<GateLock> last,
-        GateHistory.@Nullable Said<GateLock> release,
+        @Nullable Appended<OperatorRecord> operator,
+        @Nullable Appended<GateLock> analyzer,
+        @Nullable Appended<GateLock> last,
+        @Nullable Appended<GateLock> release,
         @Nullable Recounted recounted,
         List<GateEvent> past) {
 

@@ -10,14 +10,6 @@ final class Followed {
     private final Connection connection;
     private final List<String> topics;
 
-    /** What is put together from the records; it is written and read by different threads. */
-    interface View {
-        void accept(ConsumerRecord<byte[], byte[]> record);
-
-        /** Everything is read anew. */
-        void again();
-    }
-
     Followed(Connection connection, List<String> topics) {
         this.connection = connection;
         this.topics = topics;
@@ -29,7 +21,7 @@ final class Followed {
     }
 
     /** Looks at the view once all has been read; meanwhile it goes on. */
-    void look(View view, Look look) throws Exception {
+    void look(TopicFollower.Listener view, Look look) throws Exception {
         Reading reading = new Reading(view);
         try (TopicFollower follower = new TopicFollower(connection.client(), topics, reading)) {
             follower.start();
@@ -39,20 +31,21 @@ final class Followed {
     }
 
     private static final class Reading implements TopicFollower.Listener {
-        private final View view;
+        private final TopicFollower.Listener view;
         private final CountDownLatch read = new CountDownLatch(1);
 
-        Reading(View view) {
+        Reading(TopicFollower.Listener view) {
             this.view = view;
         }
 
         @Override
         public void record(ConsumerRecord<byte[], byte[]> record) {
-            view.accept(record);
+            view.record(record);
         }
 
         @Override
         public void caughtUp() {
+            view.caughtUp();
             read.countDown();
         }
 

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.Target;
+import io.sluice.analyzer.fleet.Appended;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.GateKeys;
@@ -27,12 +28,9 @@ final class GateHistory {
     private final LockValidity validity = new LockValidity();
     private final byte[] key;
     private final List<String> per;
-    private @Nullable Said<GateLock> lock;
-    private @Nullable Said<GateLock> release;
-    private @Nullable Said<OperatorRecord> operator;
-
-    /** A record with its append time. */
-    record Said<R>(R record, long append) {}
+    private @Nullable Appended<GateLock> lock;
+    private @Nullable Appended<GateLock> release;
+    private @Nullable Appended<OperatorRecord> operator;
 
     GateHistory(Connection connection, Target target) throws InvalidSettings {
         operatorTopic = connection.topics().operator();
@@ -51,7 +49,7 @@ final class GateHistory {
                     // the records of other subjects show the epochs
                     && validity.admitted(record.key(), record.value()).orElse(null) instanceof GateLock said
                     && own) {
-                gate(new Said<>(said, record.timestamp()));
+                gate(new Appended<>(said, record.timestamp()));
             }
         } catch (MalformedRecord e) {
             // an agent ignores it too, so it locks no caller
@@ -62,11 +60,11 @@ final class GateHistory {
     private void operator(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
         Optional<OperatorRecord> read =
                 record.value() == null ? Optional.empty() : OperatorJson.read(record.key(), record.value());
-        operator = read.map(said -> new Said<>(said, record.timestamp())).orElse(null);
+        operator = read.map(said -> new Appended<>(said, record.timestamp())).orElse(null);
     }
 
-    private void gate(Said<GateLock> said) {
-        if (said.record.mode() == Mode.OPEN) {
+    private void gate(Appended<GateLock> said) {
+        if (said.record().mode() == Mode.OPEN) {
             release = said;
         } else {
             lock = said;
@@ -75,27 +73,27 @@ final class GateHistory {
     }
 
     /** The analyzer's newest lock, be it over or released or not. */
-    synchronized Optional<Said<GateLock>> lock() {
+    synchronized Optional<Appended<GateLock>> lock() {
         return Optional.ofNullable(lock);
     }
 
     /** The release of that lock, or the last one if the lock is no longer on the topic. */
-    synchronized Optional<Said<GateLock>> release() {
+    synchronized Optional<Appended<GateLock>> release() {
         return Optional.ofNullable(release);
     }
 
     /** The analyzer's lock, if it holds at {@code now}. */
-    synchronized Optional<Said<GateLock>> lockAt(long now) {
+    synchronized Optional<Appended<GateLock>> lockAt(long now) {
         return Optional.ofNullable(lock)
                 .filter(said -> release == null
-                        && LockValidity.fits(said.record.per(), per)
-                        && LockValidity.holds(LockValidity.leaseEnd(said.record, said.append, maxLease), now));
+                        && LockValidity.fits(said.record().per(), per)
+                        && LockValidity.holds(LockValidity.leaseEnd(said.record(), said.append(), maxLease), now));
     }
 
     /** The operator's word, if it holds at {@code now}. */
-    synchronized Optional<Said<OperatorRecord>> operatorAt(long now) {
+    synchronized Optional<Appended<OperatorRecord>> operatorAt(long now) {
         return Optional.ofNullable(operator)
-                .filter(said -> LockValidity.fits(said.record.per(), per)
-                        && LockValidity.holds(HeldLock.end(said.record, said.append), now));
+                .filter(said -> LockValidity.fits(said.record().per(), per)
+                        && LockValidity.holds(HeldLock.end(said.record(), said.append()), now));
     }
 }

@@ -1,9 +1,13 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.fleet.Appended;
+import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.operator.OperatorRecord;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param per the attributes that the subject names; {@code null} where the record has none
  * @param mode {@code block}, {@code throttle 20/s}, {@code shadow}…
- * @param leaseEnd broker time at which it ends unless its lease is renewed, epoch milliseconds; {@link Long#MAX_VALUE} for never
- * @param ends when it is meant to end, which may be later: a lock longer than its lease is written again in time
+ * @param ends broker time at which it is meant to end, epoch milliseconds; {@link Long#MAX_VALUE} for never
  * @param since broker time at which it opened
  * @param by {@code analyzer}, or the operator's name
  * @param why the evidence, or the operator's reason
@@ -24,7 +27,6 @@ record HeldLock(
         List<String> subject,
         @Nullable List<String> per,
         String mode,
-        long leaseEnd,
         long ends,
         long since,
         String by,
@@ -32,8 +34,24 @@ record HeldLock(
 
     private static final String RELEASED = "released";
 
-    static HeldLock of(GateLock lock, long appended, long maxLease) {
-        long leaseEnd = LockValidity.leaseEnd(lock, appended, maxLease);
+    /** Returns the locks and releases that hold at {@code now}, newest first. */
+    static List<HeldLock> all(FleetState fleet, long now) {
+        List<HeldLock> held = new ArrayList<>();
+        fleet.locks(now).forEach(lock -> held.add(of(lock.record(), fleet.leaseEnd(lock))));
+        for (Appended<OperatorRecord> said : fleet.operators(now)) {
+            if (said.record() instanceof OperatorRecord.Lock lock) {
+                held.add(of(lock, said.append()));
+            } else if (said.record() instanceof OperatorRecord.Release release) {
+                held.add(of(release, said.append()));
+            }
+        }
+        held.sort(Comparator.comparingLong(HeldLock::since)
+                .reversed()
+                .thenComparing(lock -> lock.subject().toString()));
+        return held;
+    }
+
+    static HeldLock of(GateLock lock, long leaseEnd) {
         String mode = lock.mode().name().toLowerCase(Locale.ROOT)
                 + (lock.rate() > 0 ? " " + Spans.number(lock.rate()) + "/s" : "");
         String shadow = lock.guarded() ? " (guarded: reports only)" : lock.shadow() ? " (shadow: reports only)" : "";
@@ -43,7 +61,6 @@ record HeldLock(
                 lock.subject(),
                 lock.per(),
                 mode + shadow,
-                leaseEnd,
                 Math.max(lock.until(), leaseEnd),
                 lock.since(),
                 "analyzer",
@@ -55,7 +72,7 @@ record HeldLock(
                 + (lock.rate() > 0 ? " " + Spans.number(lock.rate()) + "/s" : "");
         long end = end(lock, appended);
         return new HeldLock(
-                lock.policy(), lock.subject(), lock.per(), mode, end, end, appended, lock.author(), lock.reason());
+                lock.policy(), lock.subject(), lock.per(), mode, end, appended, lock.author(), lock.reason());
     }
 
     static HeldLock of(OperatorRecord.Release release, long appended) {
@@ -66,7 +83,6 @@ record HeldLock(
                 release.per(),
                 RELEASED,
                 end,
-                end,
                 appended,
                 release.author(),
                 release.reason());
@@ -74,11 +90,6 @@ record HeldLock(
 
     static long end(OperatorRecord record, long appended) {
         return LockValidity.operatorEnd(record.ttlMillis(), appended);
-    }
-
-    /** Returns whether it holds at this broker time. */
-    boolean holds(long now) {
-        return LockValidity.holds(leaseEnd, now);
     }
 
     /** Returns whether it holds a gate open. */

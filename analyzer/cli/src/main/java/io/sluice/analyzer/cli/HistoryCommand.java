@@ -1,7 +1,8 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.analyzer.api.DecisionLog;
 import io.sluice.analyzer.api.TypedSubject;
+import io.sluice.analyzer.fleet.DecisionLog;
+import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.analyzer.output.Table;
 import io.sluice.analyzer.output.Terminal;
 import io.sluice.contract.policy.PolicySet;
@@ -68,12 +69,12 @@ final class HistoryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InvalidSettings, Refused, InterruptedException {
-        LockView view = new LockView(connection.topics(), connection.maxLease());
-        TopicEnd.read(connection, LockView.topics(connection.topics()), view::accept);
-        long now = LocksCommand.now(view);
+        FleetState fleet = new FleetState(connection.topics(), connection.maxLease());
+        TopicEnd.read(connection, LocksCommand.topics(connection), fleet::record);
+        long now = LocksCommand.now(fleet);
         List<String> values = values();
         DecisionLog.Found found = Decisions.read(connection, null, key -> concerns(key, values), now - millis);
-        List<GateEvent> events = new DecisionHistory(found.entries()).events(now, view);
+        List<GateEvent> events = new DecisionHistory(found.entries()).events(now, fleet);
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             events.forEach(event -> out.println(event.json()));

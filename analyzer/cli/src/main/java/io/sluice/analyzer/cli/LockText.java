@@ -1,13 +1,20 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.fleet.Appended;
+import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.analyzer.output.RecordJson;
 import io.sluice.analyzer.output.Table;
+import io.sluice.contract.policy.PolicySet;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Locks as a table for people, as JSON for programs. */
 final class LockText {
+    private static final long SILENT_MILLIS = 5_000;
+
     private LockText() {}
 
     static void table(List<HeldLock> held, List<String> warnings, long now, PrintWriter out) {
@@ -28,6 +35,24 @@ final class LockText {
                     lock.why()));
         }
         table.print(out);
+    }
+
+    /** Returns notes for {@code now}: a kill switch, policies that only report, an analyzer that is silent. */
+    static List<String> warnings(FleetState fleet, long now) {
+        List<String> warnings = new ArrayList<>();
+        fleet.switchedOff(now).forEach(off -> warnings.add(EnforcementText.line(off, now)));
+        PolicySet policies = fleet.policies();
+        if (policies != null && !policies.enforce()) {
+            warnings.add("the policies only report (enforce: false)");
+        }
+        OptionalLong heartbeat =
+                fleet.analyzers().values().stream().mapToLong(Appended::append).max();
+        if (heartbeat.isEmpty()) {
+            warnings.add("no analyzer has been heard of");
+        } else if (now - heartbeat.getAsLong() > SILENT_MILLIS) {
+            warnings.add("no analyzer has been heard of for " + Spans.text(now - heartbeat.getAsLong()));
+        }
+        return warnings;
     }
 
     static String json(HeldLock lock, long now, boolean enforcing) {

@@ -1,10 +1,12 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.Target;
+import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.analyzer.output.Terminal;
 import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.topic.TopicNames;
 import io.sluice.settings.InvalidSettings;
 import java.io.PrintWriter;
 import java.util.List;
@@ -48,22 +50,25 @@ final class LocksCommand {
             @Mixin WatchOptions watch,
             @Mixin Connection connection)
             throws Exception {
-        LockView view = new LockView(connection.topics(), connection.maxLease());
+        FleetState fleet = new FleetState(connection.topics(), connection.maxLease());
         PrintWriter out = spec.commandLine().getOut();
-        new Followed(connection, topics(connection)).look(view, () -> watch.draw(out, to -> draw(view, json, to)));
+        new Followed(connection, topics(connection)).look(fleet, () -> watch.draw(out, to -> draw(fleet, json, to)));
         return 0;
     }
 
-    private static List<String> topics(Connection connection) throws InvalidSettings {
-        return LockView.topics(connection.topics());
+    /** The topics that say what is locked. */
+    static List<String> topics(Connection connection) throws InvalidSettings {
+        TopicNames topics = connection.topics();
+        return List.of(topics.gateLocks(), topics.operator(), topics.policies());
     }
 
-    private static void draw(LockView view, boolean json, PrintWriter out) {
-        long now = now(view);
+    private static void draw(FleetState fleet, boolean json, PrintWriter out) {
+        long now = now(fleet);
+        List<HeldLock> held = HeldLock.all(fleet, now);
         if (json) {
-            view.held(now).forEach(lock -> out.println(LockText.json(lock, now, view.enforcing(now))));
+            held.forEach(lock -> out.println(LockText.json(lock, now, fleet.enforcing(now))));
         } else {
-            LockText.table(view.held(now), view.warnings(now), now, out);
+            LockText.table(held, LockText.warnings(fleet, now), now, out);
         }
     }
 
@@ -83,13 +88,13 @@ final class LocksCommand {
             @Mixin Connection connection)
             throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        LockView view = new LockView(connection.topics(), connection.maxLease());
+        FleetState fleet = new FleetState(connection.topics(), connection.maxLease());
         LockChanges changes = new LockChanges();
         Terminal terminal = Terminal.here();
         Followed.Look look = terminal.person()
-                ? () -> Redraw.whole(out, terminal, millis, to -> draw(view, false, to))
-                : () -> Redraw.news(out, millis, to -> changes.tell(view.held(now(view)), now(view), to));
-        new Followed(connection, topics(connection)).look(view, look);
+                ? () -> Redraw.whole(out, terminal, millis, to -> draw(fleet, false, to))
+                : () -> Redraw.news(out, millis, to -> changes.tell(HeldLock.all(fleet, now(fleet)), now(fleet), to));
+        new Followed(connection, topics(connection)).look(fleet, look);
         return 0;
     }
 
@@ -195,15 +200,15 @@ final class LocksCommand {
     }
 
     /** Broker time; or this machine's, when the broker has been silent, so that what has ended is not shown. */
-    static long now(LockView view) {
-        return Math.max(view.brokerTime(), System.currentTimeMillis());
+    static long now(FleetState fleet) {
+        return Math.max(fleet.newest(), System.currentTimeMillis());
     }
 
     private static boolean locked(Connection connection, Target target)
             throws InvalidSettings, Refused, InterruptedException {
-        LockView view = new LockView(connection.topics(), connection.maxLease());
-        TopicEnd.read(connection, topics(connection), view::accept);
-        return view.held(now(view)).stream()
+        FleetState fleet = new FleetState(connection.topics(), connection.maxLease());
+        TopicEnd.read(connection, topics(connection), fleet::record);
+        return HeldLock.all(fleet, now(fleet)).stream()
                 .anyMatch(lock -> !lock.released()
                         && lock.policy().equals(target.policy().name())
                         && lock.subject().equals(target.subject()));

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.Plural;
+import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.analyzer.run.PolicyFile;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.operator.KillSwitches;
@@ -14,7 +15,6 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -131,25 +131,18 @@ final class PoliciesCommand {
     private static void draw(Connection connection, boolean json, PrintWriter out)
             throws InvalidSettings, Refused, InterruptedException {
         PolicySet set = inForce(connection);
-        FleetCounts counts = AgentsHeard.read(connection);
+        FleetState fleet = new FleetState(connection.topics(), connection.maxLease());
+        TopicEnd.read(
+                connection,
+                List.of(connection.topics().agents(), connection.topics().operator()),
+                fleet::record);
         long now = System.currentTimeMillis();
-        List<KillSwitches.Off> offs = switchedOff(connection, now);
+        List<KillSwitches.Off> offs = fleet.switchedOff(Math.max(now, fleet.newest()));
         if (json) {
-            out.println(PoliciesText.json(set, counts, offs));
+            out.println(PoliciesText.json(set, fleet.agents(), offs));
         } else {
-            PoliciesText.table(set, counts, offs, now, out);
+            PoliciesText.table(set, fleet.agents(), offs, now, out);
         }
-    }
-
-    private static List<KillSwitches.Off> switchedOff(Connection connection, long now)
-            throws InvalidSettings, Refused, InterruptedException {
-        KillSwitches switches = new KillSwitches();
-        AtomicLong newest = new AtomicLong(now);
-        TopicEnd.read(connection, List.of(connection.topics().operator()), record -> {
-            newest.accumulateAndGet(record.timestamp(), Math::max);
-            switches.read(record.key(), record.value(), record.timestamp());
-        });
-        return switches.off(newest.get());
     }
 
     private static PolicySet inForce(Connection connection) throws InvalidSettings, Refused, InterruptedException {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.sluice.analyzer.api.KillSwitchJson;
+import io.sluice.analyzer.fleet.Agents;
 import io.sluice.analyzer.output.Table;
 import io.sluice.contract.json.BoundedJson;
 import io.sluice.contract.lock.Mode;
@@ -25,13 +26,13 @@ final class PoliciesText {
 
     private PoliciesText() {}
 
-    static void table(PolicySet set, FleetCounts counts, List<KillSwitches.Off> offs, long now, PrintWriter out) {
+    static void table(PolicySet set, Agents agents, List<KillSwitches.Off> offs, long now, PrintWriter out) {
         offs.forEach(off -> out.println("! " + EnforcementText.line(off, now)));
         boolean off = offs.stream().anyMatch(each -> each.agent() == null);
         Table table =
                 new Table(List.of("POLICY", "PER", "LOCK", "WHEN", "LIMIT", "REJECTS", "REJECTED", "WOULD REJECT"));
-        Map<String, Long> rejected = counts.rejected();
-        Map<String, Long> wouldReject = counts.wouldReject();
+        Map<String, Long> rejected = agents.rejected();
+        Map<String, Long> wouldReject = agents.wouldReject();
         for (Policy policy : set.policies()) {
             LockRule lock = policy.lock();
             LimitRule limit = policy.limit();
@@ -46,19 +47,19 @@ final class PoliciesText {
                     Long.toString(wouldReject.getOrDefault(policy.name(), 0L))));
         }
         table.print(out);
-        out.println("rejections " + heard(counts, now));
+        out.println("rejections " + heard(agents, now));
         out.println(
                 "revision " + set.revision() + (set.enforce() ? "" : ", enforce: false — every policy only reports"));
     }
 
-    private static String heard(FleetCounts counts, long now) {
-        int agents = counts.agents();
-        if (agents == 0) {
+    private static String heard(Agents agents, long now) {
+        int alive = agents.alive();
+        if (alive == 0) {
             return "are unknown: no agent has been heard of";
         }
-        long age = now - counts.newest();
-        return "since their start, as told by " + (agents == 1 ? "the one agent" : agents + " agents") + " alive"
-                + (age > FleetCounts.ALIVE_MILLIS ? " " + Spans.text(age) + " ago; none has been heard of since" : "");
+        long age = now - agents.newest();
+        return "since their start, as told by " + (alive == 1 ? "the one agent" : alive + " agents") + " alive"
+                + (age > Agents.ALIVE_MILLIS ? " " + Spans.text(age) + " ago; none has been heard of since" : "");
     }
 
     /** Returns whether any of its rules, overrides included, can turn a request away. */
@@ -98,7 +99,7 @@ final class PoliciesText {
     }
 
     /** The set as it stands on the topic, with a further field for what its policies did. */
-    static String json(PolicySet set, FleetCounts counts, List<KillSwitches.Off> offs) {
+    static String json(PolicySet set, Agents agents, List<KillSwitches.Off> offs) {
         return JsonLine.of(json -> {
             try (JsonParser read = new JsonFactory().createParser(PolicySetJson.writeActive(set))) {
                 read.nextToken();
@@ -107,9 +108,9 @@ final class PoliciesText {
                 }
             }
             json.writeObjectFieldStart("fleet");
-            json.writeNumberField("agents", counts.agents());
-            JsonLine.numbers("rejectedByPolicy", counts.rejected(), json);
-            JsonLine.numbers("wouldRejectByPolicy", counts.wouldReject(), json);
+            json.writeNumberField("agents", agents.alive());
+            JsonLine.numbers("rejectedByPolicy", agents.rejected(), json);
+            JsonLine.numbers("wouldRejectByPolicy", agents.wouldReject(), json);
             BoundedJson.texts(
                     "onlyReport",
                     set.policies().stream()

@@ -1,12 +1,18 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.Plural;
+import io.sluice.analyzer.fleet.Agents;
+import io.sluice.analyzer.fleet.Appended;
+import io.sluice.analyzer.fleet.Policies;
+import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.policy.PolicySet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -75,16 +81,17 @@ final class PulseCheck {
 
     private void analyzers(int partitions) {
         List<Integer> silent = new ArrayList<>();
+        Map<Integer, Appended<AnalyzerHeartbeat>> analyzers = pulse.fleet().analyzers();
         TreeSet<String> instances = new TreeSet<>();
         TreeSet<String> crowded = new TreeSet<>();
         for (int partition = 0; partition < partitions; partition++) {
-            Pulse.@Nullable Beat beat = pulse.analyzers().get(partition);
+            @Nullable Appended<AnalyzerHeartbeat> beat = analyzers.get(partition);
             if (beat == null || now - beat.append() > SILENT_MILLIS) {
                 silent.add(partition);
             } else {
-                instances.add(beat.instance());
-                if (beat.refused() > 0) {
-                    crowded.add(beat.instance());
+                instances.add(beat.record().instance());
+                if (beat.record().refused() > 0) {
+                    crowded.add(beat.record().instance());
                 }
             }
         }
@@ -110,10 +117,11 @@ final class PulseCheck {
     }
 
     private void policies() {
-        PolicySet set = pulse.active();
-        String desired = pulse.desired();
-        if (!pulse.activeProblem().isEmpty()) {
-            add(Symptom.wrong("policies", pulse.activeProblem(), "'./sluice policies apply FILE' with a good set"));
+        Policies records = pulse.fleet().policyRecords();
+        PolicySet set = records.active();
+        Appended<String> desired = records.desired();
+        if (!records.problem().isEmpty()) {
+            add(Symptom.wrong("policies", records.problem(), "'./sluice policies apply FILE' with a good set"));
         } else if (set == null) {
             add(Symptom.wrong(
                     "policies",
@@ -131,38 +139,39 @@ final class PulseCheck {
                             + (set.enforce() ? "" : "; enforce: false, so they only report")));
         }
         if (desired != null
-                && (set == null || !desired.equals(set.revision()))
-                && now - pulse.desiredAt() > TAKE_UP_MILLIS) {
+                && (set == null || !desired.record().equals(set.revision()))
+                && now - desired.append() > TAKE_UP_MILLIS) {
             add(Symptom.wrong(
                     "policies",
-                    "what was asked for " + Spans.text(now - pulse.desiredAt()) + " ago (" + desired
+                    "what was asked for " + Spans.text(now - desired.append()) + " ago (" + desired.record()
                             + ") is not in force",
                     "the analyzer's log says why it was refused; './sluice policies check FILE' too"));
         }
     }
 
     private void enforcement() {
-        for (KillSwitches.Off off : pulse.switches().off(now)) {
+        for (KillSwitches.Off off : pulse.fleet().switchedOff(now)) {
             String agent = off.agent() == null ? "" : " --agent " + off.agent();
             add(Symptom.doubtful(
                     "enforcement",
                     EnforcementText.line(off, now),
                     "'./sluice enforce on" + agent + " --reason …', when the reason is gone"));
         }
-        PolicySet set = pulse.active();
+        PolicySet set = pulse.fleet().policies();
         if (set != null && !set.enforce() && !set.policies().isEmpty()) {
             add(Symptom.doubtful(
                     "enforcement",
                     "the policies only report (enforce: false): nothing is rejected",
                     "'./sluice policies apply FILE' with enforce: true, when they are to reject"));
-        } else if (set != null && pulse.switches().off(now).isEmpty()) {
+        } else if (set != null && pulse.fleet().switchedOff(now).isEmpty()) {
             add(Symptom.well("enforcement", "on"));
         }
     }
 
     private void agents() {
-        List<AgentsView.Heard> alive =
-                pulse.agents().stream().filter(heard -> heard.alive(now)).toList();
+        List<Appended<AgentHeartbeat>> alive = pulse.fleet().agents().all().stream()
+                .filter(heard -> Agents.alive(heard, now))
+                .toList();
         if (alive.isEmpty()) {
             add(Symptom.wrong(
                     "agents",
@@ -171,16 +180,15 @@ final class PulseCheck {
         } else {
             add(Symptom.well("agents", alive.size() + " alive"));
         }
-        for (AgentsView.Heard heard : pulse.agents()) {
+        for (Appended<AgentHeartbeat> heard : pulse.fleet().agents().all()) {
             agent(heard);
         }
     }
 
-    private void agent(AgentsView.Heard heard) {
-        String who = "agent " + heard.heartbeat().agent() + " of "
-                + heard.heartbeat().service();
-        Freshness freshness = heard.heartbeat().freshness();
-        if (!heard.alive(now)) {
+    private void agent(Appended<AgentHeartbeat> heard) {
+        String who = "agent " + heard.record().agent() + " of " + heard.record().service();
+        Freshness freshness = heard.record().freshness();
+        if (!Agents.alive(heard, now)) {
             add(
                     Symptom.doubtful(
                             "agents",
@@ -194,10 +202,10 @@ final class PulseCheck {
                                     + ": it does not hear what is decided, and goes by onDegraded",
                             "if analyzers beat, it lacks the right or the way to read gate-locks: './sluice topics verify --acls'"));
         }
-        if (heard.heartbeat().drops() > 0) {
+        if (heard.record().drops() > 0) {
             add(Symptom.doubtful(
                     "agents",
-                    who + " could not log " + Plural.of(heard.heartbeat().drops(), "request") + " since it started",
+                    who + " could not log " + Plural.of(heard.record().drops(), "request") + " since it started",
                     "a larger agent.log-queue, or a Kafka that is nearer: what is not logged is not counted"));
         }
     }

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.Target;
+import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.analyzer.output.ProgressLine;
 import io.sluice.analyzer.recount.NotRecountable;
 import io.sluice.analyzer.recount.Recount;
@@ -59,20 +60,20 @@ final class WhyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InvalidSettings, Refused, InterruptedException {
         Target target = Targets.of(connection, policy, subject);
-        LockView view = new LockView(connection.topics(), connection.maxLease());
+        FleetState fleet = new FleetState(connection.topics(), connection.maxLease());
         GateHistory history = new GateHistory(connection, target);
-        TopicEnd.read(connection, LockView.topics(connection.topics()), record -> {
-            view.accept(record);
+        TopicEnd.read(connection, LocksCommand.topics(connection), record -> {
+            fleet.record(record);
             history.accept(record);
         });
-        long now = LocksCommand.now(view);
-        Explanation explanation =
-                Explanation.of(target, history, now, recounted(target, history, now), past(target, history, view, now));
+        long now = LocksCommand.now(fleet);
+        Explanation explanation = Explanation.of(
+                target, history, now, recounted(target, history, now), past(target, history, fleet, now));
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(WhyJson.of(explanation));
         } else {
-            view.warnings(now).forEach(warning -> out.println("! " + warning));
+            LockText.warnings(fleet, now).forEach(warning -> out.println("! " + warning));
             WhyText.print(explanation, out);
         }
         out.flush();
@@ -80,7 +81,7 @@ final class WhyCommand implements Callable<Integer> {
     }
 
     /** Prints the decision log of a subject that is not locked now. */
-    private List<GateEvent> past(Target target, GateHistory history, LockView view, long now)
+    private List<GateEvent> past(Target target, GateHistory history, FleetState fleet, long now)
             throws InvalidSettings, Refused {
         if (history.lockAt(now).isPresent() || history.operatorAt(now).isPresent()) {
             return List.of();
@@ -89,7 +90,7 @@ final class WhyCommand implements Callable<Integer> {
         long since = now - connection.settings().topics().history();
         return new DecisionHistory(
                         Decisions.read(connection, key, key::equals, since).entries())
-                .events(now, view);
+                .events(now, fleet);
     }
 
     /** Recounts the analyzer's lock from the request log, if it has evidence. */

@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -45,7 +44,6 @@ class CallersCommandTest {
     private static Api api;
     private static AnalyzerMetrics metrics;
     private static HttpEndpoint server;
-    private static final AtomicReference<HttpEndpoint.Answers> ANSWERS = new AtomicReference<>();
     private static String config;
 
     private record Result(int code, String out, String err) {}
@@ -57,15 +55,8 @@ class CallersCommandTest {
         metrics = AnalyzerMetrics.of(analyzer);
         fleet.awaitReady();
         Path token = Files.writeString(folder.resolve("token"), "0123456789abcdef");
-        server = HttpEndpoint.open(
-                "127.0.0.1",
-                0,
-                100,
-                "test-api",
-                (request, response, callback) -> ANSWERS.get().answer(request, response, callback));
-        int port = server.uri().getPort();
         api = Api.open(
-                new HttpSettings("127.0.0.1", port, token, List.of()),
+                new HttpSettings("127.0.0.1", 8480, token, List.of()),
                 TestKafka.client(),
                 fleet.topics,
                 new Api.Instance(
@@ -74,7 +65,8 @@ class CallersCommandTest {
                         analyzer::running,
                         analyzer::counts,
                         analyzer.tasks().orElseThrow()));
-        ANSWERS.set(api);
+        server = HttpEndpoint.open("127.0.0.1", 0, 100, "test-api", api);
+        int port = server.uri().getPort();
         config = config("sluice.yml", port, "token-file: " + token);
         fleet.send("globex", 30);
         fleet.send("acme", 150);

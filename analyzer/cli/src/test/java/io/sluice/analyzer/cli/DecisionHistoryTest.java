@@ -3,7 +3,8 @@ package io.sluice.analyzer.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.sluice.analyzer.api.DecisionLog;
+import io.sluice.analyzer.fleet.DecisionLog;
+import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.decision.OperatorAction;
 import io.sluice.contract.key.CompositeKey;
@@ -29,7 +30,7 @@ class DecisionHistoryTest {
     private static final long MINUTE = 60_000;
 
     private final List<DecisionLog.Entry> entries = new ArrayList<>();
-    private final LockView view = new LockView(TOPICS, 10 * MINUTE);
+    private final FleetState view = new FleetState(TOPICS, 10 * MINUTE);
 
     @Test
     void events_lockThatWasReleased_tellsWhyItOpenedAndWhyItEnded() {
@@ -57,7 +58,7 @@ class DecisionHistoryTest {
     void events_leaseThatNobodyRenewed_endsTheLock() {
         GateLock lock = lock(T, T + 60 * MINUTE);
         transition(LockTransition.Event.OPENED, null, T, lock);
-        view.accept(record(lock, T));
+        view.record(record(lock, T));
 
         assertThat(events(T + 10 * MINUTE - 1)).hasSize(1);
         assertThat(events(T + 50 * MINUTE))

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.api.Target;
+import io.sluice.analyzer.fleet.Agents;
+import io.sluice.analyzer.fleet.Appended;
 import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.analyzer.meter.EventTimes;
 import io.sluice.analyzer.recount.Verdict;
@@ -80,17 +82,8 @@ class JsonOutputTest {
     @Test
     void lock() {
         HeldLock held = new HeldLock(
-                "noisy",
-                List.of("acme", "/a"),
-                null,
-                "block",
-                NOW + 500,
-                NOW + 1_500,
-                NOW - 2_000,
-                "ann",
-                "a \"test\"");
-        HeldLock endless =
-                new HeldLock("noisy", List.of(), null, "released", Long.MAX_VALUE, Long.MAX_VALUE, NOW, "ann", "");
+                "noisy", List.of("acme", "/a"), null, "block", NOW + 1_500, NOW - 2_000, "ann", "a \"test\"");
+        HeldLock endless = new HeldLock("noisy", List.of(), null, "released", Long.MAX_VALUE, NOW, "ann", "");
 
         assertThat(LockText.json(held, NOW, false))
                 .isEqualTo("{\"policy\":\"noisy\",\"subject\":[\"acme\",\"/a\"],\"mode\":\"block\","
@@ -118,7 +111,7 @@ class JsonOutputTest {
 
     @Test
     void policiesInForce() throws Exception {
-        FleetCounts counts = new FleetCounts();
+        Agents counts = new Agents();
         counts.heard(
                 new AgentHeartbeat(
                         "a", "s", Freshness.FRESH, 0, 0, 0, 0, 0, Map.of("noisy", 3L), Map.of("noisy", 4L, "hogs", 5L)),
@@ -181,7 +174,7 @@ class JsonOutputTest {
                 false,
                 evidence,
                 new Version("decide-1", 1, 1));
-        var analyzer = new GateHistory.Said<>(lock, NOW);
+        var analyzer = new Appended<>(lock, NOW);
         Verdict verdict = new Verdict(true, 121, 121, 0, 0, true, Verdict.Believed.NOTHING, NOW - 10_000);
 
         assertRecorded(
@@ -215,13 +208,13 @@ class JsonOutputTest {
     private static String json(
             Target target,
             @Nullable OperatorRecord operator,
-            GateHistory.@Nullable Said<GateLock> analyzer,
-            GateHistory.@Nullable Said<GateLock> last,
+            @Nullable Appended<GateLock> analyzer,
+            @Nullable Appended<GateLock> last,
             Explanation.@Nullable Recounted recounted) {
         return WhyJson.of(new Explanation(
                 target,
                 NOW,
-                operator == null ? null : new GateHistory.Said<>(operator, NOW - 1_000),
+                operator == null ? null : new Appended<>(operator, NOW - 1_000),
                 analyzer,
                 last,
                 last,

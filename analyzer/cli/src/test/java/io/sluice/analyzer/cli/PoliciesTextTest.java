@@ -3,6 +3,7 @@ package io.sluice.analyzer.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.fleet.Agents;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.operator.KillSwitches;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PoliciesTextTest {
     private static final long NOW = 1_763_700_000_000L;
 
-    private final FleetCounts counts = new FleetCounts();
+    private final Agents counts = new Agents();
     private List<KillSwitches.Off> offs = List.of();
 
     private String table(PolicySet set) {

@@ -32,7 +32,7 @@ class PulseCheckTest {
     private static final long NOW = 1_763_700_000_000L;
     private static final PolicySet POLICIES = TestPolicies.above(5);
 
-    private final Pulse pulse = new Pulse(TOPICS, NOW);
+    private final Pulse pulse = new Pulse(TOPICS, 600_000, NOW);
 
     @Test
     void aFleetThatIsWellHasNothingWrongButTheClockThatNobodyToldOf() {
@@ -48,7 +48,7 @@ class PulseCheckTest {
     @ParameterizedTest
     @CsvSource({"1000, WELL", "1001, DOUBTFUL", "-1001, DOUBTFUL", "5000, DOUBTFUL", "5001, WRONG", "-5001, WRONG"})
     void aClockThatIsOffIsFound(long ahead, Symptom.Grade grade) {
-        Pulse off = new Pulse(TOPICS, NOW + ahead);
+        Pulse off = new Pulse(TOPICS, 600_000, NOW + ahead);
         off.present();
         off.accept(heartbeat(0, NOW), NOW + ahead);
 
@@ -60,7 +60,7 @@ class PulseCheckTest {
 
     @Test
     void clock_rightButTheMachineAnswersSlowly_isNotBlamed() {
-        Pulse slow = new Pulse(TOPICS, NOW - 9_000);
+        Pulse slow = new Pulse(TOPICS, 600_000, NOW - 9_000);
         slow.present();
 
         // appended eight seconds ago, read only now
@@ -75,7 +75,7 @@ class PulseCheckTest {
     @ParameterizedTest
     @CsvSource({"60000, ahead of", "-60000, behind"})
     void clock_offByMoreThanTheMachineIsSlow_isBlamed(long ahead, String found) {
-        Pulse slow = new Pulse(TOPICS, NOW + ahead - 9_000);
+        Pulse slow = new Pulse(TOPICS, 600_000, NOW + ahead - 9_000);
         slow.present();
 
         slow.accept(heartbeat(0, NOW - 8_000), NOW + ahead);

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.topology;
 
+import io.sluice.analyzer.fleet.Agents;
 import io.sluice.contract.agent.Freshness;
 import java.util.HashMap;
 import java.util.Map;
@@ -8,8 +9,6 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The agents with recent heartbeats, by service. Thread-safe. */
 final class LiveAgents {
-    /** Three default heartbeat intervals, so that a lost heartbeat does not matter. */
-    static final long ALIVE_MILLIS = 15_000;
 
     private final Map<String, Sign> signs = new ConcurrentHashMap<>();
 
@@ -35,7 +34,7 @@ final class LiveAgents {
      */
     Map<String, Integer> alive(long now) {
         Map<String, Integer> alive = new HashMap<>();
-        long least = Math.max(now, newest.get()) - ALIVE_MILLIS;
+        long least = Math.max(now, newest.get()) - Agents.ALIVE_MILLIS;
         signs.values().removeIf(sign -> sign.append < least);
         signs.values().forEach(sign -> alive.merge(sign.service, 1, Integer::sum));
         return alive;
@@ -43,7 +42,7 @@ final class LiveAgents {
 
     /** Returns the number of live agents that report this freshness. */
     int alive(Freshness freshness) {
-        long least = newest.get() - ALIVE_MILLIS;
+        long least = newest.get() - Agents.ALIVE_MILLIS;
         return (int) signs.values().stream()
                 .filter(sign -> sign.append >= least && sign.freshness == freshness)
                 .count();

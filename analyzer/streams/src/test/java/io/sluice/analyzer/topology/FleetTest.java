@@ -2,6 +2,7 @@ package io.sluice.analyzer.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.analyzer.fleet.Agents;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
@@ -84,7 +85,7 @@ class FleetTest {
     void agentsOfLongAgoAreDeadAlsoWhileTheTimeIsNotKnown() {
         LiveAgents agents = fleet.agents();
         agents.heard("old", "orders", Freshness.FRESH, 1000);
-        agents.heard("new", "orders", Freshness.FRESH, 1001 + LiveAgents.ALIVE_MILLIS);
+        agents.heard("new", "orders", Freshness.FRESH, 1001 + Agents.ALIVE_MILLIS);
 
         assertThat(agents.alive(BrokerClock.UNKNOWN)).isEqualTo(Map.of("orders", 1));
     }
@@ -96,10 +97,10 @@ class FleetTest {
         agents.heard("b", "orders", Freshness.FRESH, 1001);
         agents.heard("c", "search", Freshness.FRESH, 2000);
 
-        assertThat(agents.alive(1000 + LiveAgents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 2, "search", 1));
+        assertThat(agents.alive(1000 + Agents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 2, "search", 1));
         agents.gone("c");
-        assertThat(agents.alive(1001 + LiveAgents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 1));
-        assertThat(agents.alive(1002 + LiveAgents.ALIVE_MILLIS)).isEmpty();
+        assertThat(agents.alive(1001 + Agents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 1));
+        assertThat(agents.alive(1002 + Agents.ALIVE_MILLIS)).isEmpty();
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.sluice.analyzer.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.analyzer.fleet.Agents;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.GateLockJson;
@@ -18,8 +19,8 @@ class LiveAgentsTest {
         agents.heard("b", "orders", Freshness.FRESH, 2_000);
         agents.heard("c", "carts", Freshness.FRESH, 2_000);
 
-        assertThat(agents.alive(1_000 + LiveAgents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 2, "carts", 1));
-        assertThat(agents.alive(1_001 + LiveAgents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 1, "carts", 1));
+        assertThat(agents.alive(1_000 + Agents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 2, "carts", 1));
+        assertThat(agents.alive(1_001 + Agents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 1, "carts", 1));
     }
 
     @Test

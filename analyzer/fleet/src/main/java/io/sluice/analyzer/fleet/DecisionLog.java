@@ -1,4 +1,4 @@
-package io.sluice.analyzer.api;
+package io.sluice.analyzer.fleet;
 
 import io.sluice.contract.decision.DecisionJson;
 import io.sluice.contract.decision.DecisionRecord;

@@ -1,18 +1,19 @@
-package io.sluice.analyzer.cli;
+package io.sluice.analyzer.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.Freshness;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FleetCountsTest {
+class AgentsTest {
     private static final long NOW = 1_763_700_000_000L;
 
-    private final FleetCounts counts = new FleetCounts();
+    private final Agents counts = new Agents();
 
     private static AgentHeartbeat beat(String agent, long rejected, long wouldReject) {
         return new AgentHeartbeat(
@@ -25,7 +26,7 @@ class FleetCountsTest {
         counts.heard(beat("b", 5, 50), NOW);
         counts.heard(beat("a", 2, 20), NOW + 5_000);
 
-        assertThat(counts.agents()).isEqualTo(2);
+        assertThat(counts.alive()).isEqualTo(2);
         assertThat(counts.rejected()).isEqualTo(Map.of("p", 7L));
         assertThat(counts.wouldReject()).isEqualTo(Map.of("q", 70L));
     }
@@ -36,7 +37,7 @@ class FleetCountsTest {
         counts.heard(beat("a", 1, 0), NOW);
         counts.heard(beat("b", 1, 0), NOW + silent);
 
-        assertThat(counts.agents()).isEqualTo(alive);
+        assertThat(counts.alive()).isEqualTo(alive);
         assertThat(counts.rejected()).isEqualTo(Map.of("p", (long) alive));
     }
 
@@ -45,7 +46,7 @@ class FleetCountsTest {
         counts.heard(beat("a", 1, 0), NOW);
         counts.heard(beat("b", 2, 0), NOW);
 
-        counts.gone("b");
+        counts.accept("b".getBytes(StandardCharsets.UTF_8), null, NOW);
 
         assertThat(counts.rejected()).isEqualTo(Map.of("p", 1L));
     }

@@ -1,9 +1,9 @@
-package io.sluice.analyzer.api;
+package io.sluice.analyzer.fleet;
 
-import io.sluice.contract.agent.AgentHeartbeat;
-import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateRecord;
 import io.sluice.contract.lock.LockValidity;
@@ -11,9 +11,7 @@ import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
-import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
-import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
 import java.nio.charset.StandardCharsets;
@@ -23,65 +21,65 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest records of all analyzers, operators and agents, as far as they still hold. Unreadable records are skipped, as agents
- * skip them. Thread-safe.
+ * What holds now: the newest records of analyzers, operators and agents, and the policies in force. It follows the topics that it is
+ * given; unreadable records are skipped, as agents skip them. Thread-safe.
  */
-final class FleetState implements TopicFollower.Listener {
+public final class FleetState implements TopicFollower.Listener {
     private static final long SWEEP_MILLIS = 60_000;
-    /** Agents that are silent for longer are removed: they were replaced under another name. */
-    private static final long SILENT_MILLIS = 3_600_000;
-
     private final TopicNames topics;
     private final long maxLease;
     private final KillSwitches switches = new KillSwitches();
     private final LockValidity validity = new LockValidity();
     private final Map<String, Appended<GateLock>> locks = new HashMap<>();
     private final Map<String, Appended<OperatorRecord>> operators = new HashMap<>();
-    private final Map<String, Appended<AgentHeartbeat>> agents = new HashMap<>();
-    private @Nullable PolicySet policies;
+    private final Map<Integer, Appended<AnalyzerHeartbeat>> analyzers = new HashMap<>();
+    private final Agents agents = new Agents();
+    private final Policies policies = new Policies();
     private boolean read;
     private long newest;
     private long swept;
 
-    /** A record with its append time. */
-    record Appended<R>(R record, long append) {}
-
     /** @param maxLease the longest lease of a lock, in milliseconds */
-    FleetState(TopicNames topics, long maxLease) {
+    public FleetState(TopicNames topics, long maxLease) {
         this.topics = topics;
         this.maxLease = maxLease;
     }
 
-    List<String> followed() {
+    /** Returns the topics to follow for all of it. */
+    public List<String> followed() {
         return List.of(topics.gateLocks(), topics.operator(), topics.agents(), topics.policies());
     }
 
     @Override
     public synchronized void record(ConsumerRecord<byte[], byte[]> record) {
         newest = Math.max(newest, record.timestamp());
-        if (newest - swept >= SWEEP_MILLIS) {
+        // until the topics have been read, the ends of locks that ran out are known
+        if (read && newest - swept >= SWEEP_MILLIS) {
             swept = newest;
             sweep();
         }
-        if (record.key() == null) {
-            return;
+        if (record.topic().equals(topics.agents())) {
+            agents.accept(record.key(), record.value(), record.timestamp());
+        } else if (record.topic().equals(topics.policies())) {
+            policies.accept(record.key(), record.value(), record.timestamp());
+        } else if (record.key() != null) {
+            decision(new String(record.key(), StandardCharsets.UTF_8), record);
         }
-        String key = new String(record.key(), StandardCharsets.UTF_8);
+    }
+
+    private void decision(String key, ConsumerRecord<byte[], byte[]> record) {
         try {
             if (record.topic().equals(topics.gateLocks())) {
                 gate(key, record);
             } else if (record.topic().equals(topics.operator())) {
                 operator(key, record);
-            } else if (record.topic().equals(topics.agents())) {
-                agent(key, record);
-            } else if (record.value() != null && key.equals(PolicySetJson.ACTIVE)) {
-                policies = PolicySetJson.read(record.value());
             }
-        } catch (MalformedRecord | InvalidPolicies e) {
+        } catch (MalformedRecord e) {
             // agents skip unreadable records too
         }
     }
@@ -90,22 +88,26 @@ final class FleetState implements TopicFollower.Listener {
     private void sweep() {
         locks.values().removeIf(said -> over(said, newest));
         operators.values().removeIf(said -> noLonger(said, newest));
-        agents.values().removeIf(said -> newest - said.append > SILENT_MILLIS);
+        agents.sweep(newest);
     }
 
     private boolean over(Appended<GateLock> said, long now) {
-        return !LockValidity.holds(LockValidity.leaseEnd(said.record, said.append, maxLease), now);
+        return !LockValidity.holds(leaseEnd(said), now);
     }
 
     private static boolean noLonger(Appended<OperatorRecord> said, long now) {
-        return !LockValidity.holds(LockValidity.operatorEnd(said.record.ttlMillis(), said.append), now);
+        return !LockValidity.holds(LockValidity.operatorEnd(said.record().ttlMillis(), said.append()), now);
     }
 
     private void gate(String key, ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
         Optional<GateRecord> said = validity.admitted(record.key(), record.value());
-        if (said.isPresent() && said.get() instanceof GateLock lock) {
-            // a mode of a later version only reports, and can't be written
-            if (lock.mode() == Mode.OPEN || lock.mode() == Mode.UNKNOWN) {
+        if (said.isEmpty()) {
+            return;
+        }
+        if (said.get() instanceof AnalyzerHeartbeat beat) {
+            analyzers.put(record.partition(), new Appended<>(beat, record.timestamp()));
+        } else if (said.get() instanceof GateLock lock) {
+            if (lock.mode() == Mode.OPEN) {
                 locks.remove(key);
             } else {
                 locks.put(key, new Appended<>(lock, record.timestamp()));
@@ -121,15 +123,6 @@ final class FleetState implements TopicFollower.Listener {
         switches.accept(CompositeKey.read(record.key()), read.orElse(null), record.timestamp());
     }
 
-    private void agent(String key, ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
-        if (record.value() == null) {
-            agents.remove(key);
-        } else {
-            AgentHeartbeatJson.read(record.value())
-                    .ifPresent(beat -> agents.put(key, new Appended<>(beat, record.timestamp())));
-        }
-    }
-
     @Override
     public synchronized void caughtUp() {
         read = true;
@@ -142,57 +135,88 @@ final class FleetState implements TopicFollower.Listener {
         locks.clear();
         operators.clear();
         switches.clear();
+        analyzers.clear();
         agents.clear();
     }
 
     /** Returns whether the topics have been read to their ends; until then, answers would be incomplete. */
-    synchronized boolean read() {
+    public synchronized boolean read() {
         return read;
     }
 
     /** Returns the newest append time in epoch milliseconds, 0 for none. */
-    synchronized long newest() {
+    public synchronized long newest() {
         return newest;
     }
 
-    synchronized @Nullable PolicySet policies() {
+    /** Returns the policy set in force, {@code null} for none. */
+    public @Nullable PolicySet policies() {
+        return policies.active();
+    }
+
+    /** Returns the records of the policies topic. */
+    public Policies policyRecords() {
         return policies;
     }
 
     /** Returns whether the policy counts by other attributes by now, so that agents ignore the decision. */
     private boolean isForOtherSubject(String policy, @Nullable List<String> per) {
-        return policies != null && !policies.fits(policy, per);
+        PolicySet set = policies.active();
+        return set != null && !set.fits(policy, per);
     }
 
     /** Returns the analyzer's locks that hold at a broker time, newest first. */
-    synchronized List<Appended<GateLock>> locks(long now) {
+    public synchronized List<Appended<GateLock>> locks(long now) {
         List<Appended<GateLock>> held = new ArrayList<>(locks.values());
-        held.removeIf(said -> over(said, now) || isForOtherSubject(said.record.policy(), said.record.per()));
-        held.sort(Comparator.<Appended<GateLock>>comparingLong(said -> said.record.since())
+        held.removeIf(said -> over(said, now)
+                || isForOtherSubject(said.record().policy(), said.record().per()));
+        held.sort(Comparator.<Appended<GateLock>>comparingLong(
+                        said -> said.record().since())
                 .reversed()
-                .thenComparing(said -> said.record.policy() + said.record.subject()));
+                .thenComparing(said -> said.record().policy() + said.record().subject()));
         return held;
     }
 
     /** Returns the operators' records that hold at a broker time, newest first. */
-    synchronized List<Appended<OperatorRecord>> operators(long now) {
+    public synchronized List<Appended<OperatorRecord>> operators(long now) {
         List<Appended<OperatorRecord>> said = new ArrayList<>(operators.values());
         said.removeIf(it -> noLonger(it, now)
-                || isForOtherSubject(OperatorJson.key(it.record).get(0), it.record.per()));
+                || isForOtherSubject(
+                        OperatorJson.key(it.record()).get(0), it.record().per()));
         said.sort(Comparator.<Appended<OperatorRecord>>comparingLong(Appended::append)
                 .reversed());
         return said;
     }
 
     /** Returns the kill switches that are off at a broker time. */
-    List<KillSwitches.Off> switchedOff(long now) {
+    public List<KillSwitches.Off> switchedOff(long now) {
         return switches.off(now);
     }
 
-    /** Returns agents by service and name, silent ones included for at least an hour. */
-    synchronized List<Appended<AgentHeartbeat>> agents() {
-        List<Appended<AgentHeartbeat>> heard = new ArrayList<>(agents.values());
-        heard.sort(Comparator.comparing(said -> said.record.service() + "\u0000" + said.record.agent()));
-        return heard;
+    /** Returns whether locks reject anything at a broker time: neither switched off everywhere, nor by the policies. */
+    public boolean enforcing(long now) {
+        PolicySet set = policies.active();
+        return !switches.everywhere(now) && (set == null || set.enforce());
+    }
+
+    /** Returns the end of the lease of an analyzer's lock, if the newest record of the subject is no release. */
+    public synchronized OptionalLong leaseEnd(String policy, List<String> subject) {
+        Appended<GateLock> lock = locks.get(CompositeKey.text(GateKeys.key(policy, subject)));
+        return lock == null ? OptionalLong.empty() : OptionalLong.of(leaseEnd(lock));
+    }
+
+    /** Returns the end of the lease of a lock, broker time. */
+    public long leaseEnd(Appended<GateLock> lock) {
+        return LockValidity.leaseEnd(lock.record(), lock.append(), maxLease);
+    }
+
+    /** Returns the newest heartbeats of decide tasks, by partition. */
+    public synchronized Map<Integer, Appended<AnalyzerHeartbeat>> analyzers() {
+        return Map.copyOf(analyzers);
+    }
+
+    /** Returns the agents. */
+    public Agents agents() {
+        return agents;
     }
 }

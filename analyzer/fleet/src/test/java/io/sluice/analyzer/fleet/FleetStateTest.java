@@ -1,4 +1,4 @@
-package io.sluice.analyzer.api;
+package io.sluice.analyzer.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,6 +37,7 @@ class FleetStateTest {
 
     @Test
     void locksThatRanOutAreForgotten() {
+        fleet.caughtUp();
         for (int caller = 0; caller < 1_000; caller++) {
             lock("caller-" + caller, NOW + 1_000, NOW);
             record(TOPICS.gateLocks(), key("caller-" + caller), null, NOW + 1_500);
@@ -50,6 +51,7 @@ class FleetStateTest {
 
     @Test
     void sweep_lockWhoseLeaseWasRenewed_isKept() {
+        fleet.caughtUp();
         lock("acme", NOW + 2 * HOUR, NOW);
         lock("acme", NOW + 2 * HOUR, NOW + HOUR - 500);
 
@@ -85,16 +87,20 @@ class FleetStateTest {
 
     @Test
     void agentsThatDiedAreForgottenAfterAnHour() {
+        fleet.caughtUp();
         beat("dead", NOW);
         beat("alive", NOW + 1);
 
         sign(NOW + HOUR + 1);
 
-        assertThat(fleet.agents()).extracting(said -> said.record().agent()).containsExactly("alive");
+        assertThat(fleet.agents().all())
+                .extracting(said -> said.record().agent())
+                .containsExactly("alive");
     }
 
     @Test
     void whatOperatorsSaidIsForgottenWhenItIsOver() {
+        fleet.caughtUp();
         release("a-minute", 60_000);
         release("for-ever", 0);
         release("longer-than-time", Long.MAX_VALUE);

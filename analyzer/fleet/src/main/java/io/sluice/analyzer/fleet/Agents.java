@@ -1,0 +1,116 @@
+package io.sluice.analyzer.fleet;
+
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.json.MalformedRecord;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The newest heartbeat of each agent. An agent that shut down is removed; a silent one stays for an hour. Thread-safe. */
+public final class Agents {
+    /** Three default heartbeat intervals, so that a lost heartbeat does not matter. */
+    public static final long ALIVE_MILLIS = 15_000;
+
+    private static final long KEPT_MILLIS = 3_600_000;
+
+    private final Map<String, Appended<AgentHeartbeat>> agents = new HashMap<>();
+    private long newest;
+    private long unreadable;
+
+    /** Takes a record of the agents topic. */
+    public synchronized void accept(byte @Nullable [] key, byte @Nullable [] value, long append) {
+        newest = Math.max(newest, append);
+        if (key == null) {
+            return;
+        }
+        if (value == null) {
+            agents.remove(new String(key, StandardCharsets.UTF_8));
+            return;
+        }
+        try {
+            AgentHeartbeatJson.read(value).ifPresent(beat -> heard(beat, append));
+        } catch (MalformedRecord e) {
+            unreadable++;
+        }
+    }
+
+    /** Takes a heartbeat. */
+    public synchronized void heard(AgentHeartbeat beat, long append) {
+        newest = Math.max(newest, append);
+        agents.put(beat.agent(), new Appended<>(beat, append));
+    }
+
+    /** Removes agents that have been silent for an hour: they were replaced under another name. */
+    synchronized void sweep(long now) {
+        agents.values().removeIf(heard -> now - heard.append() > KEPT_MILLIS);
+    }
+
+    /** Forgets all: the topic is read from its beginning. */
+    public synchronized void clear() {
+        agents.clear();
+        unreadable = 0;
+    }
+
+    /** Returns whether an agent with this heartbeat is alive at a broker time. */
+    public static boolean alive(Appended<AgentHeartbeat> heard, long now) {
+        return now - heard.append() <= ALIVE_MILLIS;
+    }
+
+    /** Returns all, by service and name. */
+    public synchronized List<Appended<AgentHeartbeat>> all() {
+        List<Appended<AgentHeartbeat>> all = new ArrayList<>(agents.values());
+        all.sort(Comparator.<Appended<AgentHeartbeat>, String>comparing(
+                        heard -> heard.record().service())
+                .thenComparing(heard -> heard.record().agent()));
+        return all;
+    }
+
+    /** Returns the number of agents that were alive at the time of the newest heartbeat. */
+    public int alive() {
+        return latest().size();
+    }
+
+    private synchronized List<Appended<AgentHeartbeat>> latest() {
+        return agents.values().stream().filter(heard -> alive(heard, newest)).toList();
+    }
+
+    /** Returns the rejections of live agents by policy, since each agent's start; a policy without any is not in it. */
+    public Map<String, Long> rejected() {
+        return sums(AgentHeartbeat::rejectedByPolicy);
+    }
+
+    /** Returns their would-be rejections, likewise. */
+    public Map<String, Long> wouldReject() {
+        return sums(AgentHeartbeat::wouldRejectByPolicy);
+    }
+
+    private Map<String, Long> sums(Function<AgentHeartbeat, Map<String, Long>> counts) {
+        Map<String, Long> sums = new TreeMap<>();
+        for (Appended<AgentHeartbeat> heard : latest()) {
+            counts.apply(heard.record()).forEach((policy, count) -> sums.merge(policy, count, Agents::plus));
+        }
+        return sums;
+    }
+
+    // a heartbeat can hold any number, and a sum must not turn negative
+    private static long plus(long a, long b) {
+        return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
+    }
+
+    /** Returns the newest append time, 0 for none. */
+    public synchronized long newest() {
+        return newest;
+    }
+
+    /** Returns the number of heartbeats that could not be read. */
+    public synchronized long unreadable() {
+        return unreadable;
+    }
+}
