@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "gateway",
         description =
-                "Run an example service with a gate, as the agent section of the settings says; /health tells how it is.",
+                "Run an example service with a gate, configured by the agent section of the settings; /health shows its state.",
         footer = {
             "",
             "Examples:",

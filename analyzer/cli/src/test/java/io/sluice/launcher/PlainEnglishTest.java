@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Comments and pages describe things in the terms of the field. These words turn code into a person, or stand where a noun is missing.
+ * Comments, messages and pages describe things in the terms of the field. These words turn code into a person, or stand where a noun is missing.
  */
 class PlainEnglishTest {
     private static final Path ROOT = Path.of("..", "..");
@@ -28,6 +28,9 @@ class PlainEnglishTest {
             "\\b(who|whom|whoever|whose|nobody|somebody|everybody|anybody)\\b", Pattern.CASE_INSENSITIVE);
     private static final Pattern SPEECH_IN_PAGES =
             Pattern.compile("\\b(say|says|said|tell|tells|told|hear|heard)\\b", Pattern.CASE_INSENSITIVE);
+
+    /** A text of three words or more: shorter ones are names. */
+    private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*\\w+ (?:[^\"\\\\]|\\\\.)*)\"");
 
     private static final Pattern BEGIN =
             Pattern.compile("/\\*\\*\\s+(?:\\*\\s+)?(\\w+)|^\\s*// (\\w+)", Pattern.MULTILINE);
@@ -94,6 +97,22 @@ class PlainEnglishTest {
     @Test
     void comments_letNothingSpeak() throws IOException {
         assertThat(found(comments(), SPEECH)).hasSizeLessThanOrEqualTo(20);
+    }
+
+    @Test
+    void messages_nameThingsNotPersons_andLetNothingSpeak() throws IOException {
+        List<String> texts = new ArrayList<>();
+        for (Path file : productCode()) {
+            for (String line : Files.readAllLines(file)) {
+                if (!COMMENT.matcher(line).matches()) {
+                    TEXT.matcher(line).results().forEach(text -> texts.add(file + ": " + text.group(1)));
+                }
+            }
+        }
+
+        assertThat(texts).hasSizeGreaterThan(1_000);
+        assertThat(occurrences(texts, PERSONS_IN_PAGES)).hasSizeLessThanOrEqualTo(5);
+        assertThat(occurrences(texts, SPEECH_IN_PAGES)).hasSizeLessThanOrEqualTo(5);
     }
 
     @Test

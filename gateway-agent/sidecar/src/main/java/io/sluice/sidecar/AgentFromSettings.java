@@ -33,7 +33,8 @@ public final class AgentFromSettings {
         AgentSettings of = settings.agent();
         if (of.service().isBlank()) {
             throw new InvalidSettings(
-                    List.of("agent.service is missing: say what is guarded, for example SLUICE_AGENT_SERVICE=orders"));
+                    List.of(
+                            "agent.service is missing: the name of the guarded service, for example SLUICE_AGENT_SERVICE=orders"));
         }
         GateAgentBuilder builder = GateAgent.builder()
                 .kafka(settings.kafka().client())

@@ -51,7 +51,7 @@ final class AttributeReader {
         });
         Request read = request.build();
         if (UnknownCaller.is(read)) {
-            throw new UnreadableCheckException("nothing tells who asks: neither agent.caller nor source.address");
+            throw new UnreadableCheckException("nothing names the caller: neither agent.caller nor source.address");
         }
         return read;
     }

@@ -82,7 +82,7 @@ final class DescriptorReader {
 
     private Request request(String domain, Map<String, String> values, String place) throws UnreadableCheckException {
         if (!values.containsKey("caller") && !values.containsKey("ip")) {
-            throw new UnreadableCheckException(place + " names nobody: it needs a caller or an ip");
+            throw new UnreadableCheckException(place + " has no caller: it needs a caller or an ip");
         }
         Identity told = identity(values.remove("identity"), place);
         values.values().removeIf(String::isBlank);

@@ -75,7 +75,7 @@ final class HeaderReader {
         Request read = request.build();
         if (said.caller() == null && UnknownCaller.is(read)) {
             throw new UnreadableCheckException(ProxyHeaders.CALLER + " is missing, and neither agent.caller nor "
-                    + ProxyHeaders.FORWARDED + " tells who asks");
+                    + ProxyHeaders.FORWARDED + " names the caller");
         }
         return new Check(read, said.logged());
     }

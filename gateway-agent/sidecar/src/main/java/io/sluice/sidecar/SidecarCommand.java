@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 /** Runs a sidecar until it is stopped. */
 @Command(
         name = "sidecar",
-        description = "Run the gate behind HTTP and gRPC, for nginx, Envoy or whoever asks.",
+        description = "Run the gate behind HTTP and gRPC, for nginx, Envoy and other clients.",
         footer = {
             "",
             "Examples:",

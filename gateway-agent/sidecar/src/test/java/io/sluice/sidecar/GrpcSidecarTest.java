@@ -112,7 +112,7 @@ class GrpcSidecarTest {
         assertThatThrownBy(() -> with("X-Sluice-Log", "no").shouldRateLimit(to("orders", descriptor("caller=acme"))))
                 .hasMessage("INVALID_ARGUMENT: X-Sluice-Log must be on or off");
         assertThatThrownBy(() -> authorization().check(CheckRequest.getDefaultInstance()))
-                .hasMessageStartingWith("INVALID_ARGUMENT: nothing tells who asks");
+                .hasMessageStartingWith("INVALID_ARGUMENT: nothing names the caller");
         CheckRequest raw = asks("203.0.113.9", "GET", "/").toBuilder()
                 .mergeFrom(CheckRequest.newBuilder()
                         .setAttributes(AttributeContext.newBuilder()

@@ -40,7 +40,7 @@ class SecuredDoctorTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String OPERATOR = "sluice-operator";
     private static final String REMEDY =
-            "→ somebody who may: './sluice topics create --acls --principal operator=User:YOU'";
+            "→ a user with the right to alter ACLs can grant it: './sluice topics create --acls --principal operator=User:YOU'";
     /** Not one of the usual operators: the rights that it is given here can be taken again. */
     private static final String NEWCOMER = "sluice-publisher";
 
@@ -93,7 +93,7 @@ class SecuredDoctorTest {
             assertThat(looked.out().lines())
                     .as(looked.out() + looked.err())
                     .hasSizeGreaterThan(8)
-                    .allMatch(line -> line.startsWith("well ") || line.equals("nothing is wrong"));
+                    .allMatch(line -> line.startsWith("OK ") || line.equals("no check failed"));
             assertThat(looked.code()).isZero();
         });
     }
@@ -143,7 +143,7 @@ class SecuredDoctorTest {
     private static String rights(Result looked) {
         return looked.out()
                 .lines()
-                .filter(line -> line.startsWith("wrong     rights: "))
+                .filter(line -> line.startsWith("FAIL  rights: "))
                 .collect(Collectors.joining());
     }
 

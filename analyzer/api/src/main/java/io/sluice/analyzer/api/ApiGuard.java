@@ -25,7 +25,7 @@ final class ApiGuard {
     private static final Pattern AUTHORITY = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^\\[\\]:@/?#\\s]+)(:[0-9]{1,5})?");
 
     private static final String BEARER = "Bearer ";
-    private static final String READ_ONLY = "read only; 'http.writes: true' with http.token-file lets whoever sends the"
+    private static final String READ_ONLY = "read only; 'http.writes: true' with http.token-file lets clients with the"
             + " token change locks. './sluice locks add' and 'locks release' do it without";
 
     private final Set<String> hosts = new HashSet<>(LOOPBACK);

@@ -99,7 +99,7 @@ record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, St
 
     private static String needed(String name, @Nullable String value) throws MalformedRecord {
         if (value == null) {
-            throw new MalformedRecord(name + " is missing: who does it, and why, is part of every lock and release");
+            throw new MalformedRecord(name + " is missing: every lock and release needs an author and a reason");
         }
         return value;
     }

@@ -50,7 +50,7 @@ final class Windows {
             peers.miss(
                     "window of " + String.join(" ", one.key()),
                     owner.isEmpty()
-                            ? "no instance says that it has it: its task moves, or its instance has no http.port"
+                            ? "no instance reports it: its task is moving, or its instance has no http.port"
                             : "its task is not ready");
         } else {
             peers.ask(owner.get(), one.localPath(), answer -> read.put(one, PanesJson.read(answer)));

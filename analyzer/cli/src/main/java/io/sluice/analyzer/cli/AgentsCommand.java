@@ -29,7 +29,7 @@ final class AgentsCommand {
 
     @Command(
             description =
-                    "The agents heard of within the last hour: whether they live, how fresh their locks are, what they did"
+                    "The agents with a heartbeat within the last hour: state, freshness of their locks, and counters"
                             + " since they started. An agent that was silent for 15 seconds counts as dead.",
             footer = {"", "Examples:", "  ./sluice agents list", "  ./sluice agents list --watch"},
             mixinStandardHelpOptions = true)
@@ -54,7 +54,7 @@ final class AgentsCommand {
             return;
         }
         if (agents.all().isEmpty()) {
-            out.println("no agent has been heard of within the last hour");
+            out.println("no agent sent a heartbeat within the last hour");
             return;
         }
         Table table =

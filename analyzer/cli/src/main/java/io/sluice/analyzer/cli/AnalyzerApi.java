@@ -31,7 +31,7 @@ final class AnalyzerApi {
     @Option(
             names = "--at",
             paramLabel = "HOST:PORT",
-            description = "Where an analyzer answers; any of them tells of all. Default: http.bind and http.port.")
+            description = "Address of any analyzer instance. Default: http.bind and http.port.")
     @Nullable
     String at;
 
@@ -51,12 +51,12 @@ final class AnalyzerApi {
             if (answer.statusCode() == 200) {
                 return answer.body();
             }
-            throw new Refused("the analyzer at " + address + " says: " + answer.statusCode() + " "
+            throw new Refused("the analyzer at " + address + " answered " + answer.statusCode() + " "
                     + PrintableText.of(error(answer.body())) + remedy(answer.statusCode()));
         } catch (IOException e) {
             throw new Refused("no analyzer answers at " + address + " ("
                     + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage())
-                    + ")\nis one running? './sluice doctor' says; another place is named with --at HOST:PORT, or http.bind"
+                    + ")\nis one running? Check with './sluice doctor'. Set another address with --at HOST:PORT, or http.bind"
                     + " and http.port in sluice.yml. Without an analyzer: './sluice locks list'");
         }
     }

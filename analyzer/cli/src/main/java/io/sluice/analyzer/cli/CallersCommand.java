@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 /** Shows callers, as the running analyzers count them; any of them answers for all. */
 @Command(
         name = "callers",
-        description = "Show who asks for most, and what one caller did.",
+        description = "Show the busiest callers, or the activity of one caller.",
         footer = {"", "Examples:", "  ./sluice callers top", "  ./sluice callers show acme"},
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields

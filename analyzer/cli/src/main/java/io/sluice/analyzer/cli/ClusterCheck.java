@@ -48,10 +48,10 @@ final class ClusterCheck {
             String found = problem.topic() + ": " + problem.problem();
             symptoms.add(
                     problem.warning()
-                            ? Symptom.doubtful("topics", found, problem.remedy())
-                            : Symptom.wrong("topics", found, problem.remedy()));
+                            ? Symptom.warn("topics", found, problem.remedy())
+                            : Symptom.fail("topics", found, problem.remedy()));
         }
-        return symptoms.isEmpty() ? List.of(Symptom.well("topics", "all there, and as they should be")) : symptoms;
+        return symptoms.isEmpty() ? List.of(Symptom.ok("topics", "all there, and as they should be")) : symptoms;
     }
 
     /** Checks whether the user has an operator's rights. */
@@ -70,8 +70,8 @@ final class ClusterCheck {
         }
         read.forEach(topic -> miss(topic, AclOperation.READ, allowed, missing));
         return missing.isEmpty()
-                ? List.of(Symptom.well("rights", "all that these commands need"))
-                : List.of(Symptom.wrong("rights", "you may not " + String.join(", ", missing), NotAllowed.REMEDY));
+                ? List.of(Symptom.ok("rights", "all that these commands need"))
+                : List.of(Symptom.fail("rights", "you may not " + String.join(", ", missing), NotAllowed.REMEDY));
     }
 
     private static void miss(
@@ -117,12 +117,12 @@ final class ClusterCheck {
         long backlog = connection.settings().analyzer().backlog();
         Optional<Boolean> members = hasMembers(group);
         if (members.isEmpty()) {
-            return List.of(Symptom.wrong("lag", "you may not describe group " + group, NotAllowed.REMEDY));
+            return List.of(Symptom.fail("lag", "you may not describe group " + group, NotAllowed.REMEDY));
         }
         if (!members.get()) {
-            return List.of(Symptom.wrong(
+            return List.of(Symptom.fail(
                     "lag",
-                    "group " + group + " has no members: nobody reads the access logs",
+                    "group " + group + " has no members: the access logs are not read",
                     "start './sluice analyzer'"));
         }
         Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(group)
@@ -156,7 +156,7 @@ final class ClusterCheck {
         List<Symptom> symptoms = new ArrayList<>();
         symptoms.add(lag(lag, behind, backlog));
         if (!ends.unanswered().isEmpty()) {
-            symptoms.add(Symptom.wrong(
+            symptoms.add(Symptom.fail(
                     "lag",
                     "no leader answered for " + String.join(", ", ends.unanswered()) + " within "
                             + Connection.ANSWER.toSeconds() + " s: what is there is not counted until there is one",
@@ -167,8 +167,8 @@ final class ClusterCheck {
 
     private static Symptom lag(long lag, List<String> behind, long backlog) {
         return behind.isEmpty()
-                ? Symptom.well("lag", Plural.of(lag, "event") + " to go")
-                : Symptom.wrong(
+                ? Symptom.ok("lag", Plural.of(lag, "event") + " to go")
+                : Symptom.fail(
                         "lag",
                         Plural.of(lag, "event") + " to go; " + String.join(", ", behind) + " "
                                 + (behind.size() == 1 ? "is" : "are") + " more than " + Spans.text(backlog)

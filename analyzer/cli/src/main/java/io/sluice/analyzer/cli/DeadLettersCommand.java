@@ -169,12 +169,12 @@ final class DeadLettersCommand {
                     @Nullable
                     Long since,
             @Option(names = "--anyway", description = "Also what still can't be read.") boolean anyway,
-            @Option(names = "--dry-run", description = "Only say what would be sent.") boolean dry,
+            @Option(names = "--dry-run", description = "Only print what would be sent.") boolean dry,
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
         List<String> named = ids == null ? List.of() : ids;
         if (named.isEmpty() == (since == null)) {
-            throw new Refused("name dead letters by ID, or say --since DURATION for all of that time");
+            throw new Refused("name dead letters by ID, or all of a time with --since DURATION");
         }
         Predicate<Letter> wanted = named.isEmpty() ? letter -> true : letter -> named.contains(letter.id());
         long from = since == null ? 0 : System.currentTimeMillis() - since;

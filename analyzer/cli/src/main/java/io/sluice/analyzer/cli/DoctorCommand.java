@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
 /** Checks for known problems and prints their remedies. */
 @Command(
         name = "doctor",
-        description = "Look for what is wrong, and say what to do about it. Ends with 1 when something is wrong.",
+        description =
+                "Check the cluster, the analyzers and the agents, with a remedy for each problem. Exit code 1 when a check fails.",
         footer = {
             "",
             "Examples:",
@@ -58,25 +59,23 @@ final class DoctorCommand implements Callable<Integer> {
         for (Symptom symptom : symptoms) {
             out.println(json ? symptom.json() : text(symptom, terminal));
         }
-        long wrong = symptoms.stream()
-                .filter(it -> it.grade() == Symptom.Grade.WRONG)
-                .count();
+        long failed =
+                symptoms.stream().filter(it -> it.grade() == Symptom.Grade.FAIL).count();
         if (!json) {
-            out.println(
-                    wrong == 0 ? "nothing is wrong" : wrong == 1 ? "one thing is wrong" : wrong + " things are wrong");
+            out.println(failed == 0 ? "no check failed" : failed == 1 ? "1 check failed" : failed + " checks failed");
         }
         out.flush();
-        return wrong == 0 ? 0 : 1;
+        return failed == 0 ? 0 : 1;
     }
 
     private static String text(Symptom symptom, Terminal terminal) {
-        String grade = symptom.grade().spelling();
+        String grade = symptom.grade().name();
         String line = terminal.paint(symptom.grade().ink(), grade)
-                + " ".repeat(10 - grade.length())
+                + " ".repeat(6 - grade.length())
                 + PrintableText.of(symptom.about() + ": " + symptom.found());
         return symptom.remedy().isEmpty()
                 ? line
-                : line + "\n" + " ".repeat(10) + "→ " + PrintableText.of(symptom.remedy());
+                : line + "\n" + " ".repeat(6) + "→ " + PrintableText.of(symptom.remedy());
     }
 
     private void examine() throws InvalidSettings, InterruptedException {
@@ -85,7 +84,7 @@ final class DoctorCommand implements Callable<Integer> {
                     .nodes()
                     .get(Connection.ANSWER.toMillis(), TimeUnit.MILLISECONDS)
                     .size();
-            symptoms.add(Symptom.well(
+            symptoms.add(Symptom.ok(
                     "Kafka",
                     connection.client().get("bootstrap.servers") + " answers, "
                             + (brokers == 1 ? "one broker" : brokers + " brokers")));
@@ -104,7 +103,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private void noKafka(Refused refused) {
-        symptoms.add(Symptom.wrong(
+        symptoms.add(Symptom.fail(
                 "Kafka",
                 String.valueOf(refused.getMessage()),
                 "TLS and SASL settings stand in the file that kafka.properties-file names. Meanwhile agents go on with what"
@@ -144,15 +143,15 @@ final class DoctorCommand implements Callable<Integer> {
 
     private static Symptom unseen(String about, Exception failure) {
         if (failure instanceof NotAllowed denied) {
-            return Symptom.wrong(about, "could not be looked at: " + denied.what(), NotAllowed.REMEDY);
+            return Symptom.fail(about, "could not be checked: " + denied.what(), NotAllowed.REMEDY);
         }
         Throwable cause =
                 failure instanceof ExecutionException && failure.getCause() != null ? failure.getCause() : failure;
-        return Symptom.wrong(
+        return Symptom.fail(
                 about,
-                "could not be looked at: " + cause.getMessage(),
+                "could not be checked: " + cause.getMessage(),
                 NotAllowed.because(failure)
                         ? NotAllowed.REMEDY
-                        : "see that Kafka is well; './sluice topics verify' may tell more");
+                        : "check Kafka; './sluice topics verify' may show more");
     }
 }

@@ -69,7 +69,7 @@ final class EnforceCommand {
         @Option(
                 names = "--for",
                 paramLabel = "DURATION",
-                description = "Default: until it is said otherwise; at most 365d.",
+                description = "Default: until it is changed; at most 365d.",
                 converter = Spans.class)
         long millis;
 

@@ -70,7 +70,7 @@ record ExplainedLine(SourceSettings source, RequestEvent event, long counted, Po
                 + (account.subject().isEmpty() ? "" : " for " + String.join(" ", account.subject()))
                 + ", pane from " + Spans.time(account.from())
                 + (allowed
-                        ? "; against nobody, for it is allowed"
+                        ? "; locks no caller, because 'allow' matches"
                         : rule == null
                                 ? "; nothing locks it"
                                 : "; locked (" + rule.mode().spelling() + ") when "

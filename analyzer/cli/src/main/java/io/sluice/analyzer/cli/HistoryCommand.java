@@ -61,7 +61,9 @@ final class HistoryCommand implements Callable<Integer> {
             defaultValue = "1h")
     long millis;
 
-    @Option(names = "--json", description = "A JSON object a line; the last one tells from when on nothing is missing.")
+    @Option(
+            names = "--json",
+            description = "One JSON object per line; the last one holds the time since which nothing is missing.")
     boolean json;
 
     @Mixin
@@ -133,7 +135,7 @@ final class HistoryCommand implements Callable<Integer> {
         }
         if (found.wholeSince() > 0) {
             out.println("the decision log reaches back to " + Spans.time(found.wholeSince())
-                    + "; topics.history says how long it is kept");
+                    + "; topics.history sets how long it is kept");
         }
     }
 

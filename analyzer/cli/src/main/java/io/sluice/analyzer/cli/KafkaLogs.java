@@ -74,7 +74,7 @@ final class KafkaLogs implements TopicLogs {
                             connection.settings().sources().stream()
                                     .map(SourceSettings::topic)
                                     .toList())
-                    + "): --format says how it is read");
+                    + "): set the format with --format");
         }
         return new SourceSettings(
                 wanted.topic(), format, wanted.callers(), null, null, Set.of(429), Map.of(), Map.of(), List.of());

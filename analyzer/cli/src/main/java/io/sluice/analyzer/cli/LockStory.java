@@ -62,7 +62,7 @@ final class LockStory {
         }
         story.line("since", story.ago(append));
         long end = HeldLock.end(said, append);
-        story.line("until", end == Long.MAX_VALUE ? "an operator says otherwise" : story.ahead(end));
+        story.line("until", end == Long.MAX_VALUE ? "an operator changes it" : story.ahead(end));
         story.line("by", "operator " + said.author());
         story.line("reason", said.reason());
         return story.lines;

@@ -48,9 +48,9 @@ final class LockText {
         OptionalLong heartbeat =
                 fleet.analyzers().values().stream().mapToLong(Appended::append).max();
         if (heartbeat.isEmpty()) {
-            warnings.add("no analyzer has been heard of");
+            warnings.add("no analyzer heartbeat was found");
         } else if (now - heartbeat.getAsLong() > SILENT_MILLIS) {
-            warnings.add("no analyzer has been heard of for " + Spans.text(now - heartbeat.getAsLong()));
+            warnings.add("no analyzer heartbeat for " + Spans.text(now - heartbeat.getAsLong()));
         }
         return warnings;
     }

@@ -4,7 +4,8 @@ import org.apache.kafka.common.errors.AuthorizationException;
 
 /** Kafka did not let this user do something that an operator may. */
 final class NotAllowed extends Refused {
-    static final String REMEDY = "somebody who may: './sluice topics create --acls --principal operator=User:YOU'";
+    static final String REMEDY =
+            "a user with the right to alter ACLs can grant it: './sluice topics create --acls --principal operator=User:YOU'";
 
     private static final long serialVersionUID = 1L;
 

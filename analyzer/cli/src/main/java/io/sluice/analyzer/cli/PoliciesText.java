@@ -55,11 +55,11 @@ final class PoliciesText {
     private static String heard(Agents agents, long now) {
         int alive = agents.alive();
         if (alive == 0) {
-            return "are unknown: no agent has been heard of";
+            return "are unknown: no agent sent a heartbeat";
         }
         long age = now - agents.newest();
-        return "since their start, as told by " + (alive == 1 ? "the one agent" : alive + " agents") + " alive"
-                + (age > Agents.ALIVE_MILLIS ? " " + Spans.text(age) + " ago; none has been heard of since" : "");
+        return "since their start, reported by " + (alive == 1 ? "the one agent" : alive + " agents") + " alive"
+                + (age > Agents.ALIVE_MILLIS ? " " + Spans.text(age) + " ago; no heartbeat since" : "");
     }
 
     /** Returns whether any of its rules, overrides included, can turn a request away. */

@@ -50,9 +50,9 @@ final class PulseCheck {
     private void clock(long skew) {
         Long ahead = pulse.ahead();
         if (ahead == null) {
-            add(Symptom.doubtful(
+            add(Symptom.warn(
                     "clock",
-                    "can't be compared with the broker's: neither an analyzer nor an agent said anything",
+                    "can't be compared with the broker's: no heartbeat of an analyzer or an agent arrived",
                     "start an analyzer, and look again"));
             return;
         }
@@ -62,16 +62,16 @@ final class PulseCheck {
         String found = "this machine's is " + Spans.text(Math.abs(ahead)) + (ahead < 0 ? " behind" : " ahead of")
                 + " the broker's";
         if (Math.abs(ahead) <= OFF_MILLIS) {
-            add(Symptom.well("clock", found));
+            add(Symptom.ok("clock", found));
         } else if (Math.abs(sure) <= OFF_MILLIS) {
-            add(Symptom.well(
+            add(Symptom.ok(
                     "clock",
                     "no difference from the broker's was found, to within " + Spans.text(ahead - least)
                             + ": heartbeats arrive late here"));
         } else if (Math.abs(sure) <= skew) {
-            add(Symptom.doubtful("clock", found, "let NTP set the clocks of brokers and services"));
+            add(Symptom.warn("clock", found, "let NTP set the clocks of brokers and services"));
         } else {
-            add(Symptom.wrong(
+            add(Symptom.fail(
                     "clock",
                     found + ", more than analyzer.skew (" + Spans.text(skew) + ") allows for",
                     "let NTP set the clocks of brokers and services: events with a wrong time count at another moment, or as"
@@ -96,22 +96,22 @@ final class PulseCheck {
             }
         }
         if (!crowded.isEmpty()) {
-            add(Symptom.doubtful(
+            add(Symptom.warn(
                     "memory",
                     "the heap budget of " + String.join(", ", crowded)
                             + " was used up: some groups, loads, candidates or locks were left out",
-                    "give it more heap (JAVA_OPTS=-Xmx…) or more instances; sluice_heap_refused_total says of what"));
+                    "give it more heap (JAVA_OPTS=-Xmx…) or more instances; sluice_heap_refused_total counts by kind"));
         }
         if (silent.isEmpty()) {
-            add(Symptom.well("analyzer", "every partition has a task that beats: " + String.join(", ", instances)));
+            add(Symptom.ok("analyzer", "every partition has a task that beats: " + String.join(", ", instances)));
         } else {
-            add(Symptom.wrong(
+            add(Symptom.fail(
                     "analyzer",
                     silent.size() == partitions
-                            ? "none has been heard of for " + Spans.text(SILENT_MILLIS)
-                                    + ": nobody new is locked, locks run out"
-                            : "nobody decides for partitions " + silent + " of " + partitions,
-                    "start './sluice analyzer'; one that runs says in its log what it waits for. By hand, without it:"
+                            ? "no heartbeat for " + Spans.text(SILENT_MILLIS)
+                                    + ": no new locks are made, and existing ones run out"
+                            : "no task decides for partitions " + silent + " of " + partitions,
+                    "start './sluice analyzer'; the log of a running one shows what it waits for. Manual control works without it:"
                             + " './sluice locks add', './sluice locks release'"));
         }
     }
@@ -121,19 +121,19 @@ final class PulseCheck {
         PolicySet set = records.active();
         Appended<String> desired = records.desired();
         if (!records.problem().isEmpty()) {
-            add(Symptom.wrong("policies", records.problem(), "'./sluice policies apply FILE' with a good set"));
+            add(Symptom.fail("policies", records.problem(), "'./sluice policies apply FILE' with a good set"));
         } else if (set == null) {
-            add(Symptom.wrong(
+            add(Symptom.fail(
                     "policies",
-                    "none are in force: nothing is counted, nobody is locked",
+                    "none are in force: nothing is counted or locked",
                     "'./sluice policies apply FILE', while an analyzer runs"));
         } else if (set.policies().isEmpty()) {
-            add(Symptom.doubtful(
+            add(Symptom.warn(
                     "policies",
                     "the set in force (" + set.revision() + ") is empty",
                     "'./sluice policies apply FILE'"));
         } else {
-            add(Symptom.well(
+            add(Symptom.ok(
                     "policies",
                     set.policies().size() + " in force, revision " + set.revision()
                             + (set.enforce() ? "" : "; enforce: false, so they only report")));
@@ -141,30 +141,30 @@ final class PulseCheck {
         if (desired != null
                 && (set == null || !desired.record().equals(set.revision()))
                 && now - desired.append() > TAKE_UP_MILLIS) {
-            add(Symptom.wrong(
+            add(Symptom.fail(
                     "policies",
                     "what was asked for " + Spans.text(now - desired.append()) + " ago (" + desired.record()
                             + ") is not in force",
-                    "the analyzer's log says why it was refused; './sluice policies check FILE' too"));
+                    "the analyzer's log and './sluice policies check FILE' show why it was refused"));
         }
     }
 
     private void enforcement() {
         for (KillSwitches.Off off : pulse.fleet().switchedOff(now)) {
             String agent = off.agent() == null ? "" : " --agent " + off.agent();
-            add(Symptom.doubtful(
+            add(Symptom.warn(
                     "enforcement",
                     EnforcementText.line(off, now),
                     "'./sluice enforce on" + agent + " --reason …', when the reason is gone"));
         }
         PolicySet set = pulse.fleet().policies();
         if (set != null && !set.enforce() && !set.policies().isEmpty()) {
-            add(Symptom.doubtful(
+            add(Symptom.warn(
                     "enforcement",
                     "the policies only report (enforce: false): nothing is rejected",
                     "'./sluice policies apply FILE' with enforce: true, when they are to reject"));
         } else if (set != null && pulse.fleet().switchedOff(now).isEmpty()) {
-            add(Symptom.well("enforcement", "on"));
+            add(Symptom.ok("enforcement", "on"));
         }
     }
 
@@ -173,12 +173,12 @@ final class PulseCheck {
                 .filter(heard -> Agents.alive(heard, now))
                 .toList();
         if (alive.isEmpty()) {
-            add(Symptom.wrong(
+            add(Symptom.fail(
                     "agents",
-                    "none is alive: locks are decided, and nobody obeys them",
+                    "none is alive: locks are decided and not enforced",
                     "put an agent into a service (docs/integration.md), and see that it reaches Kafka"));
         } else {
-            add(Symptom.well("agents", alive.size() + " alive"));
+            add(Symptom.ok("agents", alive.size() + " alive"));
         }
         for (Appended<AgentHeartbeat> heard : pulse.fleet().agents().all()) {
             agent(heard);
@@ -190,20 +190,20 @@ final class PulseCheck {
         Freshness freshness = heard.record().freshness();
         if (!Agents.alive(heard, now)) {
             add(
-                    Symptom.doubtful(
+                    Symptom.warn(
                             "agents",
                             who + " has been silent for " + Spans.text(now - heard.append()),
                             "if it should still run: see its service, and whether it reaches Kafka; it is forgotten after an hour"));
         } else if (freshness != Freshness.FRESH) {
             add(
-                    Symptom.wrong(
+                    Symptom.fail(
                             "agents",
                             who + " is " + freshness.name().toLowerCase(Locale.ROOT)
-                                    + ": it does not hear what is decided, and goes by onDegraded",
+                                    + ": it receives no decisions, and applies onDegraded",
                             "if analyzers beat, it lacks the right or the way to read gate-locks: './sluice topics verify --acls'"));
         }
         if (heard.record().drops() > 0) {
-            add(Symptom.doubtful(
+            add(Symptom.warn(
                     "agents",
                     who + " could not log " + Plural.of(heard.record().drops(), "request") + " since it started",
                     "a larger agent.log-queue, or a Kafka that is nearer: what is not logged is not counted"));

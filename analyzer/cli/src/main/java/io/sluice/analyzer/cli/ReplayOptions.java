@@ -33,8 +33,9 @@ final class ReplayOptions {
 
     @Option(
             names = "--exact",
-            description = "Adds what the exact method says of each lock, and who was over and never locked. It keeps"
-                    + " every event of a window in memory.")
+            description =
+                    "Adds the verdict of the exact method on each lock, and callers over a threshold that were never locked. It keeps"
+                            + " every event of a window in memory.")
     boolean exact;
 
     @Option(

@@ -137,7 +137,7 @@ final class Retry {
         AnalyzerSettings analyzer = connection.settings().analyzer();
         EventTimes times = new EventTimes(analyzer.skew(), analyzer.lateness());
         boolean late = times.of(event.time(), System.currentTimeMillis()) == EventTimes.LATE;
-        return late ? "; too old to count against anybody: the analyzer counts it as late" : "";
+        return late ? "; too old to be metered: the analyzer counts it as late" : "";
     }
 
     private void send(List<Ready> ready) throws InvalidSettings, Refused, InterruptedException {
@@ -167,7 +167,7 @@ final class Retry {
     private void copy(Ready each, KafkaProducer<byte[], byte[]> producer) throws InterruptedException {
         RetryMarks.Mark mark = box.marks().of(each.letter.origin());
         if (mark == null || !mark.attempt().equals(attempt)) {
-            no(each.letter, "somebody else tries it again this moment");
+            no(each.letter, "another command is sending it right now");
             return;
         }
         ConsumerRecord<byte[], byte[]> original = each.original;

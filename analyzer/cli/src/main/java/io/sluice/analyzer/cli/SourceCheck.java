@@ -70,7 +70,7 @@ final class SourceCheck {
     List<Symptom> symptoms() {
         String about = "source " + source.topic();
         if (lines == 0) {
-            return List.of(Symptom.doubtful(
+            return List.of(Symptom.warn(
                     about,
                     "holds nothing: nothing can be counted",
                     "see that agent, proxy or log shipper write to it"));
@@ -78,7 +78,7 @@ final class SourceCheck {
         List<Symptom> symptoms = new ArrayList<>();
         if (lines - read > lines * MANY) {
             String reason = most(unread);
-            symptoms.add(Symptom.wrong(
+            symptoms.add(Symptom.fail(
                     about,
                     (lines - read) + " of the last " + Plural.of(lines, "line") + " can't be read, most often: "
                             + reason,
@@ -87,7 +87,7 @@ final class SourceCheck {
         String address = most(addresses);
         int times = addresses.getOrDefault(address, 0);
         if (read >= FEW && times > read * MOST_OF_IT) {
-            symptoms.add(Symptom.wrong(
+            symptoms.add(Symptom.fail(
                     about,
                     Math.round(times * 100.0 / read) + " % of the last " + Plural.of(read, "request") + " come from "
                             + address + ", a private address: most likely a load balancer, taken for a caller",
@@ -95,14 +95,14 @@ final class SourceCheck {
                             + " set agent.trusted-proxies; until then everybody is locked together"));
         }
         if (claimed > requests * MANY) {
-            symptoms.add(Symptom.doubtful(
+            symptoms.add(Symptom.warn(
                     about,
                     Math.round(claimed * 100.0 / requests) + " % of the last " + Plural.of(requests, "request")
                             + " have a claimed caller: policies that count by caller never lock for them",
                     claimedRemedy()));
         }
         return symptoms.isEmpty()
-                ? List.of(Symptom.well(about, "its last " + Plural.of(lines, "line") + " can be read"))
+                ? List.of(Symptom.ok(about, "its last " + Plural.of(lines, "line") + " can be read"))
                 : symptoms;
     }
 

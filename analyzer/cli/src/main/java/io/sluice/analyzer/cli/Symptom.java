@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param about what was looked at
  * @param found what was found, with figures
- * @param remedy what to do; empty when all is well
+ * @param remedy what to do; empty for OK
  */
 record Symptom(Grade grade, String about, String found, String remedy) {
 
-    /** How bad it is. */
+    /** The result's severity. */
     enum Grade {
-        WELL(Terminal.Ink.GOOD),
-        DOUBTFUL(Terminal.Ink.WARNING),
-        WRONG(Terminal.Ink.BAD);
+        OK(Terminal.Ink.GOOD),
+        WARN(Terminal.Ink.WARNING),
+        FAIL(Terminal.Ink.BAD);
 
         private final Terminal.Ink ink;
 
@@ -35,16 +35,16 @@ record Symptom(Grade grade, String about, String found, String remedy) {
         }
     }
 
-    static Symptom well(String about, String found) {
-        return new Symptom(Grade.WELL, about, found, "");
+    static Symptom ok(String about, String found) {
+        return new Symptom(Grade.OK, about, found, "");
     }
 
-    static Symptom doubtful(String about, String found, String remedy) {
-        return new Symptom(Grade.DOUBTFUL, about, found, remedy);
+    static Symptom warn(String about, String found, String remedy) {
+        return new Symptom(Grade.WARN, about, found, remedy);
     }
 
-    static Symptom wrong(String about, String found, String remedy) {
-        return new Symptom(Grade.WRONG, about, found, remedy);
+    static Symptom fail(String about, String found, String remedy) {
+        return new Symptom(Grade.FAIL, about, found, remedy);
     }
 
     String json() {

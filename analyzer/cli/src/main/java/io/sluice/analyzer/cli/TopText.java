@@ -23,7 +23,7 @@ final class TopText {
         claimed(top, out);
         List<Node> callers = Tree.list(top, "callers");
         if (callers.isEmpty()) {
-            out.println("nobody was counted within the last minutes: no policy that can lock matches what is called");
+            out.println("no caller was counted in the last minutes: no locking policy matches the requests");
             return;
         }
         out.println("Per minute, as a moving average over about the last minute"

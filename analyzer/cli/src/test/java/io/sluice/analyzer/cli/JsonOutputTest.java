@@ -49,11 +49,11 @@ class JsonOutputTest {
 
     @Test
     void symptom() {
-        assertThat(Symptom.well("Kafka", "answers").json())
-                .isEqualTo("{\"grade\":\"well\",\"about\":\"Kafka\",\"found\":\"answers\"}");
-        assertThat(Symptom.wrong("lag", "\"far\" behind", "wait").json())
+        assertThat(Symptom.ok("Kafka", "answers").json())
+                .isEqualTo("{\"grade\":\"ok\",\"about\":\"Kafka\",\"found\":\"answers\"}");
+        assertThat(Symptom.fail("lag", "\"far\" behind", "wait").json())
                 .isEqualTo(
-                        "{\"grade\":\"wrong\",\"about\":\"lag\",\"found\":\"\\\"far\\\" behind\",\"remedy\":\"wait\"}");
+                        "{\"grade\":\"fail\",\"about\":\"lag\",\"found\":\"\\\"far\\\" behind\",\"remedy\":\"wait\"}");
     }
 
     @Test

@@ -280,7 +280,7 @@ class OperatingTest {
                         "nobody reads the access logs",
                         "none are in force",
                         "none has been heard of")
-                .contains("none is alive", "can't be compared", "holds nothing", "things are wrong");
+                .contains("none is alive", "can't be compared", "holds nothing", "checks failed");
     }
 
     @Test
@@ -324,7 +324,7 @@ class OperatingTest {
             Result found = run("doctor", "--config", lagging.toString());
 
             assertThat(found.out())
-                    .containsPattern("wrong +lag: 1 event to go; lag.requests-\\d is more than 1s behind")
+                    .containsPattern("FAIL +lag: 1 event to go; lag.requests-\\d is more than 1s behind")
                     .contains("1 of the last 1 line can't be read");
             assertThat(found.code()).isEqualTo(1);
         }
@@ -339,7 +339,7 @@ class OperatingTest {
         Result result = run("doctor", "--config", nowhere.toString());
 
         assertThat(result.code()).isEqualTo(1);
-        assertThat(result.out()).contains("Kafka at 127.0.0.1:1 refused the connection", "one thing is wrong");
+        assertThat(result.out()).contains("Kafka at 127.0.0.1:1 refused the connection", "1 check failed");
     }
 
     @Test

@@ -88,16 +88,16 @@ class PoliciesTextTest {
     void withoutAgentsTheCountsAreSaidToBeUnknown() {
         PolicySet set = TestPolicies.yaml("policies:\n  - { name: p, per: [caller], limit: { rate: 1/s } }\n");
 
-        assertThat(table(set)).contains("rejections are unknown: no agent has been heard of");
+        assertThat(table(set)).contains("rejections are unknown: no agent sent a heartbeat");
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "14000 | as told by the one agent alive",
-                "15000 | as told by the one agent alive",
-                "16000 | as told by the one agent alive 16s ago; none has been heard of since",
+                "14000 | reported by the one agent alive",
+                "15000 | reported by the one agent alive",
+                "16000 | reported by the one agent alive 16s ago; no heartbeat since",
             })
     void agentsThatWereHeardOfLongAgoAreSaidToBe(long age, String told) {
         heard("a", NOW - age);

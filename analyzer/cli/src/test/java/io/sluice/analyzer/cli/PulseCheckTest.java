@@ -41,12 +41,12 @@ class PulseCheckTest {
         active();
         agent(Freshness.FRESH, 0, NOW);
 
-        assertThat(symptoms()).extracting(Symptom::grade).doesNotContain(Symptom.Grade.WRONG);
-        assertThat(found(Symptom.Grade.DOUBTFUL)).singleElement().asString().contains("can't be compared");
+        assertThat(symptoms()).extracting(Symptom::grade).doesNotContain(Symptom.Grade.FAIL);
+        assertThat(found(Symptom.Grade.WARN)).singleElement().asString().contains("can't be compared");
     }
 
     @ParameterizedTest
-    @CsvSource({"1000, WELL", "1001, DOUBTFUL", "-1001, DOUBTFUL", "5000, DOUBTFUL", "5001, WRONG", "-5001, WRONG"})
+    @CsvSource({"1000, OK", "1001, WARN", "-1001, WARN", "5000, WARN", "5001, FAIL", "-5001, FAIL"})
     void aClockThatIsOffIsFound(long ahead, Symptom.Grade grade) {
         Pulse off = new Pulse(TOPICS, 600_000, NOW + ahead);
         off.present();
@@ -67,7 +67,7 @@ class PulseCheckTest {
         slow.accept(heartbeat(0, NOW - 8_000), NOW);
 
         assertThat(clock(slow, NOW)).satisfies(it -> {
-            assertThat(it.grade()).isEqualTo(Symptom.Grade.WELL);
+            assertThat(it.grade()).isEqualTo(Symptom.Grade.OK);
             assertThat(it.found()).contains("within 9s");
         });
     }
@@ -81,7 +81,7 @@ class PulseCheckTest {
         slow.accept(heartbeat(0, NOW - 8_000), NOW + ahead);
 
         assertThat(clock(slow, NOW + ahead)).satisfies(it -> {
-            assertThat(it.grade()).isEqualTo(Symptom.Grade.WRONG);
+            assertThat(it.grade()).isEqualTo(Symptom.Grade.FAIL);
             assertThat(it.found()).contains(found);
         });
     }
@@ -109,12 +109,12 @@ class PulseCheckTest {
     void aPartitionWithoutAnAnalyzerIsWrong() {
         beat(0, NOW);
 
-        assertThat(found(Symptom.Grade.WRONG)).anyMatch(it -> it.contains("nobody decides for partitions [1] of 2"));
+        assertThat(found(Symptom.Grade.FAIL)).anyMatch(it -> it.contains("no task decides for partitions [1] of 2"));
     }
 
     @Test
     void noAnalyzerAtAllIsWrong() {
-        assertThat(found(Symptom.Grade.WRONG)).anyMatch(it -> it.contains("none has been heard of"));
+        assertThat(found(Symptom.Grade.FAIL)).anyMatch(it -> it.contains("none has been heard of"));
     }
 
     @ParameterizedTest
@@ -123,17 +123,17 @@ class PulseCheckTest {
         beat(0, NOW - age);
         beat(1, NOW);
 
-        assertThat(found(Symptom.Grade.WRONG).stream().anyMatch(it -> it.contains("nobody decides")))
+        assertThat(found(Symptom.Grade.FAIL).stream().anyMatch(it -> it.contains("nobody decides")))
                 .isEqualTo(silent);
     }
 
     @Test
     void policiesThatAreNotThereOrCantBeReadAreWrong() {
-        assertThat(found(Symptom.Grade.WRONG)).anyMatch(it -> it.contains("none are in force"));
+        assertThat(found(Symptom.Grade.FAIL)).anyMatch(it -> it.contains("none are in force"));
 
         accept(TOPICS.policies(), utf8(PolicySetJson.ACTIVE), utf8("{}"), NOW);
 
-        assertThat(found(Symptom.Grade.WRONG)).anyMatch(it -> it.contains("the set in force can't be read: "));
+        assertThat(found(Symptom.Grade.FAIL)).anyMatch(it -> it.contains("the set in force can't be read: "));
     }
 
     @Test
@@ -142,8 +142,7 @@ class PulseCheckTest {
         PolicySet other = TestPolicies.above(6);
         accept(TOPICS.policies(), utf8(PolicySetJson.DESIRED), PolicySetJson.writeDesired(other), NOW - 10_001);
 
-        assertThat(found(Symptom.Grade.WRONG))
-                .anyMatch(it -> it.contains("(" + other.revision() + ") is not in force"));
+        assertThat(found(Symptom.Grade.FAIL)).anyMatch(it -> it.contains("(" + other.revision() + ") is not in force"));
     }
 
     @ParameterizedTest
@@ -153,7 +152,7 @@ class PulseCheckTest {
 
         assertThat(symptoms().stream().anyMatch(it -> it.found().contains("1 alive")))
                 .isEqualTo(alive);
-        assertThat(found(Symptom.Grade.DOUBTFUL).stream().anyMatch(it -> it.contains("silent")))
+        assertThat(found(Symptom.Grade.WARN).stream().anyMatch(it -> it.contains("silent")))
                 .isEqualTo(!alive);
     }
 
@@ -161,8 +160,8 @@ class PulseCheckTest {
     void anAgentThatDoesNotHearOrLosesItsLogIsNamed() {
         agent(Freshness.STALE, 12, NOW);
 
-        assertThat(found(Symptom.Grade.WRONG)).anyMatch(it -> it.contains("orders-1 of orders is stale"));
-        assertThat(found(Symptom.Grade.DOUBTFUL)).anyMatch(it -> it.contains("could not log 12 requests"));
+        assertThat(found(Symptom.Grade.FAIL)).anyMatch(it -> it.contains("orders-1 of orders is stale"));
+        assertThat(found(Symptom.Grade.WARN)).anyMatch(it -> it.contains("could not log 12 requests"));
     }
 
     @Test
@@ -175,7 +174,7 @@ class PulseCheckTest {
                 .filteredOn(it -> it.about().equals("enforcement"))
                 .singleElement()
                 .satisfies(it -> {
-                    assertThat(it.grade()).isEqualTo(Symptom.Grade.DOUBTFUL);
+                    assertThat(it.grade()).isEqualTo(Symptom.Grade.WARN);
                     assertThat(it.found()).isEqualTo("enforcement is off everywhere, by ann: incident; on again in 1h");
                     assertThat(it.remedy()).contains("enforce on");
                 });
@@ -188,7 +187,7 @@ class PulseCheckTest {
         assertThat(symptoms())
                 .filteredOn(it -> it.about().equals("enforcement"))
                 .extracting(Symptom::grade)
-                .containsExactly(Symptom.Grade.WELL);
+                .containsExactly(Symptom.Grade.OK);
     }
 
     @Test
@@ -196,7 +195,7 @@ class PulseCheckTest {
         agent(Freshness.STALE, 12, NOW - 60_000);
 
         assertThat(symptoms())
-                .filteredOn(it -> it.grade() != Symptom.Grade.WELL)
+                .filteredOn(it -> it.grade() != Symptom.Grade.OK)
                 .allSatisfy(it -> assertThat(it.remedy()).isNotEmpty());
     }
 
@@ -219,7 +218,7 @@ class PulseCheckTest {
                 record(TOPICS.gateLocks(), 0, CompositeKey.bytes(GateKeys.of(beat)), GateLockJson.write(beat), NOW),
                 NOW);
 
-        assertThat(found(Symptom.Grade.DOUBTFUL))
+        assertThat(found(Symptom.Grade.WARN))
                 .anySatisfy(line -> assertThat(line).contains("heap budget of crowded was used up"));
     }
 

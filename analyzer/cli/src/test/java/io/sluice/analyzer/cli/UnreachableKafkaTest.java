@@ -84,7 +84,7 @@ class UnreachableKafkaTest {
         Result result = run("doctor", "127.0.0.1:1");
 
         assertThat(result.code()).isEqualTo(1);
-        assertThat(result.out()).contains("Kafka at 127.0.0.1:1 refused the connection", "one thing is wrong");
+        assertThat(result.out()).contains("Kafka at 127.0.0.1:1 refused the connection", "1 check failed");
     }
 
     @Tag("full")

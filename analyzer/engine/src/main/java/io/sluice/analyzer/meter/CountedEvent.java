@@ -37,7 +37,7 @@ public record CountedEvent(boolean counts, String why, List<String> subject, lon
             return not("it lacks one of " + policy.per() + ", so there is no subject");
         }
         if (!metered.believes(event)) {
-            return not("its caller is only claimed: what anybody may write accuses nobody");
+            return not("its caller is only claimed, and a claimed caller is never locked");
         }
         return new CountedEvent(
                 true,

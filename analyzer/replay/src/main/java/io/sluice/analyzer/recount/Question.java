@@ -42,7 +42,7 @@ record Question(Condition condition, boolean debt, long backMillis, Verdict.Beli
 
     private static Question spike(Evidence evidence, long backMillis) throws NotRecountable {
         if (evidence.observed() == 0 || evidence.sum() == 0) {
-            throw new NotRecountable("the evidence tells no baseline: can't be recounted");
+            throw new NotRecountable("the evidence has no baseline: can't be recounted");
         }
         double usual = evidence.sum() / evidence.observed();
         return above(evidence.threshold() * usual, backMillis, Verdict.Believed.BASELINE, usual);

@@ -158,7 +158,7 @@ public final class Recount {
                 || (question.ofPanes() && oracle.overs().stream().anyMatch(this::withinAPane));
         if (!over && allowed > 0) {
             throw new NotRecountable("today's allow list lets " + allowed
-                    + " of its requests pass, and nobody knows whether it did then: can't be recounted");
+                    + " of its requests pass, and which ones is not recorded: can't be recounted");
         }
         double sum = reading.map(ExactOracle.Reading::sum).orElse(0.0);
         double observed = reading.map(ExactOracle.Reading::observed).orElse(0.0);

@@ -59,7 +59,7 @@ public final class FormatGuess {
         }
         if (most == 0) {
             throw new IOException(log.name() + ": no format reads its first " + Plural.of(first.size(), "line") + ";"
-                    + " --format says which one it is" + reasons);
+                    + " set it with --format" + reasons);
         }
         return best;
     }

@@ -51,16 +51,17 @@ final class Notes {
             return;
         }
         notes.add(
-                "\"rejected\" are the requests that came while a lock was on, as if nobody backed off: all of them for"
+                "\"rejected\" are the requests that came while a lock was on, as if no caller backed off: all of them for"
                         + " block, what is over the rate for throttle, the ratio's part for shed; \"not counted\" are those among"
                         + " them that the policy's match does not select");
         if (tried.exact()) {
-            notes.add("\"within limit\" are rejected requests that came while the exact method said not over");
+            notes.add(
+                    "\"within limit\" are rejected requests that came while the exact method found the caller within its limit");
         }
         if (compared) {
             notes.add(
                     tried.exact()
-                            ? "\"detected after\" is the time from the moment when the exact method says over to the lock"
+                            ? "\"detected after\" is the time from the moment when the exact method finds the caller over to the lock"
                             : "\"detected after\" is the time from the subject's first request that was still in the"
                                     + " window to the lock; --exact measures it from the moment when the subject was over");
         }

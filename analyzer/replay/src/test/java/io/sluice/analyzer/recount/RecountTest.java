@@ -269,7 +269,7 @@ class RecountTest {
     @CsvSource({
         "share, no longer has that share",
         "debt, no longer counts a debt",
-        "spike, tells no baseline",
+        "spike, has no baseline",
         "hunch, no detector of that name"
     })
     void whatTheRuleOrTheEvidenceLacksIsSaid(String detector, String said) {

@@ -40,7 +40,7 @@ final class TaskMeters implements MeterBinder {
                 registry,
                 "sluice.forbidden",
                 Count.FORBIDDEN,
-                "findings that opened nothing because an operator said so");
+                "findings that opened nothing because an operator forbids it");
         counter(
                 registry,
                 "sluice.locks.other.subject",
@@ -56,13 +56,13 @@ final class TaskMeters implements MeterBinder {
                 "sluice.revision.unknown",
                 Count.UNKNOWN_REVISION,
                 "partials of policies that are not active");
-        counter(registry, "sluice.epoch.older", Count.OLDER_EPOCH, "records of an earlier life of a task, dropped");
+        counter(registry, "sluice.epoch.older", Count.OLDER_EPOCH, "records of an earlier epoch of a task, dropped");
         counter(registry, "sluice.state.unreadable", Count.UNREADABLE, "stored state that could not be read");
         heap(registry);
         for (DeadLetter.Kind kind : DeadLetter.Kind.values()) {
             FunctionCounter.builder(
                             "sluice.dead.letters", analyzer, it -> it.tallies().total(Count.DEAD_LETTERS, kind.label()))
-                    .description("records that could not be read and were put aside")
+                    .description("unreadable records, moved to the dead letters")
                     .tag("reason", kind.label())
                     .register(registry);
         }
@@ -71,10 +71,10 @@ final class TaskMeters implements MeterBinder {
                 registry,
                 "sluice.heartbeat.age",
                 () -> analyzer.fleet().silence(System.nanoTime()),
-                "since the decide task was heard of that was heard of least lately");
+                "time since the last heartbeat of the decide task that has been silent for longest");
         for (Freshness freshness : Freshness.values()) {
             Gauge.builder("sluice.agents", analyzer, it -> it.fleet().agents(freshness))
-                    .description("agents that are alive, by how fresh they say they are")
+                    .description("live agents, by the freshness that they report")
                     .tag("freshness", freshness.name().toLowerCase(Locale.ROOT))
                     .register(registry);
         }
@@ -82,8 +82,7 @@ final class TaskMeters implements MeterBinder {
                         "sluice.claimed.ratio",
                         analyzer,
                         it -> it.tallies().claimed().share())
-                .description(
-                        "share of the newest minute's requests whose caller is only claimed, so that nobody is locked for them")
+                .description("share of the newest minute's requests whose caller is only claimed: they cause no lock")
                 .register(registry);
         Gauge.builder("sluice.enforcing", analyzer, TaskMeters::enforcing)
                 .description("0 while the policies only report or enforcement is switched off everywhere, else 1")

@@ -36,7 +36,7 @@ final class WebhookMeters implements MeterBinder, AutoCloseable {
                     .register(registry);
             counter("sluice.webhook.retries", notifiers, Notifier::retried)
                     .tags("receiver", receiver)
-                    .description("how often a receiver had to be told again")
+                    .description("repeated deliveries to a receiver")
                     .register(registry);
         });
     }

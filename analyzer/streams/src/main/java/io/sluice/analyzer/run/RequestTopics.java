@@ -33,7 +33,7 @@ final class RequestTopics {
             LogFormat format = LogFormats.of(source);
             if (format.identity() == Identity.CLAIMED) {
                 log.warn(
-                        "source {}: anybody could claim to be its caller, so policies that count by caller never lock;"
+                        "source {}: any client can claim its caller, so policies that count by caller never lock;"
                                 + " set identity if the callers are verified",
                         source.topic());
             }

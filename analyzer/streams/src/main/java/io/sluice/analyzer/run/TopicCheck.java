@@ -144,9 +144,8 @@ final class TopicCheck {
                     Set<AclOperation> may = found.authorizedOperations();
                     // null: the broker does not report them
                     if (may != null && !may.contains(AclOperation.WRITE) && !may.contains(AclOperation.ALL)) {
-                        refused.add(
-                                "topic " + topic
-                                        + ": this analyzer may not write it; somebody who may: './sluice topics create --acls'");
+                        refused.add("topic " + topic
+                                + ": this analyzer may not write it; './sluice topics create --acls' grants it");
                     }
                 });
         if (!refused.isEmpty()) {

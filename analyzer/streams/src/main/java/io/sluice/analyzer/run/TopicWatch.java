@@ -123,7 +123,7 @@ final class TopicWatch implements AutoCloseable {
                                 + ": was made anew while the analyzer ran; ./sluice topics verify, then start the analyzer again");
             } else if (topic.partitions() != before.partitions()) {
                 problems.add("topic " + name + ": has " + topic.partitions() + " partitions, and had "
-                        + before.partitions() + " when the analyzer started; start it again, and it says what to do");
+                        + before.partitions() + " when the analyzer started; restart it, and it prints the remedy");
             }
         });
         return problems;

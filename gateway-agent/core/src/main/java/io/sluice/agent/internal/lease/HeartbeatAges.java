@@ -65,7 +65,7 @@ public final class HeartbeatAges {
         newest.forEach((partition, beat) -> {
             long age = age(partition, beat, now);
             if (age > staleAfter) {
-                silent.add(beat.task + " was not heard of for " + age + " ms");
+                silent.add(beat.task + " sent no heartbeat for " + age + " ms");
             }
         });
         return silent;
