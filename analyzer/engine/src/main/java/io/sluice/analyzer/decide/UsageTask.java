@@ -12,6 +12,7 @@ import io.sluice.analyzer.load.ActiveTotals;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.analyzer.load.LoadTotals;
+import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.analyzer.load.WatchKeys;
 import io.sluice.analyzer.top.Top;
 import io.sluice.analyzer.top.TopSubjects;
@@ -40,6 +41,9 @@ public final class UsageTask implements AutoCloseable {
     public static final char WINDOWS = 's';
 
     private static final String NAME = "decide-";
+    /** So that the number is an {@code int}. */
+    private static final int MOST_DIGITS = 9;
+
     private static final long STALE_MILLIS = 2_000;
 
     private final TaskSettings settings;
@@ -131,6 +135,7 @@ public final class UsageTask implements AutoCloseable {
         long newestStart = newestBlock.begin(epochs.own() == Epoch.NONE);
         subjectWindows.begin(newestStart);
         groupWindows.begin(newestStart);
+        epochs.restore();
         epochs.own(newEpoch);
         epoch = newEpoch;
         seq = 0;
@@ -187,6 +192,16 @@ public final class UsageTask implements AutoCloseable {
         }
     }
 
+    /**
+     * Takes the positions of all meters that they published together. To be called after every partial that was on the partition when the
+     * snapshot was taken has been added.
+     */
+    public void positions(MeterPositions.Snapshot newest) {
+        epochs.reached(newest);
+        boolean all = epochs.current(newest);
+        totals.positions(newest, meter -> all || epochs.current(newest, meter));
+    }
+
     /** Publishes loads, evaluates subjects whose load has changed, and maintains locks. To be called every few milliseconds. */
     public void tick(long now) {
         lastTick = now;
@@ -211,8 +226,10 @@ public final class UsageTask implements AutoCloseable {
      * @param instance the analyzer instance that runs the task
      * @param wallClock epoch milliseconds, for people
      * @param liveAgents how many agents of each service are alive
+     * @param positions whether {@link #positions} is called, so that meters need not write theirs to the partition
      */
-    public AnalyzerHeartbeat heartbeat(String instance, long wallClock, Map<String, Integer> liveAgents) {
+    public AnalyzerHeartbeat heartbeat(
+            String instance, long wallClock, Map<String, Integer> liveAgents, boolean positions) {
         return new AnalyzerHeartbeat(
                 version(),
                 instance,
@@ -220,15 +237,34 @@ public final class UsageTask implements AutoCloseable {
                 liveAgents,
                 guard.active(lastTick),
                 book.enforced(),
-                counts.of(Count.NO_ROOM) + loads.leftOut());
+                counts.of(Count.NO_ROOM) + loads.leftOut(),
+                positions);
     }
 
     /** Passes a decide task's newest heartbeat to the guard. */
     public void heard(AnalyzerHeartbeat heartbeat) {
-        String name = heartbeat.version().task();
-        if (name.matches(NAME + "[0-9]{1,9}")) {
-            guard.heard(Integer.parseInt(name.substring(NAME.length())), heartbeat, lastTick);
+        int task = task(heartbeat.version());
+        if (task >= 0) {
+            guard.heard(task, heartbeat, lastTick);
         }
+    }
+
+    /** Returns the number of the decide task that wrote a record, -1 when none did. */
+    public static int task(Version version) {
+        String name = version.task();
+        int digits = name.length() - NAME.length();
+        if (!name.startsWith(NAME) || digits < 1 || digits > MOST_DIGITS) {
+            return -1;
+        }
+        int task = 0;
+        for (int i = NAME.length(); i < name.length(); i++) {
+            int digit = name.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return -1;
+            }
+            task = 10 * task + digit;
+        }
+        return task;
     }
 
     /** Returns the busiest subjects as of the last tick. Copies some thousand numbers: to be called about once a second. */

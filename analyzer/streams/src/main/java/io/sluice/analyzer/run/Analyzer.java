@@ -81,8 +81,11 @@ public final class Analyzer implements AutoCloseable {
         FleetFollowing following = new FleetFollowing(options, topics, fleet);
         open.push(following);
         following.start();
-        LogEnds positions =
-                new LogEnds(admin, options.applicationId(), () -> fleet.clock().now(System.nanoTime()));
+        LogEnds positions = new LogEnds(
+                admin,
+                options.applicationId(),
+                () -> fleet.clock().now(System.nanoTime()),
+                fleet.positions()::snapshot);
         ends = positions;
         open.push(positions);
         positions.start();

@@ -1,7 +1,9 @@
 package io.sluice.analyzer.topology;
 
 import io.sluice.analyzer.budget.HeapBudget;
+import io.sluice.analyzer.decide.UsageTask;
 import io.sluice.analyzer.load.LoadBook;
+import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
@@ -13,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 public final class Fleet {
     private final HeapBudget heap = HeapBudget.ofHeap(Runtime.getRuntime().maxMemory());
     private final LoadBook loads = new LoadBook(heap);
+    private final MeterPositions positions = new MeterPositions();
+    /** The decide tasks that follow {@link #positions}. */
+    private final Set<Integer> following = ConcurrentHashMap.newKeySet();
+
     private final OperatorFeed operators = new OperatorFeed();
     private final KillSwitches switches = new KillSwitches();
     private final LiveAgents agents = new LiveAgents();
@@ -55,6 +62,16 @@ public final class Fleet {
 
     public LoadBook loads() {
         return loads;
+    }
+
+    /** The positions that meters publish for all decide tasks together. */
+    public MeterPositions positions() {
+        return positions;
+    }
+
+    /** Returns whether a decide task follows {@link #positions}; if not, meters write theirs to its partition of usage. */
+    boolean followsPositions(int task) {
+        return following.contains(task);
     }
 
     /**
@@ -106,6 +123,11 @@ public final class Fleet {
             if (known == null || known.version().epoch() <= heartbeat.version().epoch()) {
                 heartbeats.put(task, heartbeat);
                 heardAt.put(task, append);
+                if (heartbeat.positions()) {
+                    following.add(UsageTask.task(heartbeat.version()));
+                } else {
+                    following.remove(UsageTask.task(heartbeat.version()));
+                }
             }
         }
     }

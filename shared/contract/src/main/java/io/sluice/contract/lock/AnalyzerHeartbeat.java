@@ -22,6 +22,7 @@ import java.util.Map;
  * @param active about how many subjects of each policy the task sees, for the guard of the other tasks
  * @param enforced how many locks of each policy it holds that close a gate, for the same
  * @param refused how many objects of its state found no room in the heap since the task began, 0 or more; for people
+ * @param positions whether the task follows the positions of meters on the loads topic; if not, meters write theirs to its usage partition
  */
 public record AnalyzerHeartbeat(
         Version version,
@@ -30,7 +31,8 @@ public record AnalyzerHeartbeat(
         Map<String, Integer> liveAgents,
         Map<String, Integer> active,
         Map<String, Integer> enforced,
-        long refused)
+        long refused,
+        boolean positions)
         implements GateRecord {
     /** The most bytes of {@code liveAgents} as JSON. */
     public static final int MOST_AGENT_BYTES = 24 * 1024;
@@ -51,6 +53,18 @@ public record AnalyzerHeartbeat(
         active = highest(active, MOST_BYTES - bytes(liveAgents) - bytes(enforced));
     }
 
+    /** One of a task that reads positions from its usage partition. */
+    public AnalyzerHeartbeat(
+            Version version,
+            String instance,
+            long time,
+            Map<String, Integer> liveAgents,
+            Map<String, Integer> active,
+            Map<String, Integer> enforced,
+            long refused) {
+        this(version, instance, time, liveAgents, active, enforced, refused, false);
+    }
+
     /** One of a task whose state has room. */
     public AnalyzerHeartbeat(
             Version version,
@@ -59,7 +73,7 @@ public record AnalyzerHeartbeat(
             Map<String, Integer> liveAgents,
             Map<String, Integer> active,
             Map<String, Integer> enforced) {
-        this(version, instance, time, liveAgents, active, enforced, 0);
+        this(version, instance, time, liveAgents, active, enforced, 0, false);
     }
 
     /** One without counts for guards. */
