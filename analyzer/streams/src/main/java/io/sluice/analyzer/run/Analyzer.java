@@ -92,8 +92,10 @@ public final class Analyzer implements AutoCloseable {
         Parts parts = parts(topics, partitions, positions);
         new InstanceCheck(admin, options).await();
         log.info("starting to count requests; state: {}", options.stateDirectory());
-        StreamsRun started =
-                StreamsRun.start(options, StreamsSettings.of(options), config -> AnalyzerTopology.of(parts, config));
+        StreamsRun started = StreamsRun.start(
+                options,
+                StreamsSettings.of(options, parts.meters() + parts.partitions()),
+                config -> AnalyzerTopology.of(parts, config));
         run = started;
         open.push(started);
         Parts.Rules rules = parts.rules();
