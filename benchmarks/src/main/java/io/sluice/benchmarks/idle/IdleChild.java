@@ -29,7 +29,7 @@ final class IdleChild {
     static final String HEAP = "heap";
     private static final String PREFIX = "idle.";
     /** Until the compiler is done with the loops, and tasks have settled. */
-    private static final long WARM_UP_SECONDS = 15;
+    private static final long WARM_UP_SECONDS = 30;
 
     private static final double NANOS = 1e9;
     private static final double MEBIBYTE = 1 << 20;

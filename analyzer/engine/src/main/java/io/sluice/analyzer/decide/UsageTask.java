@@ -22,6 +22,7 @@ import io.sluice.analyzer.window.Windows;
 import io.sluice.contract.key.Partitions;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
+import io.sluice.contract.lock.CountParts;
 import io.sluice.contract.lock.Version;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
@@ -44,6 +45,9 @@ public final class UsageTask implements AutoCloseable {
     /** So that the number is an {@code int}. */
     private static final int MOST_DIGITS = 9;
 
+    /** The most bytes of each kind of counts in a heartbeat, which all agents read: some twenty names. */
+    private static final int PART_BYTES = 512;
+
     private static final long STALE_MILLIS = 2_000;
 
     private final TaskSettings settings;
@@ -64,6 +68,9 @@ public final class UsageTask implements AutoCloseable {
     private final LeaseBook book;
     private final Leases leases;
     private final Counts counts;
+    private final CountParts agentParts = new CountParts(PART_BYTES);
+    private final CountParts activeParts = new CountParts(PART_BYTES);
+    private final CountParts enforcedParts = new CountParts(PART_BYTES);
     private final TopSubjects top = new TopSubjects();
     private long epoch;
     private long seq;
@@ -226,19 +233,27 @@ public final class UsageTask implements AutoCloseable {
      * @param instance the analyzer instance that runs the task
      * @param wallClock epoch milliseconds, for people
      * @param liveAgents how many agents of each service are alive
+     * @param agentsPart whether all agents accept heartbeats with a part of the services
      * @param positions whether {@link #positions} is called, so that meters need not write theirs to the partition
      */
     public AnalyzerHeartbeat heartbeat(
-            String instance, long wallClock, Map<String, Integer> liveAgents, boolean positions) {
+            String instance, long wallClock, Map<String, Integer> liveAgents, boolean agentsPart, boolean positions) {
+        Map<String, Integer> allActive = guard.active(lastTick);
+        Map<String, Integer> allEnforced = book.enforced();
+        Map<String, Integer> agents = agentsPart ? agentParts.next(liveAgents) : liveAgents;
+        Map<String, Integer> activePart = activeParts.next(allActive);
+        Map<String, Integer> enforcedPart = enforcedParts.next(allEnforced);
         return new AnalyzerHeartbeat(
                 version(),
                 instance,
                 wallClock,
-                liveAgents,
-                guard.active(lastTick),
-                book.enforced(),
+                agents,
+                activePart,
+                enforcedPart,
                 counts.of(Count.NO_ROOM) + loads.leftOut(),
-                positions);
+                positions,
+                agents.size() < liveAgents.size(),
+                activePart.size() < allActive.size() || enforcedPart.size() < allEnforced.size());
     }
 
     /** Passes a decide task's newest heartbeat to the guard. */

@@ -39,6 +39,7 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
 
     private @Nullable PolicySet policies;
     private MeterPositions.@Nullable Snapshot positions;
+    /** The second of the monotonic clock in which the last heartbeat was written. */
     private long lastHeartbeat;
     /** Whether a record was read since the last commit. */
     private boolean read;
@@ -82,7 +83,7 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
         reader =
                 commits.doubles() ? parts.positions().usageReader(parts.topics().usage(), partition) : null;
         operators = parts.fleet().operators().subscribe();
-        lastHeartbeat = parts.nanoTime().getAsLong() - HEARTBEAT_NANOS;
+        lastHeartbeat = Math.floorDiv(parts.nanoTime().getAsLong(), HEARTBEAT_NANOS) - 1;
         combiner = context.getStateStore(Names.DECIDE_COMBINER);
         combiner.beforeCommit(context, commits, this::leave, task::discard);
     }
@@ -131,9 +132,10 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
         followOperators();
         followPositions();
         task.tick(now());
-        long nanoTime = parts.nanoTime().getAsLong();
-        if (nanoTime - lastHeartbeat >= HEARTBEAT_NANOS) {
-            lastHeartbeat = nanoTime;
+        // the tasks of a process at the same time: their records share requests, here and wherever they are read
+        long second = Math.floorDiv(parts.nanoTime().getAsLong(), HEARTBEAT_NANOS);
+        if (second != lastHeartbeat) {
+            lastHeartbeat = second;
             heartbeat();
         }
         // in transactions, nothing is seen before a commit, not even a heartbeat
@@ -156,6 +158,7 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
                 parts.rules().instance(),
                 parts.wallClock().getAsLong(),
                 parts.fleet().agents().alive(now()),
+                parts.fleet().agents().partsAccepted(),
                 reader != null);
         out.heartbeat(heartbeat);
         parts.tallies().held(name, task.held());

@@ -12,6 +12,7 @@ import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -38,6 +39,9 @@ public final class Fleet {
     private final AtomicLong newest = new AtomicLong(Long.MIN_VALUE);
     private final Map<String, Long> epochs = new ConcurrentHashMap<>();
     private final Map<String, AnalyzerHeartbeat> heartbeats = new ConcurrentHashMap<>();
+    /** Confined to the thread that writes. */
+    private final Map<String, WholeHeartbeats> parts = new HashMap<>();
+
     private final Map<String, Long> heardAt = new ConcurrentHashMap<>();
     private final Map<String, TaskClock> taskClocks = new ConcurrentHashMap<>();
     private volatile @Nullable PolicySet policies;
@@ -121,7 +125,10 @@ public final class Fleet {
             AnalyzerHeartbeat known = heartbeats.get(task);
             // heartbeats of an earlier incarnation that has not stopped yet are ignored
             if (known == null || known.version().epoch() <= heartbeat.version().epoch()) {
-                heartbeats.put(task, heartbeat);
+                heartbeats.put(
+                        task,
+                        parts.computeIfAbsent(task, any -> new WholeHeartbeats())
+                                .whole(heartbeat));
                 heardAt.put(task, append);
                 if (heartbeat.positions()) {
                     following.add(UsageTask.task(heartbeat.version()));

@@ -171,8 +171,6 @@ public final class FleetListener implements TopicFollower.Listener {
             fleet.agents().gone(new String(record.key(), StandardCharsets.UTF_8));
             return;
         }
-        AgentHeartbeatJson.read(record.value())
-                .ifPresent(sign ->
-                        fleet.agents().heard(sign.agent(), sign.service(), sign.freshness(), record.timestamp()));
+        AgentHeartbeatJson.read(record.value()).ifPresent(beat -> fleet.agents().heard(beat, record.timestamp()));
     }
 }

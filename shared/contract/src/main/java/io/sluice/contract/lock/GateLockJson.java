@@ -96,6 +96,12 @@ public final class GateLockJson {
         if (heartbeat.positions()) {
             to.writeBooleanField("positions", true);
         }
+        if (heartbeat.agentsPart()) {
+            to.writeBooleanField("agentsPart", true);
+        }
+        if (heartbeat.countsPart()) {
+            to.writeBooleanField("countsPart", true);
+        }
     }
 
     private static void numbers(String field, Map<String, Integer> numbers, JsonGenerator to) throws IOException {
@@ -150,6 +156,8 @@ public final class GateLockJson {
             Map<String, Integer> enforced = Map.of();
             long refused = 0;
             boolean positions = false;
+            boolean agentsPart = false;
+            boolean countsPart = false;
             while (object.next()) {
                 switch (object.field()) {
                     case "version" -> version = version(object.object());
@@ -160,6 +168,8 @@ public final class GateLockJson {
                     case "enforced" -> enforced = object.wholes(0, Integer.MAX_VALUE);
                     case "refused" -> refused = object.whole(0, Long.MAX_VALUE);
                     case "positions" -> positions = object.truth();
+                    case "agentsPart" -> agentsPart = object.truth();
+                    case "countsPart" -> countsPart = object.truth();
                     default -> object.skip();
                 }
             }
@@ -171,7 +181,9 @@ public final class GateLockJson {
                     active,
                     enforced,
                     refused,
-                    positions);
+                    positions,
+                    agentsPart,
+                    countsPart);
         }
     }
 

@@ -180,6 +180,8 @@ class RoundTripTest {
                 guardCounts(),
                 guardCounts(),
                 random.nextBoolean() ? 0 : whole(Long.MAX_VALUE),
+                random.nextBoolean(),
+                random.nextBoolean(),
                 random.nextBoolean());
     }
 

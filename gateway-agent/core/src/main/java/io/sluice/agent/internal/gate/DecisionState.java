@@ -73,7 +73,8 @@ public final class DecisionState {
             return;
         }
         if (record instanceof AnalyzerHeartbeat heartbeat) {
-            liveAgents = Math.max(1, heartbeat.liveAgents().getOrDefault(settings.service, 1));
+            int unnamed = heartbeat.agentsPart() ? liveAgents : 1;
+            liveAgents = Math.max(1, heartbeat.liveAgents().getOrDefault(settings.service, unnamed));
         } else if (record instanceof GateLock lock) {
             if (lock.mode() == Mode.UNKNOWN) {
                 counts.unknownModes.increment();
