@@ -4,6 +4,7 @@ import io.sluice.benchmarks.analyzer.AnalyzerBenchmark;
 import io.sluice.benchmarks.gate.GateBenchmark;
 import io.sluice.benchmarks.growth.GrowthBenchmark;
 import io.sluice.benchmarks.growth.HotBenchmark;
+import io.sluice.benchmarks.idle.IdleBenchmark;
 import io.sluice.benchmarks.memory.MemoryBenchmark;
 import io.sluice.benchmarks.reaction.ReactionBenchmark;
 import io.sluice.benchmarks.recovery.RecoveryBenchmark;
@@ -52,7 +53,8 @@ public final class Benchmarks implements Callable<Integer> {
             new ReactionBenchmark(),
             new RecoveryBenchmark(),
             new ReplayBenchmark(),
-            new SidecarBenchmark());
+            new SidecarBenchmark(),
+            new IdleBenchmark());
 
     @Spec
     @SuppressWarnings("NullAway.Init")

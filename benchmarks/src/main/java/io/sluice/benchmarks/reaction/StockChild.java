@@ -1,6 +1,7 @@
 package io.sluice.benchmarks.reaction;
 
 import io.sluice.analyzer.ingest.LogFormats;
+import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.analyzer.topology.AnalyzerTopology;
 import io.sluice.analyzer.topology.DeadLetterLog;
 import io.sluice.analyzer.topology.Fleet;
@@ -24,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The analyzer's own topology under the settings that Kafka Streams comes with: commits every 30 s, polls of up to 100 ms,
@@ -91,7 +93,7 @@ final class StockChild {
                         analyzer.backlog(),
                         analyzer.maxLease()),
                 fleet,
-                (topic, partition) -> new NoPositions(),
+                new NoPositions(),
                 new Tallies(),
                 new DeadLetterLog(System::nanoTime),
                 System::currentTimeMillis,
@@ -99,9 +101,27 @@ final class StockChild {
     }
 
     /** Nobody asks for a share here, so nobody needs to know how far the log has been read. */
-    private static final class NoPositions implements ReadPositions.Reader {
+    private static final class NoPositions implements ReadPositions, ReadPositions.Reader, ReadPositions.UsageReader {
+        @Override
+        public Reader reader(String topic, int partition) {
+            return this;
+        }
+
+        @Override
+        public UsageReader usageReader(String topic, int partition) {
+            return this;
+        }
+
         @Override
         public void handled(long offset, long append) {}
+
+        @Override
+        public void handled(long offset) {}
+
+        @Override
+        public MeterPositions.@Nullable Snapshot passed() {
+            return null;
+        }
 
         @Override
         public long position() {

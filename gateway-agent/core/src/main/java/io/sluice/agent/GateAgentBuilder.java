@@ -32,6 +32,7 @@ public final class GateAgentBuilder {
     private @Nullable String service;
     private @Nullable String id;
     private String topicPrefix = "sluice.";
+    private boolean ownServiceOnly;
     private boolean enforce = true;
     private Duration maxLease = Duration.ofMinutes(10);
     private Duration staleAfter = Duration.ofSeconds(5);
@@ -73,6 +74,18 @@ public final class GateAgentBuilder {
      */
     public GateAgentBuilder service(String newService) {
         service = newService;
+        return this;
+    }
+
+    /**
+     * Sets whether only requests of the agent's own service are checked. Defaults to false. If true, the agent does not hold the locks of
+     * policies whose {@code match} or {@code closes} names other services only; a request of another service passes these locks.
+     *
+     * @param newOwnServiceOnly true when no request names another service, as {@code DependencyGate} and sidecars do
+     * @return this builder
+     */
+    public GateAgentBuilder ownServiceOnly(boolean newOwnServiceOnly) {
+        ownServiceOnly = newOwnServiceOnly;
         return this;
     }
 
@@ -294,6 +307,6 @@ public final class GateAgentBuilder {
         boolean off = "false"
                 .equalsIgnoreCase(String.valueOf(environment.apply(ENFORCE)).strip());
         return new DecisionState.Settings(
-                id(), service(), enforce && !off, maxLease.toMillis(), staleAfter.toMillis(), gates);
+                id(), service(), enforce && !off, maxLease.toMillis(), staleAfter.toMillis(), gates, ownServiceOnly);
     }
 }

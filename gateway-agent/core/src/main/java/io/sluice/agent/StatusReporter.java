@@ -110,7 +110,8 @@ final class StatusReporter implements HeartbeatSource {
                 requestLog.drops(),
                 System.currentTimeMillis(),
                 outcomes.rejectedBy(),
-                counts.rejections(true));
+                counts.rejections(true),
+                true);
     }
 
     private Outcomes outcomes() {

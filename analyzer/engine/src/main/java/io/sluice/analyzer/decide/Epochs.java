@@ -1,13 +1,18 @@
 package io.sluice.analyzer.decide;
 
+import io.sluice.analyzer.load.MeterPositions;
+import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.usage.Origin;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The epochs a decide task has to remember: its own, and the newest of each meter task. Those of meters are stored at a
@@ -15,11 +20,15 @@ import java.util.Set;
  * meter have not, and these would be refused when they are read again.
  */
 final class Epochs {
+    /** The beginning of a meter's key. */
+    private static final byte[] METER = "[\"$meter\",".getBytes(StandardCharsets.UTF_8);
+
     private static final byte[] OWN = CompositeKey.bytes(List.of("$epoch"));
 
     private final LeaseStore store;
     private final Map<Integer, Long> meters = new HashMap<>();
     private final Set<Integer> unsaved = new HashSet<>();
+    private MeterPositions.@Nullable Snapshot positions;
 
     Epochs(LeaseStore store) {
         this.store = store;
@@ -34,9 +43,44 @@ final class Epochs {
         write(OWN, epoch);
     }
 
-    /** Returns whether a record is of the newest known life of its meter, or of a newer one. */
+    /** Loads the newest epoch of each meter whose partials the task has read before. */
+    void restore() {
+        store.forEach((key, value) -> {
+            if (Arrays.mismatch(key, METER) == METER.length) {
+                meter(key, ByteBuffer.wrap(value).getLong());
+            }
+        });
+    }
+
+    private void meter(byte[] key, long epoch) {
+        try {
+            meters.put(Integer.valueOf(CompositeKey.read(key).get(1)), epoch);
+        } catch (MalformedRecord e) {
+            throw new IllegalStateException("a key of this class that cannot be read", e);
+        }
+    }
+
+    /** Sets the positions that the task has reached: records of earlier epochs than theirs are not current. */
+    void reached(MeterPositions.Snapshot newest) {
+        positions = newest;
+    }
+
+    /** Returns whether a meter's position in the snapshot is of its newest known epoch. */
+    boolean current(MeterPositions.Snapshot of, int meter) {
+        return of.epoch(meter) >= meters.getOrDefault(meter, Epoch.NONE);
+    }
+
+    /** Returns whether all positions in the snapshot are. */
+    boolean current(MeterPositions.Snapshot of) {
+        return meters.keySet().stream().allMatch(meter -> current(of, meter));
+    }
+
+    /** Returns whether a record is of the newest known epoch of its meter, or of a newer one. */
     boolean current(Origin origin) {
         long newest = meters.computeIfAbsent(origin.task(), task -> read(key(task)));
+        if (positions != null && origin.epoch() < positions.epoch(origin.task())) {
+            return false;
+        }
         if (origin.epoch() > newest) {
             meters.put(origin.task(), origin.epoch());
             unsaved.add(origin.task());
@@ -65,6 +109,7 @@ final class Epochs {
 
     void discard() {
         meters.clear();
+        positions = null;
         unsaved.clear();
     }
 }

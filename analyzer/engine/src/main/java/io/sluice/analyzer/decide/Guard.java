@@ -23,7 +23,7 @@ final class Guard {
     private PolicySet.Guard bounds = PolicySet.Guard.DEFAULT;
     private List<Policy> policies = List.of();
     private Map<String, ActiveSubjects> active = Map.of();
-    /** The newest heartbeat of every other task. */
+    /** The newest heartbeat of every other task that has or had counts. */
     private final Map<Integer, AnalyzerHeartbeat> others = new HashMap<>();
 
     private final Map<Integer, Former> formers = new HashMap<>();
@@ -57,6 +57,11 @@ final class Guard {
             return;
         }
         AnalyzerHeartbeat known = others.get(other);
+        if (known == null
+                && heartbeat.active().isEmpty()
+                && heartbeat.enforced().isEmpty()) {
+            return;
+        }
         if (known != null && known.version().epoch() > heartbeat.version().epoch()) {
             return; // from an earlier incarnation that has not stopped yet
         }

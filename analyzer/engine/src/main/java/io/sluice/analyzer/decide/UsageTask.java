@@ -12,6 +12,7 @@ import io.sluice.analyzer.load.ActiveTotals;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.analyzer.load.LoadTotals;
+import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.analyzer.load.WatchKeys;
 import io.sluice.analyzer.top.Top;
 import io.sluice.analyzer.top.TopSubjects;
@@ -21,6 +22,7 @@ import io.sluice.analyzer.window.Windows;
 import io.sluice.contract.key.Partitions;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
+import io.sluice.contract.lock.CountParts;
 import io.sluice.contract.lock.Version;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
@@ -40,6 +42,12 @@ public final class UsageTask implements AutoCloseable {
     public static final char WINDOWS = 's';
 
     private static final String NAME = "decide-";
+    /** So that the number is an {@code int}. */
+    private static final int MOST_DIGITS = 9;
+
+    /** The most bytes of each kind of counts in a heartbeat, which all agents read: some twenty names. */
+    private static final int PART_BYTES = 512;
+
     private static final long STALE_MILLIS = 2_000;
 
     private final TaskSettings settings;
@@ -60,6 +68,9 @@ public final class UsageTask implements AutoCloseable {
     private final LeaseBook book;
     private final Leases leases;
     private final Counts counts;
+    private final CountParts agentParts = new CountParts(PART_BYTES);
+    private final CountParts activeParts = new CountParts(PART_BYTES);
+    private final CountParts enforcedParts = new CountParts(PART_BYTES);
     private final TopSubjects top = new TopSubjects();
     private long epoch;
     private long seq;
@@ -131,6 +142,7 @@ public final class UsageTask implements AutoCloseable {
         long newestStart = newestBlock.begin(epochs.own() == Epoch.NONE);
         subjectWindows.begin(newestStart);
         groupWindows.begin(newestStart);
+        epochs.restore();
         epochs.own(newEpoch);
         epoch = newEpoch;
         seq = 0;
@@ -187,6 +199,16 @@ public final class UsageTask implements AutoCloseable {
         }
     }
 
+    /**
+     * Takes the positions of all meters that they published together. To be called after every partial that was on the partition when the
+     * snapshot was taken has been added.
+     */
+    public void positions(MeterPositions.Snapshot newest) {
+        epochs.reached(newest);
+        boolean all = epochs.current(newest);
+        totals.positions(newest, meter -> all || epochs.current(newest, meter));
+    }
+
     /** Publishes loads, evaluates subjects whose load has changed, and maintains locks. To be called every few milliseconds. */
     public void tick(long now) {
         lastTick = now;
@@ -211,24 +233,53 @@ public final class UsageTask implements AutoCloseable {
      * @param instance the analyzer instance that runs the task
      * @param wallClock epoch milliseconds, for people
      * @param liveAgents how many agents of each service are alive
+     * @param agentsPart whether all agents accept heartbeats with a part of the services
+     * @param positions whether {@link #positions} is called, so that meters need not write theirs to the partition
      */
-    public AnalyzerHeartbeat heartbeat(String instance, long wallClock, Map<String, Integer> liveAgents) {
+    public AnalyzerHeartbeat heartbeat(
+            String instance, long wallClock, Map<String, Integer> liveAgents, boolean agentsPart, boolean positions) {
+        Map<String, Integer> allActive = guard.active(lastTick);
+        Map<String, Integer> allEnforced = book.enforced();
+        Map<String, Integer> agents = agentsPart ? agentParts.next(liveAgents) : liveAgents;
+        Map<String, Integer> activePart = activeParts.next(allActive);
+        Map<String, Integer> enforcedPart = enforcedParts.next(allEnforced);
         return new AnalyzerHeartbeat(
                 version(),
                 instance,
                 wallClock,
-                liveAgents,
-                guard.active(lastTick),
-                book.enforced(),
-                counts.of(Count.NO_ROOM) + loads.leftOut());
+                agents,
+                activePart,
+                enforcedPart,
+                counts.of(Count.NO_ROOM) + loads.leftOut(),
+                positions,
+                agents.size() < liveAgents.size(),
+                activePart.size() < allActive.size() || enforcedPart.size() < allEnforced.size());
     }
 
     /** Passes a decide task's newest heartbeat to the guard. */
     public void heard(AnalyzerHeartbeat heartbeat) {
-        String name = heartbeat.version().task();
-        if (name.matches(NAME + "[0-9]{1,9}")) {
-            guard.heard(Integer.parseInt(name.substring(NAME.length())), heartbeat, lastTick);
+        int task = task(heartbeat.version());
+        if (task >= 0) {
+            guard.heard(task, heartbeat, lastTick);
         }
+    }
+
+    /** Returns the number of the decide task that wrote a record, -1 when none did. */
+    public static int task(Version version) {
+        String name = version.task();
+        int digits = name.length() - NAME.length();
+        if (!name.startsWith(NAME) || digits < 1 || digits > MOST_DIGITS) {
+            return -1;
+        }
+        int task = 0;
+        for (int i = NAME.length(); i < name.length(); i++) {
+            int digit = name.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return -1;
+            }
+            task = 10 * task + digit;
+        }
+        return task;
     }
 
     /** Returns the busiest subjects as of the last tick. Copies some thousand numbers: to be called about once a second. */

@@ -3,11 +3,12 @@ package io.sluice.analyzer.distinct;
 import com.dynatrace.hash4j.distinctcount.UltraLogLog;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the different values of several sets together: exactly, even beyond {@link DistinctValues#MOST_EXACT}, as long as every
  * one of them is exact; by their sketches' union as soon as one is not. Made to be used again and again: it keeps its memory,
- * up to 16 MiB after 600 full sets without a value in common, 12 KiB as a rule. For one thread.
+ * up to 16 MiB after 600 full sets without a value in common, 12 KiB as a rule, nothing before its first use. For one thread.
  */
 /*
  * An open-addressed table of hashes, at most half full, with linear probing. The slot of a hash is salted: otherwise,
@@ -18,33 +19,28 @@ public final class DistinctUnion {
     private static final int FEWEST_SLOTS = 1 << 10;
 
     // only the first `slots` are in use; 0 is a free one
-    private long[] table = new long[FEWEST_SLOTS];
+    private long[] table = {};
     // what the table grows into; they change places, so that a table grows again without new memory
     private long[] spare = {};
-    private int slots = FEWEST_SLOTS;
+    private int slots;
     private int used;
     private boolean zero;
-    private final UltraLogLog sketch = UltraLogLog.create(DistinctValues.PRECISION);
+    private @Nullable UltraLogLog sketch;
     private boolean exact = true;
 
     /** Begins anew, with nothing. */
     public void clear() {
         emptyTable();
-        if (!exact) {
+        if (!exact && sketch != null) {
             sketch.reset();
-            exact = true;
         }
+        exact = true;
     }
 
     /** Puts the values of a set in, which stays as it is. */
     public void add(DistinctValues part) {
-        if (!exact) {
-            part.addTo(sketch);
-            return;
-        }
-        if (!part.exact()) {
-            becomeSketch();
-            part.addTo(sketch);
+        if (!exact || !part.exact()) {
+            part.addTo(exact ? becomeSketch() : sketch());
             return;
         }
         while (2 * (used + part.size()) > slots) {
@@ -57,7 +53,7 @@ public final class DistinctUnion {
 
     /** How many different values there are: exactly while {@link #exact()}, else an estimate of 513 or more. */
     public long count() {
-        return exact ? used + (zero ? 1 : 0) : DistinctValues.estimate(sketch);
+        return exact ? used + (zero ? 1 : 0) : DistinctValues.estimate(sketch());
     }
 
     /** Returns whether every set that was put in is exact. */
@@ -91,7 +87,7 @@ public final class DistinctUnion {
     private void grow() {
         long[] from = table;
         int fromSlots = slots;
-        slots = 2 * fromSlots;
+        slots = Math.max(FEWEST_SLOTS, 2 * fromSlots);
         if (spare.length < slots) {
             spare = new long[slots];
         } else {
@@ -107,22 +103,33 @@ public final class DistinctUnion {
         }
     }
 
-    private void becomeSketch() {
+    private UltraLogLog sketch() {
+        UltraLogLog known = sketch;
+        if (known == null) {
+            known = UltraLogLog.create(DistinctValues.PRECISION);
+            sketch = known;
+        }
+        return known;
+    }
+
+    private UltraLogLog becomeSketch() {
+        UltraLogLog all = sketch();
         for (int i = 0; i < slots; i++) {
             if (table[i] != 0) {
-                sketch.add(table[i]);
+                all.add(table[i]);
             }
         }
         if (zero) {
-            sketch.add(0);
+            all.add(0);
         }
         emptyTable();
         exact = false;
+        return all;
     }
 
     private void emptyTable() {
         Arrays.fill(table, 0, slots, 0);
-        slots = FEWEST_SLOTS;
+        slots = Math.min(FEWEST_SLOTS, table.length);
         used = 0;
         zero = false;
     }

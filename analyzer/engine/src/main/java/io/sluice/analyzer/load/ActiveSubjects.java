@@ -5,17 +5,20 @@ import com.dynatrace.hash4j.hashing.HashStream64;
 import com.dynatrace.hash4j.hashing.Hashing;
 import io.sluice.analyzer.distinct.DistinctValues;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * About how many different subjects a policy saw within its window: a sketch (UltraLogLog; Ertl, PVLDB 17(7), 2024) for the
- * window's length in progress, and the count of the one before. 4 KiB whatever attackers invent; a handful is counted
+ * window's length in progress, and the count of the one before. 4 KiB whatever attackers invent, none without subjects; a handful is counted
  * exactly, millions within some percent (standard error 1.2 %).
  */
 public final class ActiveSubjects {
     private static final int PRECISION = 12;
 
     private final long windowMillis;
-    private final UltraLogLog current = UltraLogLog.create(PRECISION);
+    /** {@code null} while there is none. */
+    private @Nullable UltraLogLog current;
+
     // used again for every subject
     private final HashStream64 hash = Hashing.komihash5_0().hashStream();
     private long period = Long.MIN_VALUE;
@@ -28,7 +31,7 @@ public final class ActiveSubjects {
     /** @param time event time of the newest event of the subject's that was counted, epoch milliseconds */
     public void seen(List<String> subject, long time) {
         moveTo(time);
-        current.add(hash(subject));
+        current().add(hash(subject));
     }
 
     /**
@@ -39,7 +42,7 @@ public final class ActiveSubjects {
     void seen(DistinctValues subjects, long time) {
         moveTo(time);
         if (Math.floorDiv(time, windowMillis) == period) {
-            subjects.addTo(current);
+            subjects.addTo(current());
         }
     }
 
@@ -55,12 +58,21 @@ public final class ActiveSubjects {
             return;
         }
         before = reached == period + 1 ? estimate() : 0;
-        current.reset();
+        current = null;
         period = reached;
     }
 
     private long estimate() {
-        return Math.round(current.getDistinctCountEstimate());
+        return current == null ? 0 : Math.round(current.getDistinctCountEstimate());
+    }
+
+    private UltraLogLog current() {
+        UltraLogLog known = current;
+        if (known == null) {
+            known = UltraLogLog.create(PRECISION);
+            current = known;
+        }
+        return known;
     }
 
     private long hash(List<String> subject) {

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
 /**
@@ -34,6 +35,8 @@ public final class LoadTotals {
 
     /** How long the load of a policy that is not in force is kept: its window may be any. */
     private static final long LONGEST_WINDOW_MILLIS = 24 * 3_600_000L;
+
+    private static final MeterPositions.Snapshot NONE = new MeterPositions().snapshot();
 
     private final Windows windows;
     private final Histories<Baseline> serviceTimes;
@@ -52,6 +55,13 @@ public final class LoadTotals {
     private Map<String, Shape> shapes = Map.of();
     /** Of the policies that look at service times, the span of what is usual. */
     private Map<String, Baseline.Span> timed = Map.of();
+
+    /** Positions that meters wrote for all decide tasks together, beside those of this partition. */
+    private MeterPositions.Snapshot shared = NONE;
+
+    private IntPredicate sharedCurrent = any -> true;
+    /** Whether a position came since {@link #asOf} was determined. */
+    private boolean moved;
 
     private long asOf = UNKNOWN;
     private long publishedAsOf = UNKNOWN;
@@ -131,14 +141,37 @@ public final class LoadTotals {
     /** Notes how far a meter has read. */
     public void position(MeterPosition position) {
         positions.merge(position.origin().task(), position.position(), Math::max);
-        if (positions.size() >= meters) {
-            asOf = positions.values().stream().mapToLong(Long::longValue).min().orElse(UNKNOWN);
-        }
+        moved = true;
+    }
+
+    /**
+     * Notes how far all meters have read.
+     *
+     * @param current whether the position of a meter in it is to be used
+     */
+    public void positions(MeterPositions.Snapshot newest, IntPredicate current) {
+        shared = newest;
+        sharedCurrent = current;
+        moved = true;
     }
 
     /** The least position that all meters have read up to, or {@link #UNKNOWN}. */
     public long asOf() {
+        if (moved) {
+            moved = false;
+            asOf = Math.max(asOf, least());
+        }
         return asOf;
+    }
+
+    private long least() {
+        long least = Long.MAX_VALUE;
+        for (int meter = 0; meter < meters && least != UNKNOWN; meter++) {
+            long together = sharedCurrent.test(meter) ? shared.position(meter) : UNKNOWN;
+            long own = positions.isEmpty() ? UNKNOWN : positions.getOrDefault(meter, UNKNOWN);
+            least = Math.min(least, Math.max(own, together));
+        }
+        return least;
     }
 
     /**
@@ -152,6 +185,7 @@ public final class LoadTotals {
 
     /** Publishes the loads that changed and the watches that were added since the last time. */
     public void publish(LoadSink sink) {
+        asOf();
         watches.forEach((key, end) -> publish(key, end, sink));
         watches.clear();
         if (asOf != publishedAsOf) {
@@ -224,6 +258,8 @@ public final class LoadTotals {
         windows.discard();
         serviceTimes.discard();
         positions.clear();
+        shared = NONE;
+        moved = false;
         unsettled.keySet().stream()
                 .filter(group -> !published.contains(group))
                 .forEach(group -> budget.add(Account.GROUPS, -PublishedLoads.bytes(group)));

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class HeldTable<V extends Held> {
-    private static final int FEWEST = 1 << 10;
+    private static final int FEWEST = 1 << 4;
 
     private int[] hashes = new int[FEWEST];
     private @Nullable Held[] slots = new Held[FEWEST];

@@ -303,7 +303,7 @@ class ChangeOfMindTest {
         assertThat(rig.last().version().seq()).isZero();
 
         assertThat(rig.task
-                        .heartbeat("host-1", TIME, Map.of("orders", 2))
+                        .heartbeat("host-1", TIME, Map.of("orders", 2), false, false)
                         .version()
                         .seq())
                 .isEqualTo(1);

@@ -42,7 +42,7 @@ class GuardedFleetTest {
             }
             tasks.forEach(rig -> rig.passed(now));
             for (Rig from : tasks) {
-                var heartbeat = from.task.heartbeat("a", 0, Map.of());
+                var heartbeat = from.task.heartbeat("a", 0, Map.of(), false, false);
                 tasks.forEach(to -> to.task.heard(heartbeat));
             }
             now += 1000;
@@ -201,7 +201,8 @@ class GuardedFleetTest {
         again(after, 64, 20);
 
         assertThat(after.said).filteredOn(lock -> !lock.guarded()).isEmpty();
-        assertThat(after.task.heartbeat("a", 0, Map.of()).enforced()).containsEntry("p", 6);
+        assertThat(after.task.heartbeat("a", 0, Map.of(), false, false).enforced())
+                .containsEntry("p", 6);
     }
 
     @Test
@@ -215,7 +216,8 @@ class GuardedFleetTest {
         again(after, 64, 20);
 
         assertThat(after.said).filteredOn(GateLock::guarded).isEmpty();
-        assertThat(after.task.heartbeat("a", 0, Map.of()).enforced()).containsEntry("p", 6);
+        assertThat(after.task.heartbeat("a", 0, Map.of(), false, false).enforced())
+                .containsEntry("p", 6);
     }
 
     @Test
@@ -229,7 +231,7 @@ class GuardedFleetTest {
         again.policies(EVERYBODY);
         again.passed(now);
 
-        tasks.get(1).task.heard(again.task.heartbeat("a", 0, Map.of()));
+        tasks.get(1).task.heard(again.task.heartbeat("a", 0, Map.of(), false, false));
         tasks.get(1).passed(now + 250);
 
         assertThat(enforced()).isEqualTo(enforced);
@@ -246,7 +248,11 @@ class GuardedFleetTest {
         again(after, 200, 3);
 
         // a tenth of 200, as well as a sketch can tell
-        assertThat(after.task.heartbeat("a", 0, Map.of()).enforced().get("p")).isBetween(18, 21);
+        assertThat(after.task
+                        .heartbeat("a", 0, Map.of(), false, false)
+                        .enforced()
+                        .get("p"))
+                .isBetween(18, 21);
     }
 
     private Rig restarted() {

@@ -69,6 +69,31 @@ class LoadTotalsTest {
     }
 
     @Test
+    void positions_publishedTogether_countBesideThoseOfThePartition() {
+        MeterPositions together = new MeterPositions();
+        together.accept(MeterPositions.load(List.of(
+                new MeterPosition(TIME, new Origin(0, 1), 0), new MeterPosition(TIME - 7, new Origin(1, 1), 0))));
+        totals.position(new MeterPosition(TIME - 3, new Origin(1, 1), 0));
+
+        totals.positions(together.snapshot(), meter -> true);
+
+        assertThat(totals.asOf()).isEqualTo(TIME - 3);
+    }
+
+    @Test
+    void positions_notCurrent_areNotUsed() {
+        MeterPositions together = new MeterPositions();
+        together.accept(MeterPositions.load(
+                List.of(new MeterPosition(TIME, new Origin(0, 1), 0), new MeterPosition(TIME, new Origin(1, 1), 0))));
+
+        totals.positions(together.snapshot(), meter -> meter == 0);
+        assertThat(totals.asOf()).isEqualTo(LoadTotals.UNKNOWN);
+
+        totals.positions(together.snapshot(), meter -> true);
+        assertThat(totals.asOf()).isEqualTo(TIME);
+    }
+
+    @Test
     void nothingIsPublishedBeforeEveryMeterWasHeardOf() {
         partial(TIME, 5, 0);
         totals.position(new MeterPosition(TIME, new Origin(0, 1), 0));

@@ -80,4 +80,19 @@ class BlockBloomFilterTest {
         written.note(1, 2000);
         assertThat(written.newest()).isEqualTo(2000);
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {100, BlockSet.MOST, BlockSet.MOST + 1, 2 * BlockSet.MOST})
+    void may_aroundTheStepFromTheSetToTheFilter_knowsEverythingWritten(int blocks) {
+        written.begin(Long.MIN_VALUE);
+        for (long key = 1; key <= blocks; key++) {
+            written.note(key, 1000);
+            written.note(key, 1000);
+        }
+
+        for (long key = 1; key <= blocks; key++) {
+            assertThat(written.may(key, 1000)).isTrue();
+        }
+        assertThat(written.may(blocks + 1L, 2000)).isFalse();
+    }
 }

@@ -81,16 +81,21 @@ public final class Analyzer implements AutoCloseable {
         FleetFollowing following = new FleetFollowing(options, topics, fleet);
         open.push(following);
         following.start();
-        LogEnds positions =
-                new LogEnds(admin, options.applicationId(), () -> fleet.clock().now(System.nanoTime()));
+        LogEnds positions = new LogEnds(
+                admin,
+                options.applicationId(),
+                () -> fleet.clock().now(System.nanoTime()),
+                fleet.positions()::snapshot);
         ends = positions;
         open.push(positions);
         positions.start();
         Parts parts = parts(topics, partitions, positions);
         new InstanceCheck(admin, options).await();
         log.info("starting to count requests; state: {}", options.stateDirectory());
-        StreamsRun started =
-                StreamsRun.start(options, StreamsSettings.of(options), config -> AnalyzerTopology.of(parts, config));
+        StreamsRun started = StreamsRun.start(
+                options,
+                StreamsSettings.of(options, parts.meters() + parts.partitions()),
+                config -> AnalyzerTopology.of(parts, config));
         run = started;
         open.push(started);
         Parts.Rules rules = parts.rules();

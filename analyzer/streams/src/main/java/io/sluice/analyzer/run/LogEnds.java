@@ -1,16 +1,19 @@
 package io.sluice.analyzer.run;
 
+import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.analyzer.topology.ReadPositions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -18,6 +21,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +30,8 @@ import org.slf4j.LoggerFactory;
  * ends of all partitions that this process reads. Not every offset is a record that is handled: the marker that ends a
  * transaction is none, and what retention has deleted never comes. So for a partition of which nothing was handled yet, and for
  * one that stands still before its end, it also asks where the group stands and where the log begins.
+ *
+ * <p>Of the partitions of usage it asks the same, to find which of the positions that meters have published apply to what a decide task has read.
  */
 final class LogEnds implements ReadPositions, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LogEnds.class);
@@ -34,21 +40,25 @@ final class LogEnds implements ReadPositions, AutoCloseable {
     private static final ListOffsetsOptions LIST_OPTIONS = new ListOffsetsOptions().timeoutMs(PATIENCE_MILLIS);
     private static final ListConsumerGroupOffsetsOptions GROUP_OPTIONS =
             new ListConsumerGroupOffsetsOptions().timeoutMs(PATIENCE_MILLIS);
-    private static final long NOTHING_HANDLED = -1;
-    private static final long AT_END = -2;
 
     private final Admin admin;
     private final String group;
     private final LongSupplier brokerNow;
-    private final List<PartitionReader> readers = new CopyOnWriteArrayList<>();
+    private final Supplier<MeterPositions.Snapshot> positions;
+    private final Set<LogPartition> logs = ConcurrentHashMap.newKeySet();
+    private final Set<LogPartition> usage = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService poller = Executors.newSingleThreadScheduledExecutor(work -> {
         Thread thread = new Thread(work, "sluice-log-ends");
         thread.setDaemon(true);
         return thread;
     });
 
-    /** @param brokerNow the broker's time in epoch milliseconds, or {@link #UNKNOWN} */
-    LogEnds(Admin admin, String group, LongSupplier brokerNow) {
+    /**
+     * @param brokerNow the broker's time in epoch milliseconds, or {@link #UNKNOWN}
+     * @param positions the newest positions that meters have published
+     */
+    LogEnds(Admin admin, String group, LongSupplier brokerNow, Supplier<MeterPositions.Snapshot> positions) {
+        this.positions = positions;
         this.admin = admin;
         this.group = group;
         this.brokerNow = brokerNow;
@@ -60,9 +70,16 @@ final class LogEnds implements ReadPositions, AutoCloseable {
 
     @Override
     public Reader reader(String topic, int partition) {
-        PartitionReader reader = new PartitionReader(new TopicPartition(topic, partition));
-        readers.add(reader);
-        return reader;
+        LogPartition log = new LogPartition(new TopicPartition(topic, partition));
+        logs.add(log);
+        return new LogReader(log);
+    }
+
+    @Override
+    public UsageReader usageReader(String topic, int partition) {
+        LogPartition log = new LogPartition(new TopicPartition(topic, partition));
+        usage.add(log);
+        return new UsageEnd(log);
     }
 
     private void pollSafely() {
@@ -79,19 +96,20 @@ final class LogEnds implements ReadPositions, AutoCloseable {
      */
     private void poll() {
         // taken before asking: everything that was appended until then is below the ends that come back
-        long asked = brokerNow.getAsLong();
-        if (asked == UNKNOWN) {
+        LogPartition.Asked asked = new LogPartition.Asked(brokerNow.getAsLong(), positions.get());
+        if (asked.time() == UNKNOWN) {
             return;
         }
-        List<PartitionReader> idle =
-                readers.stream().filter(reader -> reader.pending.isDone()).toList();
+        List<LogPartition> idle = Stream.concat(logs.stream(), usage.stream())
+                .filter(reader -> reader.pending.isDone())
+                .toList();
         if (idle.isEmpty()) {
             return;
         }
         Map<TopicPartition, KafkaFuture<Void>> passed =
-                passOver(idle.stream().filter(PartitionReader::standsStill).toList());
+                passOver(idle.stream().filter(LogPartition::standsStill).toList());
         var ends = admin.listOffsets(offsets(idle, OffsetSpec.latest()), LIST_OPTIONS);
-        for (PartitionReader reader : idle) {
+        for (LogPartition reader : idle) {
             KafkaFuture<Void> before = passed.getOrDefault(reader.partition, KafkaFuture.completedFuture(null));
             KafkaFuture<Void> end = ends.partitionResult(reader.partition).thenApply(found -> {
                 reader.end(found.offset(), asked);
@@ -105,14 +123,14 @@ final class LogEnds implements ReadPositions, AutoCloseable {
         }
     }
 
-    private Map<TopicPartition, KafkaFuture<Void>> passOver(List<PartitionReader> still) {
+    private Map<TopicPartition, KafkaFuture<Void>> passOver(List<LogPartition> still) {
         Map<TopicPartition, KafkaFuture<Void>> passed = new HashMap<>();
         if (still.isEmpty()) {
             return passed;
         }
         var committed = admin.listConsumerGroupOffsets(group, GROUP_OPTIONS).partitionsToOffsetAndMetadata();
         var beginnings = admin.listOffsets(offsets(still, OffsetSpec.earliest()), LIST_OPTIONS);
-        for (PartitionReader reader : still) {
+        for (LogPartition reader : still) {
             var beginning = beginnings.partitionResult(reader.partition).thenApply(first -> {
                 reader.passTo(first.offset());
                 return null;
@@ -129,7 +147,7 @@ final class LogEnds implements ReadPositions, AutoCloseable {
         return passed;
     }
 
-    private static Map<TopicPartition, OffsetSpec> offsets(List<PartitionReader> of, OffsetSpec which) {
+    private static Map<TopicPartition, OffsetSpec> offsets(List<LogPartition> of, OffsetSpec which) {
         Map<TopicPartition, OffsetSpec> specs = new HashMap<>();
         of.forEach(reader -> specs.put(reader.partition, which));
         return specs;
@@ -138,7 +156,7 @@ final class LogEnds implements ReadPositions, AutoCloseable {
     /** How far the meters of this process are behind, in milliseconds; nothing while that is not known, or they read nothing. */
     OptionalLong lag() {
         long now = brokerNow.getAsLong();
-        OptionalLong least = readers.stream().mapToLong(Reader::position).min();
+        OptionalLong least = logs.stream().mapToLong(LogPartition::position).min();
         return now == UNKNOWN || least.isEmpty() || least.getAsLong() == UNKNOWN
                 ? OptionalLong.empty()
                 : OptionalLong.of(Math.max(0, now - least.getAsLong()));
@@ -149,55 +167,50 @@ final class LogEnds implements ReadPositions, AutoCloseable {
         poller.shutdownNow();
     }
 
-    /** Written by its task and, one answer at a time, by the admin client's thread; read by any. */
-    final class PartitionReader implements Reader {
-        private final TopicPartition partition;
-        private final AtomicLong next = new AtomicLong(NOTHING_HANDLED);
-        /** Where it stood before its end when that was asked for last. */
-        private volatile long behind = NOTHING_HANDLED;
-        /** What is being asked about it; used by the poller's thread alone. */
-        private KafkaFuture<Void> pending = KafkaFuture.completedFuture(null);
+    private final class LogReader implements Reader {
+        private final LogPartition log;
 
-        private volatile long append = UNKNOWN;
-        private volatile long caughtUpAt = UNKNOWN;
-
-        private PartitionReader(TopicPartition partition) {
-            this.partition = partition;
+        private LogReader(LogPartition log) {
+            this.log = log;
         }
 
         @Override
-        public void handled(long offset, long appended) {
-            append = Math.max(append, appended);
-            next.lazySet(offset + 1);
-        }
-
-        /** Returns whether nothing was handled since it was found before its end, or ever. */
-        private boolean standsStill() {
-            return next.get() == behind;
-        }
-
-        private void passTo(long offset) {
-            next.accumulateAndGet(offset, Math::max);
-        }
-
-        private void end(long end, long asked) {
-            long handled = next.get();
-            if (handled >= end) {
-                caughtUpAt = asked;
-            }
-            behind = handled < end ? handled : AT_END;
+        public void handled(long offset, long append) {
+            log.handled(offset, append);
         }
 
         @Override
         public long position() {
-            // another record of the same millisecond may follow
-            long handled = append == UNKNOWN ? UNKNOWN : append - 1;
-            return Math.max(handled, caughtUpAt);
+            return log.position();
         }
 
         @Override
         public void close() {
-            readers.remove(this);
+            logs.remove(log);
+        }
+    }
+
+    private final class UsageEnd implements UsageReader {
+        private final LogPartition log;
+
+        private UsageEnd(LogPartition log) {
+            this.log = log;
+        }
+
+        @Override
+        public void handled(long offset) {
+            log.handled(offset);
+        }
+
+        @Override
+        public MeterPositions.@Nullable Snapshot passed() {
+            LogPartition.Asked reached = log.reached();
+            return reached == null ? null : reached.positions();
+        }
+
+        @Override
+        public void close() {
+            usage.remove(log);
         }
     }
 }

@@ -23,12 +23,20 @@ final class StreamsSettings {
     /** An analyzer that reads a backlog combines more when commits are rarer. */
     private static final long LONGEST_COMMIT_MILLIS = 2_000;
 
+    private static final long IDLE_COMMIT_MILLIS = 30_000;
+
+    /** A thread with up to so many tasks per millisecond of a poll needs a few percent of a core for them when they are idle. */
+    private static final long TASKS_PER_POLL_MILLI = 4;
+
+    private static final long LONGEST_POLL_MILLIS = 100;
+
     private StreamsSettings() {}
 
-    static StreamsConfig of(AnalyzerOptions options) {
+    /** @param tasks number of tasks of all analyzers together */
+    static StreamsConfig of(AnalyzerOptions options, int tasks) {
         Map<String, Object> settings = new HashMap<>(options.client());
         settings.put(StreamsConfig.APPLICATION_ID_CONFIG, options.applicationId());
-        reaction(settings, options.analyzer());
+        reaction(settings, options.analyzer(), tasks);
         failures(settings);
         membership(settings, options);
         state(settings, options);
@@ -41,12 +49,25 @@ final class StreamsSettings {
         return Math.max(LONGEST_COMMIT_MILLIS, analyzer.commit());
     }
 
+    /**
+     * How long a poll waits for input, in milliseconds. On quiet input a tick waits for it. Kafka Streams looks at each of its tasks after each
+     * poll, so with many tasks polls are longer: input ends a poll at once, whatever it could have waited.
+     */
+    static long poll(AnalyzerSettings analyzer, int tasks) {
+        long share = tasks / (TASKS_PER_POLL_MILLI * analyzer.threads());
+        return Math.max(analyzer.tick(), Math.min(share, LONGEST_POLL_MILLIS));
+    }
+
     /** How soon a decision is out. */
-    private static void reaction(Map<String, Object> settings, AnalyzerSettings analyzer) {
-        // as a rule tasks ask for it sooner, each analyzer.commit()
-        settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, longestCommit(analyzer));
-        // on quiet input a tick waits for the poll to end
-        settings.put(StreamsConfig.POLL_MS_CONFIG, analyzer.tick());
+    private static void reaction(Map<String, Object> settings, AnalyzerSettings analyzer, int tasks) {
+        // tasks ask for it as soon as they have something to commit, each analyzer.commit(); idle ones need none
+        settings.put(
+                StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
+                analyzer.exactlyOnce() ? longestCommit(analyzer) : IDLE_COMMIT_MILLIS);
+        settings.put(StreamsConfig.POLL_MS_CONFIG, poll(analyzer, tasks));
+        // partitions of a task need no common order; to look for one costs Kafka Streams a formatted text per task and
+        // poll
+        settings.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
         // a record cache would hold decisions back until the commit; the combiner is our cache
         settings.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0L);
         // one producer serves all sinks of a thread, and Kafka Streams would let it wait 100 ms

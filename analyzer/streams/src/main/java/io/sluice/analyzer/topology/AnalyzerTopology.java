@@ -25,7 +25,8 @@ import org.apache.kafka.streams.state.Stores;
  *
  * <pre>
  *   requests (any key) ─► meter ──► usage (by subject) ─► decide ──► gate-locks
- *                           └─► dead-letters                ├──► decisions
+ *                           ├─► loads (positions)           ├──► decisions
+ *                           └─► dead-letters                │
  *                                                           ├──► loads
  *                                                           └──► dead-letters
  * </pre>
@@ -60,12 +61,17 @@ public final class AnalyzerTopology {
         // a task begins on the thread that runs it
         ThreadLocal<ThreadCommits> commits =
                 ThreadLocal.withInitial(() -> new ThreadCommits(parts.nanoTime(), doubles));
-        meter(topology, parts, commits);
+        ThreadLocal<ThreadPositions> positions = ThreadLocal.withInitial(() -> new ThreadPositions(parts.nanoTime()));
+        meter(topology, parts, commits, positions);
         decide(topology, parts, commits);
         return topology;
     }
 
-    private static void meter(Topology topology, Parts parts, ThreadLocal<ThreadCommits> commits) {
+    private static void meter(
+            Topology topology,
+            Parts parts,
+            ThreadLocal<ThreadCommits> commits,
+            ThreadLocal<ThreadPositions> positions) {
         LongSupplier now = () -> parts.fleet()
                 .brokerTime(parts.nanoTime().getAsLong(), parts.wallClock().getAsLong());
         String[] sources = new String[parts.requests().size()];
@@ -82,12 +88,14 @@ public final class AnalyzerTopology {
         topology.addProcessor(
                 Names.METER,
                 () -> new ProcessorPerTask(
-                        parts.rules().tick(), context -> new MeterProcessor(parts, context, commits.get())),
+                        parts.rules().tick(),
+                        context -> new MeterProcessor(parts, context, commits.get(), positions.get())),
                 sources);
         topology.addStateStore(CombinerStore.builder(Names.METER_COMBINER), Names.METER);
         topology.addStateStore(keyValue(Names.METER_EPOCH), Names.METER);
         TopicNames topics = parts.topics();
         topology.addSink(Names.USAGE_OUT, topics.usage(), RAW, BUNDLE, new UsageOut.Partitioner(), Names.METER);
+        topology.addSink(Names.POSITIONS_OUT, topics.loads(), USAGE_KEY, LOAD, Names.METER);
         topology.addSink(Names.BAD_REQUESTS_OUT, topics.deadLetters(), RAW, RAW, Names.METER);
     }
 

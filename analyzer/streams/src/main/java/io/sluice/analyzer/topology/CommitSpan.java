@@ -36,6 +36,7 @@ final class CommitSpan {
     private long[] windows = {};
     private long committed = NONE;
     private long newest = NONE;
+    private boolean moved;
 
     /**
      * @param nanoTime the monotonic clock
@@ -56,11 +57,26 @@ final class CommitSpan {
     }
 
     void policies(PolicySet set) {
-        windows = set.policies().stream()
+        windows(windows(set));
+    }
+
+    /** Returns the windows of the policies that lock, in milliseconds, the shortest first. */
+    static long[] windows(PolicySet set) {
+        return set.policies().stream()
                 .filter(Policy::locks)
                 .mapToLong(policy -> policy.window().millis())
                 .sorted()
                 .toArray();
+    }
+
+    /** @param shared {@link #windows(PolicySet)}, not changed */
+    void windows(long[] shared) {
+        windows = shared;
+    }
+
+    /** Returns whether something was read since the last commit. */
+    boolean moved() {
+        return moved;
     }
 
     /**
@@ -70,6 +86,7 @@ final class CommitSpan {
      * @return whether it is time to commit
      */
     boolean reached(long time) {
+        moved = true;
         if (committed == NONE) {
             committed = time;
             newest = time;
@@ -122,5 +139,6 @@ final class CommitSpan {
     /** All that was read is being committed. */
     void committed() {
         committed = newest;
+        moved = false;
     }
 }

@@ -5,6 +5,7 @@ import io.sluice.analyzer.decide.Epoch;
 import io.sluice.analyzer.decide.TaskSettings;
 import io.sluice.analyzer.decide.UsageBounds;
 import io.sluice.analyzer.decide.UsageTask;
+import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
@@ -12,12 +13,11 @@ import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.usage.MeterPosition;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
-import java.util.stream.Stream;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
-/** Detect and decide, timed: {@link UsageIn usage in}; {@link DecisionsOut gate locks, heartbeats and loads out}. */
+/** Detect and decide, timed: {@link UsageIn usage in}; {@link DecisionsOut gate locks and heartbeats out}, {@link LoadsOut loads out}. */
 final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
     private static final long HEARTBEAT_NANOS = 1_000_000_000L;
 
@@ -30,14 +30,19 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
     private final DecisionsOut out;
     private final BrokerClock clock;
     private final OperatorFeed.Subscription operators;
-    /** One for each meter. */
-    private final CommitSpan[] spans;
+    private final CommitSpans spans;
+    /** Where positions are published for all decide tasks; {@code null} where they come with the partials alone. */
+    private final ReadPositions.@Nullable UsageReader reader;
 
     private final ThreadCommits commits;
     private final CombinerStore combiner;
 
     private @Nullable PolicySet policies;
+    private MeterPositions.@Nullable Snapshot positions;
+    /** The second of the monotonic clock in which the last heartbeat was written. */
     private long lastHeartbeat;
+    /** Whether a record was read since the last commit. */
+    private boolean read;
 
     DecideProcessor(Parts parts, ProcessorContext<Object, Object> context, ThreadCommits commits) {
         this.parts = parts;
@@ -65,7 +70,7 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
                 parts.fleet().heap(),
                 parts.fleet().loads(),
                 out,
-                out,
+                new LoadsOut(context, Names.LOADS_OUT),
                 counts);
         long epoch = Epoch.next(
                 task.storedEpoch(),
@@ -73,11 +78,12 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
                 parts.wallClock().getAsLong());
         task.begin(epoch);
         clock = parts.fleet().taskClock(name, epoch);
-        spans = Stream.generate(() -> CommitSpan.of(parts, commits))
-                .limit(parts.meters())
-                .toArray(CommitSpan[]::new);
+        spans = new CommitSpans(parts, commits);
+        // in transactions, the end of a partition may be a marker that is never handled
+        reader =
+                commits.doubles() ? parts.positions().usageReader(parts.topics().usage(), partition) : null;
         operators = parts.fleet().operators().subscribe();
-        lastHeartbeat = parts.nanoTime().getAsLong() - HEARTBEAT_NANOS;
+        lastHeartbeat = Math.floorDiv(parts.nanoTime().getAsLong(), HEARTBEAT_NANOS) - 1;
         combiner = context.getStateStore(Names.DECIDE_COMBINER);
         combiner.beforeCommit(context, commits, this::leave, task::discard);
     }
@@ -85,8 +91,12 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
     @Override
     public void process(Record<byte[], byte[]> record) {
         commits.working();
+        read = true;
         followPolicies();
         usage.read(record);
+        if (reader != null) {
+            reader.handled(context.recordMetadata().orElseThrow().offset());
+        }
     }
 
     @Override
@@ -99,7 +109,7 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
     public void position(MeterPosition position, long appended) throws MalformedRecord {
         bounds.check(position, appended);
         task.position(position);
-        if (spans[position.origin().task()].reached(position.position())) {
+        if (spans.reached(position.origin().task(), position.position())) {
             context.commit();
         }
     }
@@ -107,9 +117,8 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
     /** What is in heap is written: the task is about to commit what it has read. */
     private void leave() {
         task.flush();
-        for (CommitSpan span : spans) {
-            span.committed();
-        }
+        spans.committed();
+        read = false;
     }
 
     private long now() {
@@ -121,23 +130,26 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
         commits.working();
         followPolicies();
         followOperators();
+        followPositions();
         task.tick(now());
-        long nanoTime = parts.nanoTime().getAsLong();
-        if (nanoTime - lastHeartbeat >= HEARTBEAT_NANOS) {
-            lastHeartbeat = nanoTime;
+        // the tasks of a process at the same time: their records share requests, here and wherever they are read
+        long second = Math.floorDiv(parts.nanoTime().getAsLong(), HEARTBEAT_NANOS);
+        if (second != lastHeartbeat) {
+            lastHeartbeat = second;
             heartbeat();
         }
-        if (commits.due(patience())) {
+        // in transactions, nothing is seen before a commit, not even a heartbeat
+        if ((read || !commits.doubles()) && commits.due(spans.patience())) {
             context.commit();
         }
     }
 
-    private long patience() {
-        long least = parts.rules().longestCommit();
-        for (CommitSpan span : spans) {
-            least = Math.min(least, span.patience());
+    private void followPositions() {
+        MeterPositions.Snapshot passed = reader == null ? null : reader.passed();
+        if (passed != null && !passed.equals(positions)) {
+            positions = passed;
+            task.positions(passed);
         }
-        return least;
     }
 
     private void heartbeat() {
@@ -145,7 +157,9 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
         AnalyzerHeartbeat heartbeat = task.heartbeat(
                 parts.rules().instance(),
                 parts.wallClock().getAsLong(),
-                parts.fleet().agents().alive(now()));
+                parts.fleet().agents().alive(now()),
+                parts.fleet().agents().partsAccepted(),
+                reader != null);
         out.heartbeat(heartbeat);
         parts.tallies().held(name, task.held());
         parts.tallies().top(name, task.top());
@@ -159,9 +173,7 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
             policies = latest;
             task.policies(latest);
             bounds.policies(latest);
-            for (CommitSpan span : spans) {
-                span.policies(latest);
-            }
+            spans.policies(latest);
         }
     }
 
@@ -181,6 +193,9 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
     public void close() {
         combiner.afterClose();
         operators.close();
+        if (reader != null) {
+            reader.close();
+        }
         task.close();
         parts.tallies().left(name);
     }

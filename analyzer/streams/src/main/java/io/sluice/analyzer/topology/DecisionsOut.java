@@ -4,7 +4,6 @@ import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.decide.LockSink;
 import io.sluice.analyzer.decide.TransitionBudget;
-import io.sluice.analyzer.load.LoadSink;
 import io.sluice.contract.decision.DecisionJson;
 import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.json.BoundedJson;
@@ -14,15 +13,13 @@ import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.lock.GateRecord;
-import io.sluice.contract.usage.Load;
-import io.sluice.contract.usage.UsageKey;
 import java.util.List;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
-/** Output of a decide task: gate locks and heartbeats, each to its own partition, transitions to the decision log, and loads. One thread. */
-final class DecisionsOut implements LockSink, LoadSink {
+/** Output of a decide task: gate locks and heartbeats, each to its own partition, and transitions to the decision log. One thread. */
+final class DecisionsOut implements LockSink {
     private final ProcessorContext<Object, Object> context;
     private final int partition;
     private final Tallies tallies;
@@ -75,15 +72,5 @@ final class DecisionsOut implements LockSink, LoadSink {
                         record == null ? null : GateLockJson.write(record),
                         context.currentSystemTimeMs()),
                 Names.GATE_LOCKS_OUT);
-    }
-
-    @Override
-    public void load(UsageKey group, Load load) {
-        context.forward(new Record<>(group, load, context.currentSystemTimeMs()), Names.LOADS_OUT);
-    }
-
-    @Override
-    public void gone(UsageKey group) {
-        context.forward(new Record<>(group, null, context.currentSystemTimeMs()), Names.LOADS_OUT);
     }
 }

@@ -1,7 +1,9 @@
 package io.sluice.analyzer.topology;
 
 import io.sluice.analyzer.budget.HeapBudget;
+import io.sluice.analyzer.decide.UsageTask;
 import io.sluice.analyzer.load.LoadBook;
+import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
@@ -10,9 +12,11 @@ import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +28,10 @@ import org.jspecify.annotations.Nullable;
 public final class Fleet {
     private final HeapBudget heap = HeapBudget.ofHeap(Runtime.getRuntime().maxMemory());
     private final LoadBook loads = new LoadBook(heap);
+    private final MeterPositions positions = new MeterPositions();
+    /** The decide tasks that follow {@link #positions}. */
+    private final Set<Integer> following = ConcurrentHashMap.newKeySet();
+
     private final OperatorFeed operators = new OperatorFeed();
     private final KillSwitches switches = new KillSwitches();
     private final LiveAgents agents = new LiveAgents();
@@ -31,6 +39,9 @@ public final class Fleet {
     private final AtomicLong newest = new AtomicLong(Long.MIN_VALUE);
     private final Map<String, Long> epochs = new ConcurrentHashMap<>();
     private final Map<String, AnalyzerHeartbeat> heartbeats = new ConcurrentHashMap<>();
+    /** Confined to the thread that writes. */
+    private final Map<String, WholeHeartbeats> parts = new HashMap<>();
+
     private final Map<String, Long> heardAt = new ConcurrentHashMap<>();
     private final Map<String, TaskClock> taskClocks = new ConcurrentHashMap<>();
     private volatile @Nullable PolicySet policies;
@@ -55,6 +66,16 @@ public final class Fleet {
 
     public LoadBook loads() {
         return loads;
+    }
+
+    /** The positions that meters publish for all decide tasks together. */
+    public MeterPositions positions() {
+        return positions;
+    }
+
+    /** Returns whether a decide task follows {@link #positions}; if not, meters write theirs to its partition of usage. */
+    boolean followsPositions(int task) {
+        return following.contains(task);
     }
 
     /**
@@ -104,8 +125,16 @@ public final class Fleet {
             AnalyzerHeartbeat known = heartbeats.get(task);
             // heartbeats of an earlier incarnation that has not stopped yet are ignored
             if (known == null || known.version().epoch() <= heartbeat.version().epoch()) {
-                heartbeats.put(task, heartbeat);
+                heartbeats.put(
+                        task,
+                        parts.computeIfAbsent(task, any -> new WholeHeartbeats())
+                                .whole(heartbeat));
                 heardAt.put(task, append);
+                if (heartbeat.positions()) {
+                    following.add(UsageTask.task(heartbeat.version()));
+                } else {
+                    following.remove(UsageTask.task(heartbeat.version()));
+                }
             }
         }
     }

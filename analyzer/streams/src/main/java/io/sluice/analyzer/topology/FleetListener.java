@@ -1,5 +1,6 @@
 package io.sluice.analyzer.topology;
 
+import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
@@ -128,7 +129,11 @@ public final class FleetListener implements TopicFollower.Listener {
 
     private void load(byte[] key, byte[] value) throws MalformedRecord {
         UsageKey group = UsageKey.read(key);
-        if (value == null) {
+        if (MeterPositions.is(group)) {
+            if (value != null) {
+                fleet.positions().accept(LoadCodec.read(value));
+            }
+        } else if (value == null) {
             fleet.loads().forget(group);
         } else {
             fleet.loads().accept(group, LoadCodec.read(value));
@@ -166,8 +171,6 @@ public final class FleetListener implements TopicFollower.Listener {
             fleet.agents().gone(new String(record.key(), StandardCharsets.UTF_8));
             return;
         }
-        AgentHeartbeatJson.read(record.value())
-                .ifPresent(sign ->
-                        fleet.agents().heard(sign.agent(), sign.service(), sign.freshness(), record.timestamp()));
+        AgentHeartbeatJson.read(record.value()).ifPresent(beat -> fleet.agents().heard(beat, record.timestamp()));
     }
 }

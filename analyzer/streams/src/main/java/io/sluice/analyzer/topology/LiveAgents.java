@@ -1,6 +1,7 @@
 package io.sluice.analyzer.topology;
 
 import io.sluice.analyzer.fleet.Agents;
+import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.Freshness;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,11 +15,11 @@ final class LiveAgents {
 
     private final AtomicLong newest = new AtomicLong(Long.MIN_VALUE);
 
-    private record Sign(String service, Freshness freshness, long append) {}
+    private record Sign(String service, Freshness freshness, boolean partsAccepted, long append) {}
 
     /** An agent's sign of life, by the broker's time of it. */
-    void heard(String agent, String service, Freshness freshness, long append) {
-        signs.put(agent, new Sign(service, freshness, append));
+    void heard(AgentHeartbeat beat, long append) {
+        signs.put(beat.agent(), new Sign(beat.service(), beat.freshness(), beat.partsAccepted(), append));
         newest.accumulateAndGet(append, Math::max);
     }
 
@@ -38,6 +39,11 @@ final class LiveAgents {
         signs.values().removeIf(sign -> sign.append < least);
         signs.values().forEach(sign -> alive.merge(sign.service, 1, Integer::sum));
         return alive;
+    }
+
+    /** Returns whether all agents accept heartbeats that name some of the services only. */
+    boolean partsAccepted() {
+        return signs.values().stream().allMatch(Sign::partsAccepted);
     }
 
     /** Returns the number of live agents that report this freshness. */

@@ -5,6 +5,7 @@ import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.decide.Epoch;
 import io.sluice.analyzer.ingest.LogFormat;
 import io.sluice.analyzer.load.LoadBook;
+import io.sluice.analyzer.load.LoadSink;
 import io.sluice.analyzer.load.WatchKeys;
 import io.sluice.analyzer.meter.EventTimes;
 import io.sluice.analyzer.meter.Meter;
@@ -52,13 +53,23 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
     private final DeadLetterLog deadLetters;
     private final ClaimedWindow claims;
     private @Nullable PolicySet policies;
+    private final ThreadPositions positions;
+    private final LoadSink loads;
     private long announced = ReadPositions.UNKNOWN;
+    /** The position up to which all partials had left at the last commit. */
+    private long flushed = ReadPositions.UNKNOWN;
+    /** Whether a record was read, or anything sent, since the last commit. */
+    private boolean uncommitted;
+
     private long lastActive;
 
     private record Source(LogFormat format, ReadPositions.Reader reader, CommitSpan span) {}
 
-    MeterProcessor(Parts parts, ProcessorContext<Object, Object> context, ThreadCommits commits) {
+    MeterProcessor(
+            Parts parts, ProcessorContext<Object, Object> context, ThreadCommits commits, ThreadPositions positions) {
         this.parts = parts;
+        this.positions = positions;
+        loads = new LoadsOut(context, Names.POSITIONS_OUT);
         this.commits = commits;
         this.context = context;
         int task = context.taskId().partition();
@@ -104,6 +115,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         if (source == null) {
             throw new IllegalStateException("no source reads " + origin.topic() + "-" + origin.partition());
         }
+        uncommitted = true;
         followPolicies();
         RequestEvent event = read(source.format, record, origin);
         if (event != null) {
@@ -164,8 +176,21 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
             meter.drainActive(usage);
         }
         usage.leave();
-        if (commits.due(patience())) {
+        publishPosition();
+        // in transactions, nothing is seen before a commit
+        if ((uncommitted || !commits.doubles()) && commits.due(patience())) {
             context.commit();
+        }
+    }
+
+    /**
+     * Publishes the position up to which the broker has all partials: that of the last commit, or, where nothing came since and commits would
+     * have followed, what was read by now.
+     */
+    private void publishPosition() {
+        long position = uncommitted || !commits.due(parts.rules().commit()) ? flushed : position();
+        if (commits.doubles() && position >= 0) {
+            positions.reached(this, meter.position(position), loads);
         }
     }
 
@@ -183,6 +208,8 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         announcePosition();
         usage.leave();
         sources.values().forEach(source -> source.span.committed());
+        flushed = position();
+        uncommitted = false;
     }
 
     private void send(UsageKey key, UsagePartial partial) {
@@ -196,18 +223,24 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
     }
 
     private void announcePosition() {
+        long position = position();
+        // no time lies before epoch 0, whatever a format returns
+        if (position >= 0 && (position > announced || usage.awaitsPosition())) {
+            announced = position;
+            usage.position(meter.position(position), parts.fleet()::followsPositions);
+        }
+    }
+
+    private long position() {
         long position = Long.MAX_VALUE;
         for (Source source : sources.values()) {
             position = Math.min(position, source.reader.position());
         }
-        // no time lies before epoch 0, whatever a format returns
-        if (position > announced && position >= 0) {
-            announced = position;
-            usage.position(meter.position(position));
-        }
+        return position;
     }
 
     private void forward(byte[] key, UsageOut.Bundle bundle) {
+        uncommitted = true;
         context.forward(new Record<>(key, bundle, context.currentSystemTimeMs()), Names.USAGE_OUT);
     }
 
@@ -230,6 +263,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
     public void close() {
         combiner.afterClose();
         watches.close();
+        positions.part(this);
         meter.close();
         sources.values().forEach(source -> source.reader.close());
     }

@@ -10,6 +10,7 @@ final class Names {
     static final String METER_COMBINER = "meter-combiner";
     static final String METER_EPOCH = "meter-epoch";
 
+    static final String POSITIONS_OUT = "positions-out";
     static final String USAGE_IN = "usage-in";
     static final String DECIDE = "decide";
     static final String GATE_LOCKS_OUT = "gate-locks-out";

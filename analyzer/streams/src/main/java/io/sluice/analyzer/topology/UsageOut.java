@@ -7,22 +7,35 @@ import io.sluice.contract.usage.UsageBundle;
 import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
+import java.util.function.IntPredicate;
 import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Output of a meter, gathered into one record for each partition of the usage topic. A partial goes where its subject's
- * gate lock will stand, whatever revision its policy has; how far the meter has read concerns every partition. One thread.
+ * gate lock will stand, whatever revision its policy has. Only partitions that something is written to cost anything. One thread.
  */
 final class UsageOut implements PartialSink {
     /** Some fifty partials share what a record costs; and as many records as Kafka Streams buffers for a task fit into memory. */
     private static final int FULL = 4 * 1024;
 
+    /** Buffers that are kept for reuse. */
+    private static final int SPARE = 16;
+
     private final byte[] meter;
-    private final UsageBundle[] bundles;
+    private final @Nullable UsageBundle[] bundles;
+    /** The partitions that have a bundle. */
+    private final BitSet open = new BitSet();
+    /** The partitions that partials were written to since the last position. */
+    private final BitSet written = new BitSet();
+
+    private final Deque<UsageBundle> spare = new ArrayDeque<>();
     private final BiConsumer<byte[], Bundle> sink;
 
     /** A record's value, and where it goes. */
@@ -47,48 +60,80 @@ final class UsageOut implements PartialSink {
      */
     UsageOut(int task, int partitions, BiConsumer<byte[], Bundle> sink) {
         meter = UsageKey.ofMeter(task).bytes();
-        bundles = Stream.generate(UsageBundle::new).limit(partitions).toArray(UsageBundle[]::new);
+        bundles = new UsageBundle[partitions];
         this.sink = sink;
     }
 
     @Override
     public void partial(UsageKey key, UsagePartial partial) {
-        add(Partitions.of(key.partitionKey(), bundles.length), key.bytes(), UsageCodec.write(partial));
+        int partition = Partitions.of(key.partitionKey(), bundles.length);
+        written.set(partition);
+        add(partition, key.bytes(), UsageCodec.write(partial));
     }
 
-    /** Sends the meter's position to every partition, after all partials up to it. */
-    void position(MeterPosition position) {
+    /** Returns whether partials were sent since the last position. */
+    boolean awaitsPosition() {
+        return !written.isEmpty();
+    }
+
+    /**
+     * Sends the meter's position, after all partials up to it, to the partitions that partials were sent to since the last position, and to
+     * those whose decide task does not follow the positions that are published for all.
+     *
+     * @param follows whether the decide task of a partition does
+     */
+    void position(MeterPosition position, IntPredicate follows) {
         byte[] value = UsageCodec.write(position);
         for (int partition = 0; partition < bundles.length; partition++) {
-            add(partition, meter, value);
+            if (written.get(partition) || !follows.test(partition)) {
+                add(partition, meter, value);
+            }
         }
+        written.clear();
     }
 
     private void add(int partition, byte[] key, byte[] value) {
-        bundles[partition].add(key, value);
-        if (bundles[partition].size() >= FULL) {
-            leave(partition);
+        UsageBundle bundle = bundles[partition];
+        if (bundle == null) {
+            bundle = spare.isEmpty() ? new UsageBundle() : spare.pop();
+            bundles[partition] = bundle;
+            open.set(partition);
+        }
+        bundle.add(key, value);
+        if (bundle.size() >= FULL) {
+            leave(partition, bundle);
         }
     }
 
     /** Everything is sent. */
     void leave() {
-        for (int partition = 0; partition < bundles.length; partition++) {
-            if (bundles[partition].size() > 0) {
-                leave(partition);
+        for (int partition = open.nextSetBit(0); partition >= 0; partition = open.nextSetBit(partition + 1)) {
+            UsageBundle bundle = bundles[partition];
+            if (bundle != null) {
+                leave(partition, bundle);
             }
         }
     }
 
-    private void leave(int partition) {
-        sink.accept(meter, new Bundle(partition, bundles[partition].take()));
+    private void leave(int partition, UsageBundle bundle) {
+        byte[] bytes = bundle.take();
+        close(partition, bundle);
+        sink.accept(meter, new Bundle(partition, bytes));
+    }
+
+    private void close(int partition, UsageBundle empty) {
+        bundles[partition] = null;
+        open.clear(partition);
+        if (spare.size() < SPARE) {
+            spare.push(empty);
+        }
     }
 
     /** What has not left is forgotten. */
     void discard() {
-        for (UsageBundle bundle : bundles) {
-            bundle.take();
-        }
+        open.stream().forEach(partition -> bundles[partition] = null);
+        open.clear();
+        written.clear();
     }
 
     /** Each bundle knows its partition. */

@@ -3,7 +3,10 @@ package io.sluice.analyzer.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.analyzer.topology.ReadPositions;
+import io.sluice.contract.usage.MeterPosition;
+import io.sluice.contract.usage.Origin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +24,14 @@ class LogEndsTest {
     private final String topic = TestKafka.name("ends");
     private final String group = topic + "-group";
     private final AtomicLong now = new AtomicLong(10_000);
+    private final MeterPositions positions = new MeterPositions();
     private LogEnds ends;
     private ReadPositions.Reader reader;
 
     @BeforeEach
     void start() {
         TestKafka.topic(topic, 1);
-        ends = new LogEnds(TestKafka.admin(), group, now::get);
+        ends = new LogEnds(TestKafka.admin(), group, now::get, positions::snapshot);
         reader = ends.reader(topic, 0);
     }
 
@@ -130,9 +134,37 @@ class LogEndsTest {
 
     /** Another partition shows that the poller has been round. */
     private void awaitARound() {
-        TestKafka.topic(topic + "-other", 1);
-        ReadPositions.Reader other = ends.reader(topic + "-other", 0);
+        String another = TestKafka.topic(TestKafka.name("other"), 1);
+        ReadPositions.Reader other = ends.reader(another, 0);
         await().atMost(PATIENCE).until(() -> other.position() == now.get());
+    }
+
+    @Test
+    void usageReader_recordsBeforeAPositionThatAreNotHandled_doesNotPassIt() {
+        TestKafka.send(topic, List.of("a", "b"));
+        try (ReadPositions.UsageReader usage = ends.usageReader(topic, 0)) {
+            position(7_000);
+            usage.handled(0);
+            ends.start();
+            awaitARound();
+            awaitARound();
+            assertThat(usage.passed()).isNull();
+
+            TestKafka.send(topic, List.of("c"));
+            position(8_000);
+            usage.handled(1);
+
+            // the third record was written before the second position
+            await().atMost(PATIENCE).until(() -> usage.passed() != null);
+            awaitARound();
+            assertThat(usage.passed().position(0)).isEqualTo(7_000);
+            usage.handled(2);
+            await().atMost(PATIENCE).until(() -> usage.passed().position(0) == 8_000);
+        }
+    }
+
+    private void position(long time) {
+        positions.accept(MeterPositions.load(List.of(new MeterPosition(time, new Origin(0, 1), 0))));
     }
 
     @Test

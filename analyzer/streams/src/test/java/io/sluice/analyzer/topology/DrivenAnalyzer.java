@@ -2,8 +2,12 @@ package io.sluice.analyzer.topology;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.ingest.LogFormats;
+import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.analyzer.run.TestFleet;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.policy.PolicySet;
@@ -35,6 +39,7 @@ final class DrivenAnalyzer implements AutoCloseable {
     final List<GateLock> locks = new ArrayList<>();
     final List<TestRecord<byte[], byte[]>> decisions = new ArrayList<>();
     final List<TestRecord<byte[], byte[]>> loads = new ArrayList<>();
+    final List<TestRecord<byte[], byte[]>> usage = new ArrayList<>();
     final List<TestRecord<byte[], byte[]>> deadLetters = new ArrayList<>();
     private final FleetListener listener;
     private final TopologyTestDriver driver;
@@ -147,6 +152,13 @@ final class DrivenAnalyzer implements AutoCloseable {
         return tallies.total().getOrDefault(count, 0L);
     }
 
+    /** Puts a heartbeat on the gate-locks topic that its task has not written. */
+    void gate(AnalyzerHeartbeat heartbeat) {
+        follow(
+                TOPICS.gateLocks(),
+                new TestRecord<>(CompositeKey.bytes(GateKeys.of(heartbeat)), GateLockJson.write(heartbeat)));
+    }
+
     /** Puts a record on the loads topic that its task has not written. */
     void load(byte[] key, byte[] value) {
         follow(TOPICS.loads(), new TestRecord<>(key, value));
@@ -154,6 +166,7 @@ final class DrivenAnalyzer implements AutoCloseable {
 
     private void readBack() {
         loads.addAll(drain(TOPICS.loads()));
+        usage.addAll(driver.createOutputTopic(TOPICS.usage(), BYTES, BYTES).readRecordsToList());
         for (TestRecord<byte[], byte[]> record : drain(TOPICS.gateLocks())) {
             remember(record);
         }
@@ -202,6 +215,22 @@ final class DrivenAnalyzer implements AutoCloseable {
 
     /** All has been read, but for what came last. */
     private final class Lagging implements ReadPositions {
+        @Override
+        public UsageReader usageReader(String topic, int partition) {
+            return new UsageReader() {
+                @Override
+                public void handled(long offset) {}
+
+                @Override
+                public MeterPositions.Snapshot passed() {
+                    return fleet.positions().snapshot();
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+
         @Override
         public Reader reader(String topic, int partition) {
             return new Reader() {

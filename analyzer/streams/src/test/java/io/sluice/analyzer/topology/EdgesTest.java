@@ -2,12 +2,16 @@ package io.sluice.analyzer.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.key.Partitions;
 import io.sluice.contract.usage.MeterPosition;
 import io.sluice.contract.usage.Origin;
+import io.sluice.contract.usage.UsageBundle;
+import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
+import io.sluice.contract.usage.UsageRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -70,15 +74,34 @@ class EdgesTest {
     }
 
     @Test
-    void howFarAMeterHasReadConcernsEveryPartition() {
+    void position_taskThatReadsNoPublishedPositions_isWrittenToItsPartition() {
         List<UsageOut.Bundle> sent = new ArrayList<>();
         UsageOut usage = new UsageOut(3, 3, (key, bundle) -> sent.add(bundle));
 
-        usage.position(new MeterPosition(5, ORIGIN, 1));
+        usage.position(new MeterPosition(5, ORIGIN, 1), task -> task == 1);
         usage.leave();
 
         assertThat(sent.stream().map(bundle -> partitions(bundle, 3).orElseThrow()))
-                .containsExactly(Set.of(0), Set.of(1), Set.of(2));
+                .containsExactly(Set.of(0), Set.of(2));
+    }
+
+    @Test
+    void position_partitionWithPartials_followsThemOnce() throws MalformedRecord {
+        List<UsageOut.Bundle> sent = new ArrayList<>();
+        UsageOut usage = new UsageOut(3, 3, (key, bundle) -> sent.add(bundle));
+        UsageKey key = new UsageKey("noisy@1111111111111111", List.of("caller"));
+
+        usage.partial(key, new UsagePartial(false, 1, 1, 1, 0, 5, 5, ORIGIN, 1));
+        usage.leave();
+        usage.position(new MeterPosition(5, ORIGIN, 2), task -> true);
+        usage.position(new MeterPosition(6, ORIGIN, 3), task -> true);
+        usage.leave();
+
+        assertThat(sent.stream().map(bundle -> partitions(bundle, 3).orElseThrow()))
+                .containsOnly(Set.of(Partitions.of(key.partitionKey(), 3)));
+        List<UsageRecord> records = new ArrayList<>();
+        UsageBundle.read(sent.get(1).bytes(), (name, value) -> records.add(UsageCodec.read(value)));
+        assertThat(records).containsExactly(new MeterPosition(5, ORIGIN, 2));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.sluice.analyzer.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.fleet.Agents;
+import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
@@ -84,8 +85,8 @@ class FleetTest {
     @Test
     void agentsOfLongAgoAreDeadAlsoWhileTheTimeIsNotKnown() {
         LiveAgents agents = fleet.agents();
-        agents.heard("old", "orders", Freshness.FRESH, 1000);
-        agents.heard("new", "orders", Freshness.FRESH, 1001 + Agents.ALIVE_MILLIS);
+        agents.heard(beat("old", "orders", Freshness.FRESH), 1000);
+        agents.heard(beat("new", "orders", Freshness.FRESH), 1001 + Agents.ALIVE_MILLIS);
 
         assertThat(agents.alive(BrokerClock.UNKNOWN)).isEqualTo(Map.of("orders", 1));
     }
@@ -93,9 +94,9 @@ class FleetTest {
     @Test
     void anAgentLivesForThreeHeartbeatsAndUntilItSaysGoodbye() {
         LiveAgents agents = fleet.agents();
-        agents.heard("a", "orders", Freshness.FRESH, 1000);
-        agents.heard("b", "orders", Freshness.FRESH, 1001);
-        agents.heard("c", "search", Freshness.FRESH, 2000);
+        agents.heard(beat("a", "orders", Freshness.FRESH), 1000);
+        agents.heard(beat("b", "orders", Freshness.FRESH), 1001);
+        agents.heard(beat("c", "search", Freshness.FRESH), 2000);
 
         assertThat(agents.alive(1000 + Agents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 2, "search", 1));
         agents.gone("c");
@@ -128,5 +129,9 @@ class FleetTest {
                 assertThat(each.next()).isNull();
             }
         }
+    }
+
+    private static AgentHeartbeat beat(String agent, String service, Freshness freshness) {
+        return new AgentHeartbeat(agent, service, freshness, 0, 0, 0, 0, 0, Map.of(), Map.of());
     }
 }

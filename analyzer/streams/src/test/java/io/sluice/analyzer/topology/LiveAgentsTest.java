@@ -3,6 +3,7 @@ package io.sluice.analyzer.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.fleet.Agents;
+import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.GateLockJson;
@@ -15,9 +16,9 @@ class LiveAgentsTest {
 
     @Test
     void agentsAreCountedByServiceWhileTheyAreHeard() {
-        agents.heard("a", "orders", Freshness.FRESH, 1_000);
-        agents.heard("b", "orders", Freshness.FRESH, 2_000);
-        agents.heard("c", "carts", Freshness.FRESH, 2_000);
+        agents.heard(beat("a", "orders", Freshness.FRESH), 1_000);
+        agents.heard(beat("b", "orders", Freshness.FRESH), 2_000);
+        agents.heard(beat("c", "carts", Freshness.FRESH), 2_000);
 
         assertThat(agents.alive(1_000 + Agents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 2, "carts", 1));
         assertThat(agents.alive(1_001 + Agents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 1, "carts", 1));
@@ -25,15 +26,19 @@ class LiveAgentsTest {
 
     @Test
     void whoeverInventsServicesMakesNoHeartbeatThatNobodyCanRead() throws Exception {
-        agents.heard("a", "orders", Freshness.FRESH, 1);
-        agents.heard("b", "orders", Freshness.FRESH, 1);
+        agents.heard(beat("a", "orders", Freshness.FRESH), 1);
+        agents.heard(beat("b", "orders", Freshness.FRESH), 1);
         for (int i = 0; i < 2_000; i++) {
-            agents.heard("forged-" + i, "\"\u0001é".repeat(60) + i, Freshness.FRESH, 1);
+            agents.heard(beat("forged-" + i, "\"\u0001é".repeat(60) + i, Freshness.FRESH), 1);
         }
 
         AnalyzerHeartbeat heartbeat = new AnalyzerHeartbeat(new Version("decide-0", 1, 1), "a", 1, agents.alive(1));
 
         assertThat(GateLockJson.read(GateLockJson.write(heartbeat))).contains(heartbeat);
         assertThat(heartbeat.liveAgents()).containsEntry("orders", 2).hasSizeGreaterThan(30);
+    }
+
+    private static AgentHeartbeat beat(String agent, String service, Freshness freshness) {
+        return new AgentHeartbeat(agent, service, freshness, 0, 0, 0, 0, 0, Map.of(), Map.of());
     }
 }

@@ -17,6 +17,7 @@ import java.util.TreeMap;
  * @param time the agent's own wall clock, epoch milliseconds, for people only
  * @param rejectedByPolicy rejections by the name of the policy
  * @param wouldRejectByPolicy what policies and locks that only report would have rejected, by the name of the policy
+ * @param partsAccepted whether it understands heartbeats of analyzers that name some of the services only
  */
 public record AgentHeartbeat(
         String agent,
@@ -28,13 +29,40 @@ public record AgentHeartbeat(
         long drops,
         long time,
         Map<String, Long> rejectedByPolicy,
-        Map<String, Long> wouldRejectByPolicy) {
+        Map<String, Long> wouldRejectByPolicy,
+        boolean partsAccepted) {
     /** So many policies of the longest names still fit into a record, twice. */
     public static final int MOST_POLICIES = 256;
 
     public AgentHeartbeat {
         rejectedByPolicy = highest(rejectedByPolicy);
         wouldRejectByPolicy = highest(wouldRejectByPolicy);
+    }
+
+    /** One of an agent that needs all services in each heartbeat. */
+    public AgentHeartbeat(
+            String agent,
+            String service,
+            Freshness freshness,
+            long locks,
+            long checks,
+            long rejections,
+            long drops,
+            long time,
+            Map<String, Long> rejectedByPolicy,
+            Map<String, Long> wouldRejectByPolicy) {
+        this(
+                agent,
+                service,
+                freshness,
+                locks,
+                checks,
+                rejections,
+                drops,
+                time,
+                rejectedByPolicy,
+                wouldRejectByPolicy,
+                false);
     }
 
     private static Map<String, Long> highest(Map<String, Long> counts) {

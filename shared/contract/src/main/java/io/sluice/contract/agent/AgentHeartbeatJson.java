@@ -36,6 +36,9 @@ public final class AgentHeartbeatJson {
             to.writeNumberField("time", heartbeat.time());
             writeCounts("rejectedByPolicy", heartbeat.rejectedByPolicy(), to);
             writeCounts("wouldRejectByPolicy", heartbeat.wouldRejectByPolicy(), to);
+            if (heartbeat.partsAccepted()) {
+                to.writeBooleanField("partsAccepted", true);
+            }
             Envelope.end(to, TYPE);
         });
     }
@@ -76,6 +79,7 @@ public final class AgentHeartbeatJson {
         long time = 0;
         Map<String, Long> rejectedByPolicy = Map.of();
         Map<String, Long> wouldRejectByPolicy = Map.of();
+        boolean partsAccepted = false;
         while (object.next()) {
             switch (object.field()) {
                 case "agent" -> agent = object.name(256);
@@ -88,6 +92,7 @@ public final class AgentHeartbeatJson {
                 case "time" -> time = object.whole(0, Long.MAX_VALUE);
                 case "rejectedByPolicy" -> rejectedByPolicy = object.counts(Long.MAX_VALUE);
                 case "wouldRejectByPolicy" -> wouldRejectByPolicy = object.counts(Long.MAX_VALUE);
+                case "partsAccepted" -> partsAccepted = object.truth();
                 default -> object.skip();
             }
         }
@@ -101,7 +106,8 @@ public final class AgentHeartbeatJson {
                 drops,
                 time,
                 rejectedByPolicy,
-                wouldRejectByPolicy);
+                wouldRejectByPolicy,
+                partsAccepted);
     }
 
     private static Freshness freshness(JsonObjectReader object) throws MalformedRecord {

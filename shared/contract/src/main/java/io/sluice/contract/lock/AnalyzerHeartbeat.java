@@ -22,6 +22,9 @@ import java.util.Map;
  * @param active about how many subjects of each policy the task sees, for the guard of the other tasks
  * @param enforced how many locks of each policy it holds that close a gate, for the same
  * @param refused how many objects of its state found no room in the heap since the task began, 0 or more; for people
+ * @param positions whether the task follows the positions of meters on the loads topic; if not, meters write theirs to its usage partition
+ * @param agentsPart whether {@code liveAgents} has only some of the services; other heartbeats have the others
+ * @param countsPart whether {@code active} and {@code enforced} have only some of the policies; the task's next heartbeats have the others
  */
 public record AnalyzerHeartbeat(
         Version version,
@@ -30,7 +33,10 @@ public record AnalyzerHeartbeat(
         Map<String, Integer> liveAgents,
         Map<String, Integer> active,
         Map<String, Integer> enforced,
-        long refused)
+        long refused,
+        boolean positions,
+        boolean agentsPart,
+        boolean countsPart)
         implements GateRecord {
     /** The most bytes of {@code liveAgents} as JSON. */
     public static final int MOST_AGENT_BYTES = 24 * 1024;
@@ -49,6 +55,18 @@ public record AnalyzerHeartbeat(
         liveAgents = highest(liveAgents, MOST_AGENT_BYTES);
         enforced = highest(enforced, MOST_BYTES - bytes(liveAgents));
         active = highest(active, MOST_BYTES - bytes(liveAgents) - bytes(enforced));
+    }
+
+    /** One of a task that reads positions from its usage partition. */
+    public AnalyzerHeartbeat(
+            Version version,
+            String instance,
+            long time,
+            Map<String, Integer> liveAgents,
+            Map<String, Integer> active,
+            Map<String, Integer> enforced,
+            long refused) {
+        this(version, instance, time, liveAgents, active, enforced, refused, false, false, false);
     }
 
     /** One of a task whose state has room. */
@@ -86,12 +104,13 @@ public record AnalyzerHeartbeat(
         return Map.copyOf(highest);
     }
 
-    private static int bytes(Map<String, Integer> counts) {
+    /** Returns the bytes of counts as JSON. */
+    static int bytes(Map<String, Integer> counts) {
         return counts.entrySet().stream().mapToInt(AnalyzerHeartbeat::bytes).sum();
     }
 
     /** An entry as JSON. A key in brackets is as long as one with its colon and comma. */
-    private static int bytes(Map.Entry<String, Integer> entry) {
+    static int bytes(Map.Entry<String, Integer> entry) {
         return CompositeKey.bytes(List.of(entry.getKey())).length
                 + Integer.toString(entry.getValue()).length();
     }

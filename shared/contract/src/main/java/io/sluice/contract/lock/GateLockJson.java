@@ -93,6 +93,15 @@ public final class GateLockJson {
         if (heartbeat.refused() > 0) {
             to.writeNumberField("refused", heartbeat.refused());
         }
+        if (heartbeat.positions()) {
+            to.writeBooleanField("positions", true);
+        }
+        if (heartbeat.agentsPart()) {
+            to.writeBooleanField("agentsPart", true);
+        }
+        if (heartbeat.countsPart()) {
+            to.writeBooleanField("countsPart", true);
+        }
     }
 
     private static void numbers(String field, Map<String, Integer> numbers, JsonGenerator to) throws IOException {
@@ -146,6 +155,9 @@ public final class GateLockJson {
             Map<String, Integer> active = Map.of();
             Map<String, Integer> enforced = Map.of();
             long refused = 0;
+            boolean positions = false;
+            boolean agentsPart = false;
+            boolean countsPart = false;
             while (object.next()) {
                 switch (object.field()) {
                     case "version" -> version = version(object.object());
@@ -155,6 +167,9 @@ public final class GateLockJson {
                     case "active" -> active = object.wholes(0, Integer.MAX_VALUE);
                     case "enforced" -> enforced = object.wholes(0, Integer.MAX_VALUE);
                     case "refused" -> refused = object.whole(0, Long.MAX_VALUE);
+                    case "positions" -> positions = object.truth();
+                    case "agentsPart" -> agentsPart = object.truth();
+                    case "countsPart" -> countsPart = object.truth();
                     default -> object.skip();
                 }
             }
@@ -165,7 +180,10 @@ public final class GateLockJson {
                     liveAgents,
                     active,
                     enforced,
-                    refused);
+                    refused,
+                    positions,
+                    agentsPart,
+                    countsPart);
         }
     }
 

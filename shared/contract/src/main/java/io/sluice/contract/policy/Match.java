@@ -64,6 +64,16 @@ public final class Match {
         return true;
     }
 
+    /** Returns whether no request of this service can match. */
+    public boolean excludesService(String service) {
+        for (Term term : terms) {
+            if (term.attribute().kind() == Attribute.Kind.SERVICE && !term.matches(service)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Why an event does not match, in words that quote it; empty when it does. For people: it is slower than matching. */
     public Optional<String> misfit(RequestEvent event) {
         return matches(event) ? Optional.empty() : Misfit.of(event.rejected() ? requestOnly : this, event);

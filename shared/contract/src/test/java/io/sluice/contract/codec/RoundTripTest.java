@@ -179,7 +179,10 @@ class RoundTripTest {
                 guardCounts(),
                 guardCounts(),
                 guardCounts(),
-                random.nextBoolean() ? 0 : whole(Long.MAX_VALUE));
+                random.nextBoolean() ? 0 : whole(Long.MAX_VALUE),
+                random.nextBoolean(),
+                random.nextBoolean(),
+                random.nextBoolean());
     }
 
     private Map<String, Integer> guardCounts() {

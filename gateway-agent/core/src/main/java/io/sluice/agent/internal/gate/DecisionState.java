@@ -32,8 +32,21 @@ public final class DecisionState {
      * @param maxLease the longest lease, milliseconds
      * @param staleAfter the age of a task's last heartbeat after which the agent is stale, milliseconds
      * @param gates the most subjects in memory
+     * @param ownServiceOnly whether only requests of {@code service} are checked, so that locks for others are not needed
      */
-    public record Settings(String agent, String service, boolean enforce, long maxLease, long staleAfter, int gates) {}
+    public record Settings(
+            String agent,
+            String service,
+            boolean enforce,
+            long maxLease,
+            long staleAfter,
+            int gates,
+            boolean ownServiceOnly) {
+        /** Those of an agent that checks requests of any service. */
+        public Settings(String agent, String service, boolean enforce, long maxLease, long staleAfter, int gates) {
+            this(agent, service, enforce, maxLease, staleAfter, gates, false);
+        }
+    }
 
     private final Settings settings;
     private final FreshnessTracker trust;
@@ -58,7 +71,7 @@ public final class DecisionState {
         this.settings = settings;
         this.trust = new FreshnessTracker(settings.staleAfter);
         this.gates = gates;
-        this.book = new LockRegistry(gates);
+        this.book = new LockRegistry(gates, settings.ownServiceOnly ? settings.service : null);
         this.counts = new DecisionCounts(book);
         this.killSwitch = new KillSwitch(settings.agent, settings.enforce);
         this.killed = !settings.enforce;
@@ -73,7 +86,8 @@ public final class DecisionState {
             return;
         }
         if (record instanceof AnalyzerHeartbeat heartbeat) {
-            liveAgents = Math.max(1, heartbeat.liveAgents().getOrDefault(settings.service, 1));
+            int unnamed = heartbeat.agentsPart() ? liveAgents : 1;
+            liveAgents = Math.max(1, heartbeat.liveAgents().getOrDefault(settings.service, unnamed));
         } else if (record instanceof GateLock lock) {
             if (lock.mode() == Mode.UNKNOWN) {
                 counts.unknownModes.increment();

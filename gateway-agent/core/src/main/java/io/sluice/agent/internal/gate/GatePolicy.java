@@ -45,6 +45,14 @@ final class GatePolicy {
         final LongAdder wouldReject = new LongAdder();
     }
 
+    /** Returns whether none of its locks can close a request of this service. */
+    boolean excludesService(String service) {
+        List<LockRule> rules = policy.lockRules();
+        return rules.isEmpty()
+                ? policy.match().excludesService(service)
+                : rules.stream().allMatch(rule -> rule.closes().excludesService(service));
+    }
+
     /** @param before the version that it replaces, if any */
     GatePolicy(Policy policy, GateTable table, Counts counts, @Nullable GatePolicy before) {
         this.policy = policy;

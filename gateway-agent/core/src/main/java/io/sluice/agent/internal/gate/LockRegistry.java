@@ -15,11 +15,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * All decisions in force, by policy and subject. Decisions for policies in force are stored in the gates of those policies; decisions for
- * unknown policies wait here. Thread-safe by its monitor, which requests never take.
+ * unknown policies wait here. Where requests of one service only are checked, analyzers' locks that cannot close any of them are dropped. Thread-safe by its monitor, which requests never take.
  */
 final class LockRegistry {
     private final Map<List<String>, LockDecisionPair> waiting = new HashMap<>();
@@ -27,11 +28,18 @@ final class LockRegistry {
     private final Map<String, GatePolicy.Counts> counts = new HashMap<>();
     private final LongAdder misfits = new LongAdder();
     private final GateCount gates;
+    /** The only service whose requests are checked; {@code null}: any. */
+    private final @Nullable String service;
+    /** The policies whose locks cannot close any of its requests. */
+    private Set<String> foreign = Set.of();
+
     private volatile CompiledPolicies rules = CompiledPolicies.NONE;
     private Map<String, GatePolicy> byName = Map.of();
 
-    LockRegistry(GateCount gates) {
+    /** @param service the only service whose requests are checked; {@code null}: any */
+    LockRegistry(GateCount gates, @Nullable String service) {
         this.gates = gates;
+        this.service = service;
     }
 
     /** Returns the policies in force. */
@@ -46,6 +54,9 @@ final class LockRegistry {
      * @return whether it is a lock on a subject that was not locked
      */
     synchronized boolean gateLock(GateLock lock, LeaseExpiry lease, long now) {
+        if (foreign.contains(lock.policy())) {
+            return false;
+        }
         List<String> key = GateKeys.key(lock.policy(), lock.subject());
         LockDecisionPair known = word(key);
         LockDecision before = known.analyzer();
@@ -117,7 +128,8 @@ final class LockRegistry {
                         .and(waits);
     }
 
-    private void put(List<String> key, LockDecisionPair word) {
+    private void put(List<String> key, LockDecisionPair all) {
+        LockDecisionPair word = foreign.contains(key.get(0)) ? new LockDecisionPair(null, all.operator()) : all;
         GatePolicy policy = policyOf(key);
         LockDecisionPair obeyed = policy == null ? LockDecisionPair.NONE : word.fitting(policy);
         if (policy != null) {
@@ -182,6 +194,12 @@ final class LockRegistry {
         Map<List<String>, LockDecisionPair> waited = new HashMap<>(waiting);
         waiting.clear();
         byName = next;
+        foreign = service == null
+                ? Set.of()
+                : next.values().stream()
+                        .filter(policy -> policy.excludesService(service))
+                        .map(policy -> policy.policy().name())
+                        .collect(Collectors.toUnmodifiableSet());
         waited.forEach(this::put);
         last.forEach((name, policy) -> {
             if (next.get(name) != policy) {

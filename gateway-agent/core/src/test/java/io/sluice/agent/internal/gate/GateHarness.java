@@ -38,10 +38,20 @@ final class GateHarness {
     }
 
     GateHarness(boolean enforce, int gates, GateCount count) {
-        decisions = new DecisionState(
-                new DecisionState.Settings("agent-1", "orders", enforce, MAX_LEASE, 5000, gates), count);
+        this(new DecisionState.Settings("agent-1", "orders", enforce, MAX_LEASE, 5000, gates), count);
+    }
+
+    private GateHarness(DecisionState.Settings settings, GateCount count) {
+        decisions = new DecisionState(settings, count);
         gatekeeper = new Gatekeeper(decisions, this::now);
         decisions.refresh(now(), WALL);
+    }
+
+    /** One that checks requests of its own service, orders, only. */
+    static GateHarness ownServiceOnly() {
+        return new GateHarness(
+                new DecisionState.Settings("agent-1", "orders", true, MAX_LEASE, 5000, 1000, true),
+                new GateCount(1000));
     }
 
     static PolicySet set(String json) {

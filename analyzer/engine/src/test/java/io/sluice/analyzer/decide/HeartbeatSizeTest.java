@@ -1,0 +1,59 @@
+package io.sluice.analyzer.decide;
+
+import static io.sluice.analyzer.decide.Rig.TIME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.TestEvents;
+import io.sluice.analyzer.TestPolicies;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.GateLockJson;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class HeartbeatSizeTest {
+
+    @Test
+    void heartbeat_manyPoliciesAndServices_isSmallAndReportsAllInTurn() {
+        StringBuilder policies = new StringBuilder("policies:\n");
+        for (int i = 0; i < 300; i++) {
+            policies.append("  - { name: policy-").append(1000 + i);
+            policies.append(", per: [caller], window: 1m, lock: { when: [{ above: 100 }], mode: block } }\n");
+        }
+        Rig rig = Rig.with(TestPolicies.yaml(policies.toString()));
+        rig.meter.add(TestEvents.admitted("caller", TIME));
+        rig.passed(TIME);
+        Map<String, Integer> agents = new HashMap<>();
+        for (int i = 0; i < 200; i++) {
+            agents.put("service-" + i, 5);
+        }
+
+        Set<String> active = new HashSet<>();
+        Set<String> services = new HashSet<>();
+        for (int beat = 0; beat < 20; beat++) {
+            AnalyzerHeartbeat heartbeat = rig.task.heartbeat("one", TIME, agents, true, true);
+            assertThat(GateLockJson.write(heartbeat)).hasSizeLessThan(3 * 512 + 256);
+            assertThat(heartbeat.countsPart()).isTrue();
+            assertThat(heartbeat.agentsPart()).isTrue();
+            active.addAll(heartbeat.active().keySet());
+            services.addAll(heartbeat.liveAgents().keySet());
+        }
+        assertThat(active).hasSize(300);
+        assertThat(services).hasSize(200);
+    }
+
+    @Test
+    void heartbeat_agentsThatNeedAllServices_haveThem() {
+        Map<String, Integer> agents = new HashMap<>();
+        for (int i = 0; i < 200; i++) {
+            agents.put("service-" + i, 5);
+        }
+
+        AnalyzerHeartbeat heartbeat = new Rig().task.heartbeat("one", TIME, agents, false, true);
+
+        assertThat(heartbeat.liveAgents()).isEqualTo(agents);
+        assertThat(heartbeat.agentsPart()).isFalse();
+    }
+}

@@ -1,0 +1,62 @@
+package io.sluice.analyzer.topology;
+
+import io.sluice.contract.policy.PolicySet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The {@link CommitSpan} of each meter whose positions a decide task reads. Meters that stand still cost nothing. Not thread-safe. */
+final class CommitSpans {
+    private final Parts parts;
+    private final ThreadCommits commits;
+    private final Map<Integer, CommitSpan> spans = new HashMap<>();
+    /** Of the meters whose positions were read since the last commit. */
+    private final List<CommitSpan> moved = new ArrayList<>();
+
+    private long[] windows = {};
+
+    CommitSpans(Parts parts, ThreadCommits commits) {
+        this.parts = parts;
+        this.commits = commits;
+    }
+
+    void policies(PolicySet set) {
+        windows = CommitSpan.windows(set);
+        spans.values().forEach(span -> span.windows(windows));
+    }
+
+    /**
+     * Takes note of how far a meter has read.
+     *
+     * @param position append time, epoch milliseconds
+     * @return whether it is time to commit
+     */
+    boolean reached(int meter, long position) {
+        CommitSpan span = spans.get(meter);
+        if (span == null) {
+            span = CommitSpan.of(parts, commits);
+            span.windows(windows);
+            spans.put(meter, span);
+        }
+        if (!span.moved()) {
+            moved.add(span);
+        }
+        return span.reached(position);
+    }
+
+    /** How long after the last commit the next one is due, in milliseconds. */
+    long patience() {
+        long least = moved.isEmpty() ? parts.rules().commit() : parts.rules().longestCommit();
+        for (CommitSpan span : moved) {
+            least = Math.min(least, span.patience());
+        }
+        return least;
+    }
+
+    /** All that was read is being committed. */
+    void committed() {
+        moved.forEach(CommitSpan::committed);
+        moved.clear();
+    }
+}

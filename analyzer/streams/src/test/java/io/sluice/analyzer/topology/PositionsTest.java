@@ -1,0 +1,94 @@
+package io.sluice.analyzer.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.load.MeterPositions;
+import io.sluice.analyzer.run.TestFleet;
+import io.sluice.analyzer.run.TestKafka;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.lock.Version;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.usage.LoadCodec;
+import io.sluice.contract.usage.UsageKey;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Positions of meters on the loads topic, in place of one on each partition of usage. */
+class PositionsTest {
+    private static final long START = 1_763_700_000_000L;
+    private static final PolicySet POLICIES = TestPolicies.yaml("""
+            policies:
+              - name: noisy
+                per: [caller]
+                window: 10s
+                lock: { when: [{ above: 5 }], mode: block, for: 10m }
+            """);
+
+    @TempDir
+    Path state;
+
+    @Test
+    void idle_tasksThatFollowPublishedPositions_writesNothingToUsage() throws Exception {
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START)) {
+            analyzer.passUntil(START + 3_000);
+            int usage = analyzer.usage.size();
+
+            analyzer.passUntil(START + 60_000);
+
+            assertThat(analyzer.usage).hasSize(usage);
+            assertThat(positions(analyzer)).hasSizeBetween(100, 310);
+            assertThat(analyzer.fleet.positions().snapshot().position(0)).isBetween(START + 59_000, START + 60_000);
+        }
+    }
+
+    private static List<Long> positions(DrivenAnalyzer analyzer) throws Exception {
+        List<Long> positions = new ArrayList<>();
+        for (var record : analyzer.loads) {
+            if (MeterPositions.is(UsageKey.read(record.key()))) {
+                positions.add(LoadCodec.read(record.value()).asOf());
+            }
+        }
+        return positions;
+    }
+
+    @Test
+    void demandOfACallerThatStopped_isKnownByPublishedPositions() {
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START)) {
+            analyzer.passUntil(START + 3_000);
+            for (int request = 0; request < 10; request++) {
+                analyzer.append(null, TestKafka.utf8(TestFleet.event("noisy", analyzer.now())));
+                analyzer.passUntil(analyzer.now() + 100);
+            }
+            assertThat(analyzer.locks).extracting(GateLock::mode).containsOnly(Mode.BLOCK);
+            int usage = analyzer.usage.size();
+
+            analyzer.passUntil(analyzer.now() + 15_000);
+
+            assertThat(analyzer.usage).hasSize(usage);
+            assertThat(analyzer.locks).extracting(GateLock::mode).endsWith(Mode.OPEN);
+        }
+    }
+
+    @Test
+    void taskOfAnEarlierVersion_getsPositionsOnItsPartition() {
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START)) {
+            analyzer.passUntil(START + 3_000);
+            int usage = analyzer.usage.size();
+            // it took the task over, and its heartbeats do not mention positions
+            Version version = new Version("decide-0", START + 1_000_000, 1);
+            analyzer.gate(new AnalyzerHeartbeat(version, "earlier", START, Map.of()));
+
+            analyzer.passUntil(START + 6_000);
+
+            assertThat(analyzer.usage).hasSizeGreaterThan(usage);
+            assertThat(analyzer.fleet.positions().snapshot().position(0)).isBetween(START + 5_000, START + 6_000);
+        }
+    }
+}
