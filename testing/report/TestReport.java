@@ -17,7 +17,7 @@ import org.w3c.dom.NodeList;
  * {@code java testing/report/TestReport.java [FOLDER [REPORTS]]}, where REPORTS is a pattern for the folders of reports. Exits with 1 when a test failed or none ran.
  */
 public final class TestReport {
-    private static final int SLOWEST = 5;
+    private static final int SLOWEST = 3;
 
     private record TestClass(String name, double seconds) {}
 

@@ -71,8 +71,8 @@ final class ServerChild {
 
     /** The sidecar's own server with a handler that answers at once. */
     private static Running nothing() throws IOException {
-        HttpEndpoint endpoint =
-                HttpEndpoint.open("127.0.0.1", 0, CONNECTIONS, "bench", (request, response, callback) -> {
+        HttpEndpoint endpoint = HttpEndpoint.open(
+                "127.0.0.1", 0, HttpEndpoint.Bounds.of(CONNECTIONS), "bench", (request, response, callback) -> {
                     response.setStatus(NO_CONTENT);
                     response.write(true, null, callback);
                 });

@@ -165,7 +165,7 @@ final class GateAgentTest {
                 cluster.analyzerDies();
                 awaitFreshness(agent, Freshness.STALE);
                 assertThat(allows(agent, "globex")).isFalse();
-                assertThat(agent.status().reasons()).anyMatch(reason -> reason.contains("was not heard of for"));
+                assertThat(agent.status().reasons()).anyMatch(reason -> reason.contains("sent no heartbeat for"));
                 awaitAllowed(agent, "acme", true);
                 assertThat(Duration.ofNanos(System.nanoTime() - locked.get()))
                         .isGreaterThanOrEqualTo(Duration.ofMillis(1900));

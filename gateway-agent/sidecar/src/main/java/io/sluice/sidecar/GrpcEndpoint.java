@@ -11,10 +11,10 @@ import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.sluice.http.server.Connections;
-import io.sluice.http.server.HttpEndpoint;
 import io.sluice.settings.SidecarSettings.Listen;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -26,6 +26,9 @@ import java.util.logging.Logger;
 @SuppressWarnings("FutureReturnValueIgnored") // daemon threads end by themselves; nobody has to wait for them
 final class GrpcEndpoint implements AutoCloseable {
     /** Well above what Envoy takes from a client (60 KiB of headers): too much would be a failure, and open a gate that fails open. */
+    /** How long a request in flight may take to be answered once the sidecar is being stopped. */
+    static final Duration DRAIN = Duration.ofSeconds(5);
+
     private static final int MESSAGE = 256 << 10;
 
     private static final int CALLS = 256;
@@ -120,7 +123,7 @@ final class GrpcEndpoint implements AutoCloseable {
     public void close() {
         try {
             server.shutdown();
-            if (!server.awaitTermination(HttpEndpoint.DRAIN.toSeconds(), TimeUnit.SECONDS)) {
+            if (!server.awaitTermination(DRAIN.toSeconds(), TimeUnit.SECONDS)) {
                 server.shutdownNow();
             }
         } catch (InterruptedException e) {

@@ -60,7 +60,11 @@ public final class Sidecar implements AutoCloseable {
             StatusPages pages = new StatusPages(this::ready, agent::reasons, metrics::scrape);
             HttpAnswers answers = new HttpAnswers(new HeaderReader(of, routes), checks, new JsonAnswers(limits), pages);
             http = HttpEndpoint.open(
-                    sidecar.http().host(), sidecar.http().port(), sidecar.connections(), "sluice-sidecar", answers);
+                    sidecar.http().host(),
+                    sidecar.http().port(),
+                    new HttpEndpoint.Bounds(sidecar.connections(), GrpcEndpoint.DRAIN),
+                    "sluice-sidecar",
+                    answers);
         } catch (IOException | RuntimeException e) {
             grpc.close();
             metrics.close();

@@ -17,7 +17,7 @@ class StatusPagesTest {
         try (HttpEndpoint endpoint = HttpEndpoint.open(
                 "127.0.0.1",
                 0,
-                10,
+                HttpEndpoint.Bounds.of(10),
                 "test",
                 (request, response, callback) -> pages.answer("/readyz", request, response, callback))) {
             HttpResponse<String> answer = HttpClient.newHttpClient()

@@ -103,7 +103,7 @@ class OneAnswerTest {
                         client,
                         TOPICS,
                         new Api.Instance("one", MAX_LEASE, () -> true, Map::of, new NoTasks()));
-                HttpEndpoint pages = HttpEndpoint.open("127.0.0.1", 0, 100, "test-api", api);
+                HttpEndpoint pages = HttpEndpoint.open("127.0.0.1", 0, HttpEndpoint.Bounds.of(100), "test-api", api);
                 Notifier notifier = Notifier.start(
                         new WebhookSettings(hook, null, Set.of("open")),
                         client,

@@ -62,7 +62,8 @@ public final class HealthPage implements AutoCloseable {
             return page;
         }
         try {
-            page.server = HttpEndpoint.open(where.bind(), where.port(), CONNECTIONS, "sluice-http", page::answer);
+            page.server = HttpEndpoint.open(
+                    where.bind(), where.port(), HttpEndpoint.Bounds.of(CONNECTIONS), "sluice-http", page::answer);
         } catch (IOException e) {
             log.warn("no health page: {}; choose another http.port, or 0 for none", e.getMessage());
         }

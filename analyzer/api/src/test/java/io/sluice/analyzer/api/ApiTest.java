@@ -64,7 +64,7 @@ class ApiTest {
                         analyzer::running,
                         analyzer::counts,
                         analyzer.tasks().orElseThrow()));
-        server = HttpEndpoint.open("127.0.0.1", 0, 100, "test-api", api);
+        server = HttpEndpoint.open("127.0.0.1", 0, HttpEndpoint.Bounds.of(100), "test-api", api);
         AgentHeartbeat beat =
                 new AgentHeartbeat("orders-1", "orders", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of("p", 3L), Map.of());
         TestKafka.send(fleet.topics.agents(), "orders-1", AgentHeartbeatJson.write(beat));

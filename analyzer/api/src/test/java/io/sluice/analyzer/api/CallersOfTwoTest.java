@@ -64,7 +64,7 @@ class CallersOfTwoTest {
             server = HttpEndpoint.open(
                     "127.0.0.1",
                     0,
-                    100,
+                    HttpEndpoint.Bounds.of(100),
                     "test-api",
                     (request, response, callback) -> answers.get().answer(request, response, callback));
             address = server.uri().getAuthority();

@@ -55,7 +55,7 @@ class EventStreamsTest {
         server = HttpEndpoint.open(
                 "127.0.0.1",
                 0,
-                100,
+                HttpEndpoint.Bounds.of(100),
                 "test-events",
                 (request, response, callback) -> streams.open(request, response, callback)
                         .ifPresent(wrong -> Responses.problem(response, callback, wrong.status(), "wrong")));

@@ -65,7 +65,7 @@ class CallersCommandTest {
                         analyzer::running,
                         analyzer::counts,
                         analyzer.tasks().orElseThrow()));
-        server = HttpEndpoint.open("127.0.0.1", 0, 100, "test-api", api);
+        server = HttpEndpoint.open("127.0.0.1", 0, HttpEndpoint.Bounds.of(100), "test-api", api);
         int port = server.uri().getPort();
         config = config("sluice.yml", port, "token-file: " + token);
         fleet.send("globex", 30);

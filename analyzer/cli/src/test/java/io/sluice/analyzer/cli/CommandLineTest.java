@@ -164,7 +164,7 @@ class CommandLineTest {
                 .containsPattern("noisy .* yes +7 +0\n")
                 .containsPattern("plans .* yes +0 +0\n")
                 .containsPattern("trial .* no, only reports +0 +42\n")
-                .contains("as told by 2 agents alive\n");
+                .contains("reported by 2 agents alive\n");
         assertThat(json.out())
                 .startsWith("{\"type\":\"policies\",\"format\":1,\"revision\":\"")
                 .contains("\"fleet\":{\"agents\":2,\"rejectedByPolicy\":{\"noisy\":7},"

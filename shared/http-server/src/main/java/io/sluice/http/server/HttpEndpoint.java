@@ -27,9 +27,6 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * answers what is in flight. A message that breaks RFC 9112 is refused. Handlers answer on the thread that read the request, so they must not block. Thread-safe.
  */
 public final class HttpEndpoint implements AutoCloseable {
-    /** How long what is in flight may take to be answered once the server is being stopped. */
-    public static final Duration DRAIN = Duration.ofSeconds(5);
-
     private static final int HEADERS = 16 << 10;
     private static final int BACKLOG = 1024;
     private static final int THREADS = 64;
@@ -46,19 +43,32 @@ public final class HttpEndpoint implements AutoCloseable {
         void answer(Request request, Response response, Callback callback) throws Exception;
     }
 
-    private HttpEndpoint(String host, int port, int most, String name, Answers answers) {
+    /**
+     * Bounds of a server.
+     *
+     * @param connections most open connections at once
+     * @param drain how long a request in flight, and an idle connection, may take to end once the server is being stopped
+     */
+    public record Bounds(int connections, Duration drain) {
+        /** Bounds of a server that ends at once. */
+        public static Bounds of(int connections) {
+            return new Bounds(connections, Duration.ofMillis(200));
+        }
+    }
+
+    private HttpEndpoint(String host, int port, Bounds bounds, String name, Answers answers) {
         QueuedThreadPool threads = new QueuedThreadPool(THREADS);
         threads.setName(name);
         threads.setDaemon(true);
         server = new Server(threads);
         connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(configuration()));
-        connections = new Connections(most, System::nanoTime);
+        connections = new Connections(bounds.connections, System::nanoTime);
         connector.setHost(host);
         connector.setPort(port);
         connector.setAcceptQueueSize(BACKLOG);
         // only a net below ours, which counts whole requests instead of bytes
         connector.setIdleTimeout(2 * Connections.NEXT.toMillis());
-        connector.setShutdownIdleTimeout(DRAIN.toMillis());
+        connector.setShutdownIdleTimeout(bounds.drain.toMillis());
         connector.addBean(connections);
         server.addConnector(connector);
         server.setHandler(new GracefulHandler(new Answering(answers, connections)));
@@ -68,7 +78,7 @@ public final class HttpEndpoint implements AutoCloseable {
             return true;
         });
         // what waits for the end of an idle connection has to wait longer than that takes
-        server.setStopTimeout(DRAIN.plusSeconds(1).toMillis());
+        server.setStopTimeout(bounds.drain.plusSeconds(1).toMillis());
         scheduler = connector.getScheduler();
     }
 
@@ -90,12 +100,12 @@ public final class HttpEndpoint implements AutoCloseable {
      *
      * @param host a name or an address, an IPv6 one without brackets
      * @param port 0 for a free one
-     * @param most open connections at once
      * @param name of its threads
      * @throws IOException when it can't listen there
      */
-    public static HttpEndpoint open(String host, int port, int most, String name, Answers answers) throws IOException {
-        HttpEndpoint endpoint = new HttpEndpoint(host, port, most, name, answers);
+    public static HttpEndpoint open(String host, int port, Bounds bounds, String name, Answers answers)
+            throws IOException {
+        HttpEndpoint endpoint = new HttpEndpoint(host, port, bounds, name, answers);
         try {
             endpoint.server.start();
         } catch (Exception e) {

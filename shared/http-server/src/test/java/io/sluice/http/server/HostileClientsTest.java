@@ -30,11 +30,12 @@ class HostileClientsTest {
 
     @BeforeEach
     void serve() throws IOException {
-        endpoint = HttpEndpoint.open("127.0.0.1", 0, PLACES, "test", (request, response, callback) -> {
-            headers.set(request.getHeaders());
-            byte[] body = "/large".equals(request.getHttpURI().getPath()) ? LARGE : new byte[] {'o', 'k'};
-            Responses.write(response, callback, 200, "text/plain", body);
-        });
+        endpoint = HttpEndpoint.open(
+                "127.0.0.1", 0, HttpEndpoint.Bounds.of(PLACES), "test", (request, response, callback) -> {
+                    headers.set(request.getHeaders());
+                    byte[] body = "/large".equals(request.getHttpURI().getPath()) ? LARGE : new byte[] {'o', 'k'};
+                    Responses.write(response, callback, 200, "text/plain", body);
+                });
     }
 
     @AfterEach

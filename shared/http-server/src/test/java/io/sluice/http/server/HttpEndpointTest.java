@@ -16,8 +16,8 @@ class HttpEndpointTest {
     @Test
     void givenARequestThatIsNeverAnsweredWhenToldToStopThenItsClientIsCutOffAndThatIsAnEnd() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
-        HttpEndpoint endpoint =
-                HttpEndpoint.open("127.0.0.1", 0, 10, "test", (request, response, callback) -> asked.countDown());
+        HttpEndpoint endpoint = HttpEndpoint.open(
+                "127.0.0.1", 0, HttpEndpoint.Bounds.of(10), "test", (request, response, callback) -> asked.countDown());
         try (Socket client =
                 new Socket(InetAddress.getLoopbackAddress(), endpoint.uri().getPort())) {
             client.setSoTimeout(30_000);
