@@ -10,6 +10,7 @@ import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetReader;
 import io.sluice.contract.policy.Problem;
 import io.sluice.contract.policy.Unsupported;
+import io.sluice.contract.topic.TopicNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,6 +33,7 @@ public final class GateAgentBuilder {
     private @Nullable String service;
     private @Nullable String id;
     private String topicPrefix = "sluice.";
+    private @Nullable String logTopic;
     private boolean ownServiceOnly;
     private boolean enforce = true;
     private Duration maxLease = Duration.ofMinutes(10);
@@ -108,6 +110,18 @@ public final class GateAgentBuilder {
      */
     public GateAgentBuilder topicPrefix(String prefix) {
         topicPrefix = prefix;
+        return this;
+    }
+
+    /**
+     * Sets the topic of the access log. Defaults to {@code requests} behind the prefix, which all agents may write to. A topic of its own,
+     * which is a source of the analyzer with {@code service: value:NAME}, lets a service report only its own callers.
+     *
+     * @param topic the whole name: up to 249 letters, digits, dots, dashes and underscores
+     * @return this builder
+     */
+    public GateAgentBuilder logTopic(String topic) {
+        logTopic = topic;
         return this;
     }
 
@@ -245,6 +259,9 @@ public final class GateAgentBuilder {
         require(kafka.containsKey(BOOTSTRAP), "bootstrap is missing: where is Kafka?");
         require(service != null && !service.isBlank(), "service is missing: what does the agent guard?");
         require(id == null || !id.isBlank(), "id must not be blank");
+        require(
+                logTopic == null || logTopic.matches("[A-Za-z0-9._-]{1,249}"),
+                "logTopic may have up to 249 letters, digits, dots, dashes and underscores, found " + logTopic);
         require(atLeast(maxLease, 1000), "maxLease must be 1 s or more, found " + maxLease);
         require(atLeast(staleAfter, 100), "staleAfter must be 100 ms or more, found " + staleAfter);
         require(atLeast(heartbeat, 100), "heartbeat must be 100 ms or more, found " + heartbeat);
@@ -289,6 +306,10 @@ public final class GateAgentBuilder {
 
     String topicPrefix() {
         return topicPrefix;
+    }
+
+    String logTopic() {
+        return logTopic == null ? new TopicNames(topicPrefix).requests() : logTopic;
     }
 
     int logQueue() {

@@ -301,6 +301,20 @@ final class GateAgentTest {
     }
 
     @Test
+    void logTopic_takesTheAccessLog() {
+        try (Cluster cluster = cluster()) {
+            // any topic that is there
+            String own = cluster.names.deadLetters();
+            try (GateAgent agent = cluster.agent().logTopic(own).build()) {
+                agent.log(Request.of("acme").build(), Verdict.Allowed.FREELY, 200, 1, 1);
+
+                await().atMost(PATIENCE).until(() -> agent.status().sent() == 1);
+                assertThat(cluster.read(own, 1)).hasSize(1);
+            }
+        }
+    }
+
+    @Test
     void heartbeats_flow_whenTheAccessLogHasNoTopic() {
         try (Cluster cluster = cluster()) {
             cluster.delete(cluster.names.requests());

@@ -47,6 +47,9 @@ public final class AgentFromSettings {
                 .heartbeat(Duration.ofMillis(of.heartbeat()))
                 .gates(of.gates())
                 .logQueue(of.logQueue());
+        if (of.logTopic() != null) {
+            builder.logTopic(of.logTopic());
+        }
         Path policies = of.policies();
         return (policies == null ? builder : builder.policies(read(policies))).build();
     }

@@ -80,7 +80,7 @@ class DescriptorReaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "plan=gold | descriptor 1 names nobody",
+                "plan=gold | descriptor 1 has no caller",
                 "caller=acme;caller=globex | has a key twice",
                 "ip=203.0.113.9;remote_address=203.0.113.9 | has a key twice",
                 "caller=a;=x | an entry without a key",

@@ -41,6 +41,9 @@ final class AgentFactory {
         if (wanted.id() != null) {
             builder.id(wanted.id());
         }
+        if (wanted.logTopic() != null) {
+            builder.logTopic(wanted.logTopic());
+        }
         if (wanted.policies() != null) {
             policies(builder, wanted.policies());
         }

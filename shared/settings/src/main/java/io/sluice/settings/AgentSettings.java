@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param service what it guards; empty when not set
  * @param policies a local file, in force until the topic has been read, or {@code null}
  * @param gates most gates held at once
+ * @param logTopic of the access log; {@code null}: {@code requests} behind the prefix
  * @param logQueue most access-log entries waiting to leave
  * @param caller {@code header:X}, {@code principal} or {@code address}
  */
@@ -22,6 +23,7 @@ public record AgentSettings(
         long maxLease,
         long staleAfter,
         int gates,
+        @Nullable String logTopic,
         int logQueue,
         long heartbeat,
         String caller,

@@ -140,6 +140,7 @@ final class SettingsReader {
                 values.millis("agent.max-lease", SECOND, 24 * HOUR),
                 values.millis("agent.stale-after", SECOND, HOUR),
                 values.number("agent.gates", 100, 100_000_000),
+                values.optional("agent.log-topic"),
                 values.number("agent.log-queue", 1, 10_000_000),
                 values.millis("agent.heartbeat", 100, HOUR),
                 caller,

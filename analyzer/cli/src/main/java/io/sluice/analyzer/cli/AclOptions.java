@@ -1,11 +1,10 @@
 package io.sluice.analyzer.cli;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.acl.AccessControlEntry;
@@ -13,6 +12,7 @@ import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.ResourcePattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of access rights and their principals. */
@@ -26,8 +26,9 @@ final class AclOptions {
             names = "--principal",
             paramLabel = "ROLE=PRINCIPAL",
             description =
-                    "Whom a role's rights are for, such as agent=User:orders; may be given again, also for the same role. Roles:"
-                            + " analyzer, agent, publisher, operator. Without any: all four, for User:sluice-ROLE.")
+                    "The principal of a role's rights, such as agent=User:orders; repeatable, also for the same role. Roles:"
+                            + " analyzer, agent, publisher, operator. Without any: all four, for User:sluice-ROLE."
+                            + " agent@TOPIC and publisher@TOPIC may write access logs to that source only.")
     private List<String> principals = List.of();
 
     /** @throws Refused when principals are named for nothing */
@@ -44,24 +45,29 @@ final class AclOptions {
      * @throws Refused naming what is no role or no principal
      */
     List<AclBinding> bindings(Role.Places places) throws Refused {
-        Map<Role, Set<String>> chosen = chosen();
         Set<AclBinding> bindings = new LinkedHashSet<>();
-        chosen.forEach((role, whom) -> whom.forEach(principal ->
-                role.rights(places, (where, operation) -> bindings.add(binding(where, operation, principal)))));
+        for (Grant grant : grants(places.sources())) {
+            grant.role.rights(
+                    places.only(grant.log),
+                    (where, operation) -> bindings.add(binding(where, operation, grant.principal)));
+        }
         return List.copyOf(bindings);
     }
+
+    /** @param log the only topic of access logs to write; {@code null}: as usual for the role */
+    private record Grant(Role role, @Nullable String log, String principal) {}
 
     private static AclBinding binding(ResourcePattern where, AclOperation operation, String principal) {
         return new AclBinding(where, new AccessControlEntry(principal, ANY_HOST, operation, AclPermissionType.ALLOW));
     }
 
-    private Map<Role, Set<String>> chosen() throws Refused {
+    private List<Grant> grants(List<String> sources) throws Refused {
         if (principals.isEmpty()) {
             return Arrays.stream(Role.values())
-                    .collect(Collectors.toMap(
-                            role -> role, role -> Set.of(role.usualPrincipal()), (a, b) -> a, LinkedHashMap::new));
+                    .map(role -> new Grant(role, null, role.usualPrincipal()))
+                    .toList();
         }
-        Map<Role, Set<String>> chosen = new EnumMap<>(Role.class);
+        List<Grant> grants = new ArrayList<>();
         for (String given : principals) {
             int sign = given.indexOf('=');
             String role = sign < 0 ? given : given.substring(0, sign);
@@ -70,10 +76,31 @@ final class AclOptions {
                 throw new Refused(
                         "--principal: found '" + given + "', allowed: ROLE=TYPE:NAME, such as agent=User:orders");
             }
-            chosen.computeIfAbsent(named(role), missing -> new LinkedHashSet<>())
-                    .add(principal);
+            int at = role.indexOf('@');
+            grants.add(
+                    at < 0
+                            ? new Grant(named(role), null, principal)
+                            : new Grant(
+                                    writer(role.substring(0, at)), source(role.substring(at + 1), sources), principal));
         }
-        return chosen;
+        grants.sort(Comparator.comparing(Grant::role));
+        return grants;
+    }
+
+    private static Role writer(String spelling) throws Refused {
+        Role role = named(spelling);
+        if (role != Role.AGENT && role != Role.PUBLISHER) {
+            throw new Refused("--principal: found '" + spelling + "@', only agent and publisher have a topic");
+        }
+        return role;
+    }
+
+    private static String source(String topic, List<String> sources) throws Refused {
+        if (!sources.contains(topic)) {
+            throw new Refused("--principal: found topic '" + topic + "', sources in sluice.yml are "
+                    + String.join(", ", sources));
+        }
+        return topic;
     }
 
     private static Role named(String spelling) throws Refused {

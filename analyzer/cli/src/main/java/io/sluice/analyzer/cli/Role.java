@@ -15,6 +15,7 @@ import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
+import org.jspecify.annotations.Nullable;
 
 /** The roles that use our topics, with the least rights that each needs. */
 enum Role {
@@ -49,14 +50,17 @@ enum Role {
             TopicNames topics = places.topics();
             Stream.of(topics.gateLocks(), topics.operator(), topics.policies())
                     .forEach(read -> allow(needs, topic(read), READ));
-            Stream.of(topics.requests(), topics.agents()).forEach(write -> allow(needs, topic(write), WRITE));
+            String log = places.log();
+            Stream.of(log == null ? topics.requests() : log, topics.agents())
+                    .forEach(write -> allow(needs, topic(write), WRITE));
         }
     },
     /** A publisher of access logs without an agent: a proxy, a log shipper. */
     PUBLISHER {
         @Override
         void rights(Places places, BiConsumer<ResourcePattern, AclOperation> needs) {
-            places.sources().forEach(source -> allow(needs, topic(source), WRITE));
+            String log = places.log();
+            (log == null ? places.sources() : List.of(log)).forEach(source -> allow(needs, topic(source), WRITE));
         }
     },
     /** A person: looks at everything, and may lock, release, switch off and change policies. */
@@ -94,8 +98,19 @@ enum Role {
      * @param sources the topics of access logs
      * @param application the analyzer's application id
      * @param writes whether operators may change locks by the analyzer's HTTP API
+     * @param log the only topic of access logs that an agent or a publisher may write; {@code null}: as usual
      */
-    record Places(TopicNames topics, List<String> sources, String application, boolean writes) {}
+    record Places(
+            TopicNames topics,
+            List<String> sources,
+            String application,
+            boolean writes,
+            @Nullable String log) {
+        /** Returns the same places for a principal that writes access logs to one topic only. */
+        Places only(@Nullable String topic) {
+            return new Places(topics, sources, application, writes, topic);
+        }
+    }
 
     abstract void rights(Places places, BiConsumer<ResourcePattern, AclOperation> needs);
 

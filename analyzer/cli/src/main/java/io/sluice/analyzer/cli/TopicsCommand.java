@@ -39,7 +39,8 @@ final class TopicsCommand {
                 "Examples:",
                 "  ./sluice topics create",
                 "  ./sluice topics create --sources",
-                "  ./sluice topics create --acls --principal agent=User:orders --config admin.yml"
+                "  ./sluice topics create --acls --principal agent=User:orders --config admin.yml",
+                "  ./sluice topics create --acls --principal publisher@nginx.access=User:shop --config admin.yml"
             },
             mixinStandardHelpOptions = true)
     int create(
@@ -121,7 +122,8 @@ final class TopicsCommand {
                         .map(SourceSettings::topic)
                         .toList(),
                 AnalyzerOptions.applicationId(connection.settings().topics()),
-                connection.settings().http().writes());
+                connection.settings().http().writes(),
+                null);
     }
 
     private static List<TopicDefinition> definitions(Connection connection) throws InvalidSettings {

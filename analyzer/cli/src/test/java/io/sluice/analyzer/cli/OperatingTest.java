@@ -243,7 +243,7 @@ class OperatingTest {
         Result broken = run("explain", "{}", "--policies", policies, "--config", config);
 
         assertThat(allowed.out())
-                .contains("not at all if it comes now", "allow-list", "against nobody, for it is allowed");
+                .contains("not at all if it comes now", "allow-list", "locks no caller, because 'allow' matches");
         assertThat(broken.code()).isEqualTo(1);
         assertThat(broken.err()).contains("can't be read as json", "would become a dead letter");
     }

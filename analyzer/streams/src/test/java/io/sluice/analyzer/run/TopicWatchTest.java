@@ -92,8 +92,8 @@ class TopicWatchTest {
 
         assertThat(told)
                 .containsExactly(
-                        "topic loads: has 3 partitions, and had 2 when the analyzer started; start it again, and it says"
-                                + " what to do\ntopic usage: was made anew while the analyzer ran; ./sluice topics verify, then start"
+                        "topic loads: has 3 partitions, and had 2 when the analyzer started; restart it, and it prints the"
+                                + " remedy\ntopic usage: was made anew while the analyzer ran; ./sluice topics verify, then start"
                                 + " the analyzer again");
     }
 }

@@ -43,7 +43,11 @@ final class HeartbeatSender implements AutoCloseable {
             HeartbeatSource heartbeat,
             long intervalMillis) {
         outbox = new Outbox(
-                ClientSettings.heartbeatProducer(kafka, agent), topics, Duration.ZERO, "heartbeats are not sent");
+                ClientSettings.heartbeatProducer(kafka, agent),
+                topics,
+                topics.requests(),
+                Duration.ZERO,
+                "heartbeats are not sent");
         this.heartbeat = heartbeat;
         intervalNanos = intervalMillis * 1_000_000;
         thread.setDaemon(true);

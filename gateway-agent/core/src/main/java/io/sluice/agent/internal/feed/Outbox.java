@@ -29,6 +29,7 @@ final class Outbox {
 
     private final Map<String, Object> settings;
     private final TopicNames topics;
+    private final String logTopic;
     private final Duration closeTimeout;
     private final String consequence;
     private volatile @Nullable String trouble;
@@ -38,8 +39,17 @@ final class Outbox {
     private volatile @Nullable KafkaProducer<byte[], byte[]> producer;
     private boolean stalled;
 
-    /** @param consequence the effect of a failure, for the log */
-    Outbox(Map<String, Object> settings, TopicNames topics, Duration closeTimeout, String consequence) {
+    /**
+     * @param logTopic of the access log
+     * @param consequence the effect of a failure, for the log
+     */
+    Outbox(
+            Map<String, Object> settings,
+            TopicNames topics,
+            String logTopic,
+            Duration closeTimeout,
+            String consequence) {
+        this.logTopic = logTopic;
         this.settings = settings;
         this.topics = topics;
         this.closeTimeout = closeTimeout;
@@ -143,7 +153,7 @@ final class Outbox {
         }
         Thread sender = Thread.currentThread();
         try {
-            to.send(new ProducerRecord<>(topics.requests(), RequestEventJson.write(event)), (metadata, failure) -> {
+            to.send(new ProducerRecord<>(logTopic, RequestEventJson.write(event)), (metadata, failure) -> {
                 if (failure == null) {
                     clearTrouble();
                     log.sent(count);

@@ -39,17 +39,23 @@ public final class Publisher implements AutoCloseable {
 
     /**
      * @param kafka client settings of the host
+     * @param logTopic of the access log
      * @param heartbeatMillis the interval of heartbeats, milliseconds
      */
     public Publisher(
             Map<String, Object> kafka,
             String agent,
             TopicNames topics,
+            String logTopic,
             LogQueue log,
             HeartbeatSource heartbeat,
             long heartbeatMillis) {
         this.outbox = new Outbox(
-                ClientSettings.producer(kafka, agent), topics, DRAIN_TIMEOUT, "the access log is dropped and counted");
+                ClientSettings.producer(kafka, agent),
+                topics,
+                logTopic,
+                DRAIN_TIMEOUT,
+                "the access log is dropped and counted");
         this.log = log;
         this.heartbeats = new HeartbeatSender(kafka, agent, topics, heartbeat, heartbeatMillis);
         thread.setDaemon(true);
