@@ -47,6 +47,16 @@ public final class Fleet {
     private volatile @Nullable PolicySet policies;
     private volatile boolean present;
 
+    private volatile @Nullable Alive alive;
+
+    /**
+     * The agents that were alive in a second.
+     *
+     * @param byService their number by service
+     * @param partsAccepted whether all of them accept heartbeats that name some of the services only
+     */
+    record Alive(long second, Map<String, Integer> byService, boolean partsAccepted) {}
+
     private record TaskClock(long epoch, BrokerClock clock) {}
 
     /** Swaps the policies; tasks take them at their next record or tick. */
@@ -99,6 +109,22 @@ public final class Fleet {
 
     LiveAgents agents() {
         return agents;
+    }
+
+    /**
+     * Returns the agents that are alive. Looking through all of them costs; so the tasks of a process, which ask in the same second, share the
+     * answer.
+     *
+     * @param second of the process's monotonic clock
+     * @param now broker time, epoch milliseconds
+     */
+    Alive alive(long second, long now) {
+        Alive known = alive;
+        if (known == null || known.second != second) {
+            known = new Alive(second, Map.copyOf(agents.alive(now)), agents.partsAccepted());
+            alive = known;
+        }
+        return known;
     }
 
     /** Marks the history as read: later records were written just now. */
