@@ -29,8 +29,8 @@ public final class Fleet {
     private final HeapBudget heap = HeapBudget.ofHeap(Runtime.getRuntime().maxMemory());
     private final LoadBook loads = new LoadBook(heap);
     private final MeterPositions positions = new MeterPositions();
-    /** The decide tasks that follow {@link #positions}. */
-    private final Set<Integer> following = ConcurrentHashMap.newKeySet();
+    /** The decide tasks that do not follow {@link #positions}. */
+    private final Set<Integer> notFollowing = ConcurrentHashMap.newKeySet();
 
     private final OperatorFeed operators = new OperatorFeed();
     private final KillSwitches switches = new KillSwitches();
@@ -83,9 +83,12 @@ public final class Fleet {
         return positions;
     }
 
-    /** Returns whether a decide task follows {@link #positions}; if not, meters write theirs to its partition of usage. */
+    /**
+     * Returns whether a decide task follows {@link #positions}; if not, meters write theirs to its partition of usage. A task without a heartbeat
+     * is not running yet, and needs none.
+     */
     boolean followsPositions(int task) {
-        return following.contains(task);
+        return !notFollowing.contains(task);
     }
 
     /**
@@ -157,9 +160,9 @@ public final class Fleet {
                                 .whole(heartbeat));
                 heardAt.put(task, append);
                 if (heartbeat.positions()) {
-                    following.add(UsageTask.task(heartbeat.version()));
+                    notFollowing.remove(UsageTask.task(heartbeat.version()));
                 } else {
-                    following.remove(UsageTask.task(heartbeat.version()));
+                    notFollowing.add(UsageTask.task(heartbeat.version()));
                 }
             }
         }
