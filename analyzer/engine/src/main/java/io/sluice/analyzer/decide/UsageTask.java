@@ -205,8 +205,7 @@ public final class UsageTask implements AutoCloseable {
      */
     public void positions(MeterPositions.Snapshot newest) {
         epochs.reached(newest);
-        boolean all = epochs.current(newest);
-        totals.positions(newest, meter -> all || epochs.current(newest, meter));
+        totals.positions(newest, epochs.current(newest) ? LoadTotals.ALL : meter -> epochs.current(newest, meter));
     }
 
     /** Publishes loads, evaluates subjects whose load has changed, and maintains locks. To be called every few milliseconds. */

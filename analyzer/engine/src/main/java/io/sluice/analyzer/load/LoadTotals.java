@@ -36,6 +36,9 @@ public final class LoadTotals {
     /** How long the load of a policy that is not in force is kept: its window may be any. */
     private static final long LONGEST_WINDOW_MILLIS = 24 * 3_600_000L;
 
+    /** For {@link #positions}: every position is to be used. */
+    public static final IntPredicate ALL = any -> true;
+
     private static final MeterPositions.Snapshot NONE = new MeterPositions().snapshot();
 
     private final Windows windows;
@@ -59,7 +62,7 @@ public final class LoadTotals {
     /** Positions that meters wrote for all decide tasks together, beside those of this partition. */
     private MeterPositions.Snapshot shared = NONE;
 
-    private IntPredicate sharedCurrent = any -> true;
+    private IntPredicate sharedCurrent = ALL;
     /** Whether a position came since {@link #asOf} was determined. */
     private boolean moved;
 
@@ -147,7 +150,7 @@ public final class LoadTotals {
     /**
      * Notes how far all meters have read.
      *
-     * @param current whether the position of a meter in it is to be used
+     * @param current whether the position of a meter in it is to be used; {@link #ALL} costs least
      */
     public void positions(MeterPositions.Snapshot newest, IntPredicate current) {
         shared = newest;
@@ -165,6 +168,9 @@ public final class LoadTotals {
     }
 
     private long least() {
+        if (positions.isEmpty() && sharedCurrent == ALL) {
+            return shared.least(meters);
+        }
         long least = Long.MAX_VALUE;
         for (int meter = 0; meter < meters && least != UNKNOWN; meter++) {
             long together = sharedCurrent.test(meter) ? shared.position(meter) : UNKNOWN;

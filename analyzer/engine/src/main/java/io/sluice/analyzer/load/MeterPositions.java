@@ -31,10 +31,17 @@ public final class MeterPositions {
     public static final class Snapshot {
         private final long[] epochs;
         private final long[] positions;
+        private final long least;
 
         private Snapshot(long[] epochs, long[] positions) {
             this.epochs = epochs;
             this.positions = positions;
+            least = Arrays.stream(positions).min().orElse(UNKNOWN);
+        }
+
+        /** Returns the least position of the first so many meters or of more of them, {@link #UNKNOWN} while one is not known. */
+        long least(int meters) {
+            return meters > positions.length ? UNKNOWN : least;
         }
 
         /** Returns the epoch of the meter that wrote the position, or {@link #UNKNOWN}. */

@@ -75,7 +75,7 @@ class LoadTotalsTest {
                 new MeterPosition(TIME, new Origin(0, 1), 0), new MeterPosition(TIME - 7, new Origin(1, 1), 0))));
         totals.position(new MeterPosition(TIME - 3, new Origin(1, 1), 0));
 
-        totals.positions(together.snapshot(), meter -> true);
+        totals.positions(together.snapshot(), LoadTotals.ALL);
 
         assertThat(totals.asOf()).isEqualTo(TIME - 3);
     }
@@ -89,7 +89,7 @@ class LoadTotalsTest {
         totals.positions(together.snapshot(), meter -> meter == 0);
         assertThat(totals.asOf()).isEqualTo(LoadTotals.UNKNOWN);
 
-        totals.positions(together.snapshot(), meter -> true);
+        totals.positions(together.snapshot(), LoadTotals.ALL);
         assertThat(totals.asOf()).isEqualTo(TIME);
     }
 

@@ -154,11 +154,12 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
 
     private void heartbeat() {
         parts.fleet().heartbeats().forEach(task::heard);
+        Fleet.Alive alive = parts.fleet().alive(lastHeartbeat, now());
         AnalyzerHeartbeat heartbeat = task.heartbeat(
                 parts.rules().instance(),
                 parts.wallClock().getAsLong(),
-                parts.fleet().agents().alive(now()),
-                parts.fleet().agents().partsAccepted(),
+                alive.byService(),
+                alive.partsAccepted(),
                 reader != null);
         out.heartbeat(heartbeat);
         parts.tallies().held(name, task.held());

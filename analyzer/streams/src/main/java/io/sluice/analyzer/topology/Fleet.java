@@ -29,8 +29,8 @@ public final class Fleet {
     private final HeapBudget heap = HeapBudget.ofHeap(Runtime.getRuntime().maxMemory());
     private final LoadBook loads = new LoadBook(heap);
     private final MeterPositions positions = new MeterPositions();
-    /** The decide tasks that follow {@link #positions}. */
-    private final Set<Integer> following = ConcurrentHashMap.newKeySet();
+    /** The decide tasks that do not follow {@link #positions}. */
+    private final Set<Integer> notFollowing = ConcurrentHashMap.newKeySet();
 
     private final OperatorFeed operators = new OperatorFeed();
     private final KillSwitches switches = new KillSwitches();
@@ -46,6 +46,16 @@ public final class Fleet {
     private final Map<String, TaskClock> taskClocks = new ConcurrentHashMap<>();
     private volatile @Nullable PolicySet policies;
     private volatile boolean present;
+
+    private volatile @Nullable Alive alive;
+
+    /**
+     * The agents that were alive in a second.
+     *
+     * @param byService their number by service
+     * @param partsAccepted whether all of them accept heartbeats that name some of the services only
+     */
+    record Alive(long second, Map<String, Integer> byService, boolean partsAccepted) {}
 
     private record TaskClock(long epoch, BrokerClock clock) {}
 
@@ -73,9 +83,12 @@ public final class Fleet {
         return positions;
     }
 
-    /** Returns whether a decide task follows {@link #positions}; if not, meters write theirs to its partition of usage. */
+    /**
+     * Returns whether a decide task follows {@link #positions}; if not, meters write theirs to its partition of usage. A task without a heartbeat
+     * is not running yet, and needs none.
+     */
     boolean followsPositions(int task) {
-        return following.contains(task);
+        return !notFollowing.contains(task);
     }
 
     /**
@@ -99,6 +112,22 @@ public final class Fleet {
 
     LiveAgents agents() {
         return agents;
+    }
+
+    /**
+     * Returns the agents that are alive. Looking through all of them costs; so the tasks of a process, which ask in the same second, share the
+     * answer.
+     *
+     * @param second of the process's monotonic clock
+     * @param now broker time, epoch milliseconds
+     */
+    Alive alive(long second, long now) {
+        Alive known = alive;
+        if (known == null || known.second != second) {
+            known = new Alive(second, Map.copyOf(agents.alive(now)), agents.partsAccepted());
+            alive = known;
+        }
+        return known;
     }
 
     /** Marks the history as read: later records were written just now. */
@@ -131,9 +160,9 @@ public final class Fleet {
                                 .whole(heartbeat));
                 heardAt.put(task, append);
                 if (heartbeat.positions()) {
-                    following.add(UsageTask.task(heartbeat.version()));
+                    notFollowing.remove(UsageTask.task(heartbeat.version()));
                 } else {
-                    following.remove(UsageTask.task(heartbeat.version()));
+                    notFollowing.add(UsageTask.task(heartbeat.version()));
                 }
             }
         }

@@ -131,6 +131,16 @@ class FleetTest {
         }
     }
 
+    @Test
+    void alive_tasksOfOneSecond_shareTheAnswer() {
+        fleet.agents().heard(beat("a", "orders", Freshness.FRESH), 1000);
+
+        assertThat(fleet.alive(7, 1000).byService()).isEqualTo(Map.of("orders", 1));
+        fleet.agents().heard(beat("b", "orders", Freshness.FRESH), 1001);
+        assertThat(fleet.alive(7, 1001)).isSameAs(fleet.alive(7, 1000));
+        assertThat(fleet.alive(8, 1001).byService()).isEqualTo(Map.of("orders", 2));
+    }
+
     private static AgentHeartbeat beat(String agent, String service, Freshness freshness) {
         return new AgentHeartbeat(agent, service, freshness, 0, 0, 0, 0, 0, Map.of(), Map.of());
     }

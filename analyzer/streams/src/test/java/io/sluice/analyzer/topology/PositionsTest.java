@@ -48,6 +48,15 @@ class PositionsTest {
         }
     }
 
+    @Test
+    void start_beforeTheFirstHeartbeat_writesNothingToUsage() {
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START)) {
+            analyzer.passUntil(START + 3_000);
+
+            assertThat(analyzer.usage).isEmpty();
+        }
+    }
+
     private static List<Long> positions(DrivenAnalyzer analyzer) throws Exception {
         List<Long> positions = new ArrayList<>();
         for (var record : analyzer.loads) {
