@@ -117,12 +117,17 @@ final class EventStream implements Callback {
     }
 
     /** To be called regularly: a client that is gone is noticed when it is written to. */
-    synchronized void beat() {
-        if (!writing) {
-            queue.add(HERE);
-            write();
-        } else if (nanoTime.getAsLong() - since > PATIENCE_NANOS) {
-            // fails what is being written
+    void beat() {
+        boolean stuck;
+        synchronized (this) {
+            stuck = writing && nanoTime.getAsLong() - since > PATIENCE_NANOS;
+            if (!writing) {
+                queue.add(HERE);
+                write();
+            }
+        }
+        if (stuck) {
+            // fails what is being written, perhaps on this thread, which must not hold the monitor then
             request.getConnectionMetaData().getConnection().getEndPoint().close();
         }
     }
