@@ -111,7 +111,7 @@ class PlainEnglishTest {
         }
 
         assertThat(texts).hasSizeGreaterThan(1_000);
-        assertThat(occurrences(texts, PERSONS_IN_PAGES)).hasSizeLessThanOrEqualTo(5);
+        assertThat(occurrences(texts, PERSONS)).hasSizeLessThanOrEqualTo(5);
         assertThat(occurrences(texts, SPEECH_IN_PAGES)).hasSizeLessThanOrEqualTo(5);
     }
 

@@ -31,7 +31,7 @@ final class CallersCommand {
 
     @Command(
             description = {
-                "Who asks for most: requests per minute, admitted or not, as a moving average over about the last minute. It falls"
+                "The busiest callers: requests per minute, admitted or not, as a moving average over about the last minute. It falls"
                         + " to half within 42 s of a burst.",
                 "Only what a policy that can lock counts is known."
             },

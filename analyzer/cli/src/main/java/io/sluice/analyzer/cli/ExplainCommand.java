@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "explain",
         description =
-                "How a line of an access log is read, which policies it counts for, against whom, and where. Ends with 1"
+                "How a line of an access log is read, which policies count it, for which subject, and in which pane. Ends with 1"
                         + " when it can't be read.",
         footer = {
             "",

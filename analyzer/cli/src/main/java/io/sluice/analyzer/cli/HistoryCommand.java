@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "history",
         description =
-                "What happened to gates, oldest first: locked, guarded, armed, changed, released, expired, and by whom.",
+                "What happened to gates, oldest first: locked, guarded, armed, changed, released, expired, with the author.",
         footer = {
             "",
             "Examples:",

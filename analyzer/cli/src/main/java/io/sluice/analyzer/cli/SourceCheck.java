@@ -92,7 +92,7 @@ final class SourceCheck {
                     Math.round(times * 100.0 / read) + " % of the last " + Plural.of(read, "request") + " come from "
                             + address + ", a private address: most likely a load balancer, taken for a caller",
                     "let the source's caller be what names the real one ($http_x_forwarded_for, $remote_user), or in an agent"
-                            + " set agent.trusted-proxies; until then everybody is locked together"));
+                            + " set agent.trusted-proxies; until then all its callers are locked together"));
         }
         if (claimed > requests * MANY) {
             symptoms.add(Symptom.warn(
