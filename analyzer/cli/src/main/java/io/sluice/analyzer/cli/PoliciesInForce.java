@@ -1,6 +1,6 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.analyzer.fleet.Policies;
+import io.sluice.analyzer.fleet.PolicyRecords;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.settings.InvalidSettings;
@@ -21,19 +21,19 @@ final class PoliciesInForce {
     /** The set in force, or {@code null} when there is none yet. */
     @Nullable
     PolicySet read() throws InvalidSettings, Refused, InterruptedException {
-        Policies policies = new Policies();
+        PolicyRecords policies = new PolicyRecords();
         TopicEnd.read(connection, List.of(connection.topics().policies()), record -> accept(record, policies));
         return policies.active();
     }
 
-    private static void accept(ConsumerRecord<byte[], byte[]> record, Policies policies) {
+    private static void accept(ConsumerRecord<byte[], byte[]> record, PolicyRecords policies) {
         policies.accept(record.key(), record.value(), record.timestamp());
     }
 
     /** Waits until the set of this revision is in force; false when that takes too long. */
     boolean await(String revision, long millis) throws InvalidSettings, Refused, InterruptedException {
         CountDownLatch seen = new CountDownLatch(1);
-        Policies policies = new Policies();
+        PolicyRecords policies = new PolicyRecords();
         TopicFollower.Listener listener = new TopicFollower.Listener() {
             @Override
             public void record(ConsumerRecord<byte[], byte[]> record) {

@@ -3,7 +3,7 @@ package io.sluice.analyzer.cli;
 import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.fleet.Agents;
 import io.sluice.analyzer.fleet.Appended;
-import io.sluice.analyzer.fleet.Policies;
+import io.sluice.analyzer.fleet.PolicyRecords;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
@@ -117,7 +117,7 @@ final class PulseCheck {
     }
 
     private void policies() {
-        Policies records = pulse.fleet().policyRecords();
+        PolicyRecords records = pulse.fleet().policyRecords();
         PolicySet set = records.active();
         Appended<String> desired = records.desired();
         if (!records.problem().isEmpty()) {

@@ -59,7 +59,7 @@ public final class Gateway implements AutoCloseable {
         HttpContext orders = server.createContext("/", new OrdersService());
         orders.getFilters().add(turns);
         orders.getFilters().add(new GateHttpFilter(agent, caller, new RouteNormalizer(List.of())));
-        server.createContext("/health", new HealthPage(agent));
+        server.createContext("/health", new GatewayHealth(agent));
         server.setExecutor(threads);
         server.start();
         return new Gateway(agent, server, threads, turns);

@@ -39,7 +39,7 @@ public final class FleetState implements TopicFollower.Listener {
     private final Map<String, Appended<OperatorRecord>> operators = new HashMap<>();
     private final Map<Integer, Appended<AnalyzerHeartbeat>> analyzers = new HashMap<>();
     private final Agents agents = new Agents();
-    private final Policies policies = new Policies();
+    private final PolicyRecords policies = new PolicyRecords();
     private boolean read;
     private long newest;
     private long swept;
@@ -155,7 +155,7 @@ public final class FleetState implements TopicFollower.Listener {
     }
 
     /** Returns the records of the policies topic. */
-    public Policies policyRecords() {
+    public PolicyRecords policyRecords() {
         return policies;
     }
 

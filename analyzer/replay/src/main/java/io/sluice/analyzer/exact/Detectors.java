@@ -24,32 +24,33 @@ final class Detectors {
     }
 
     /** @param locked whether the subject was locked at a time */
-    static List<Detector> of(
+    static List<ExactDetector> of(
             Policy policy, LockRule rule, ExactGroups groups, List<String> subject, LongPredicate locked) {
         Detectors detectors = new Detectors(policy, rule, groups, subject, locked);
         return rule.when().stream().map(detectors::of).toList();
     }
 
-    static Sum sum(Measure measure) {
-        return measure instanceof Measure.Distinct ? Sum.ofDistinct() : Sum.of(Counted::amount);
+    static ExactSum sum(Measure measure) {
+        return measure instanceof Measure.Distinct ? ExactSum.ofDistinct() : ExactSum.of(Counted::amount);
     }
 
-    private Detector of(Condition condition) {
+    private ExactDetector of(Condition condition) {
         long window = policy.window().millis();
         long scale = policy.measure().scale();
         if (condition instanceof Condition.Above above) {
-            return rule.debt() ? new Debt(above.threshold(), window) : new Above(above.threshold(), scale);
+            return rule.debt() ? new ExactDebt(above.threshold(), window) : new ExactAbove(above.threshold(), scale);
         }
         if (condition instanceof Condition.Share share) {
-            ServiceTimes own = share.whenOthersSlow() > 0 ? new ServiceTimes(window) : null;
-            return new Share(share, groups.of(share.of(), subject), scale, own);
+            ExactServiceTimes own = share.whenOthersSlow() > 0 ? new ExactServiceTimes(window) : null;
+            return new ExactShare(share, groups.of(share.of(), subject), scale, own);
         }
         if (condition instanceof Condition.Spike spike) {
-            Baseline baseline = new Baseline(window, spike.baselineMillis(), () -> sum(policy.measure()), locked);
-            return new Spike(spike, baseline, scale);
+            ExactBaseline baseline =
+                    new ExactBaseline(window, spike.baselineMillis(), () -> sum(policy.measure()), locked);
+            return new ExactSpike(spike, baseline, scale);
         }
         if (condition instanceof Condition.All all) {
-            return new All(all.conditions().stream().map(this::of).toList());
+            return new ExactAll(all.conditions().stream().map(this::of).toList());
         }
         throw new IllegalArgumentException("policy " + policy.name() + ": unknown condition " + condition);
     }

@@ -6,13 +6,13 @@ import io.sluice.contract.policy.Window;
 final class ExactGroup {
     private final Window shape;
     private final SlidingLog log;
-    private final ServiceTimes times;
+    private final ExactServiceTimes times;
     private long since = Long.MAX_VALUE;
 
     ExactGroup(Window shape) {
         this.shape = shape;
-        log = new SlidingLog(shape.millis(), Sum.of(Counted::amount));
-        times = new ServiceTimes(shape.millis());
+        log = new SlidingLog(shape.millis(), ExactSum.of(Counted::amount));
+        times = new ExactServiceTimes(shape.millis());
     }
 
     void add(Counted event) {
@@ -25,7 +25,7 @@ final class ExactGroup {
         return log.at(time);
     }
 
-    ServiceTimes times() {
+    ExactServiceTimes times() {
         return times;
     }
 

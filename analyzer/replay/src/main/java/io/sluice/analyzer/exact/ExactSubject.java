@@ -14,12 +14,12 @@ final class ExactSubject {
 
     private final SlidingLog log;
     private final List<Span> locked = new ArrayList<>();
-    private final List<Detector> anyOf;
+    private final List<ExactDetector> anyOf;
     /** The place among all spans of the one that is open. */
     private int open = NOT_OVER;
 
     /** @param detectors builds the subject's detectors; what they remember may depend on when the subject is locked */
-    ExactSubject(SlidingLog log, Function<ExactSubject, List<Detector>> detectors) {
+    ExactSubject(SlidingLog log, Function<ExactSubject, List<ExactDetector>> detectors) {
         this.log = log;
         this.anyOf = detectors.apply(this);
     }

@@ -6,11 +6,11 @@ import java.util.ArrayDeque;
 final class SlidingLog {
     private final long windowMillis;
     private final ArrayDeque<Counted> events = new ArrayDeque<>();
-    private final Sum amount;
-    private final Sum requests = Sum.of(Counted::requests);
-    private final Sum micros = Sum.of(Counted::micros);
+    private final ExactSum amount;
+    private final ExactSum requests = ExactSum.of(Counted::requests);
+    private final ExactSum micros = ExactSum.of(Counted::micros);
 
-    SlidingLog(long windowMillis, Sum amount) {
+    SlidingLog(long windowMillis, ExactSum amount) {
         this.windowMillis = windowMillis;
         this.amount = amount;
     }

@@ -3,13 +3,13 @@ package io.sluice.analyzer.exact;
 import io.sluice.analyzer.exact.ExactOracle.Reading;
 
 /** A leaky bucket of requests that were admitted: it drains by the threshold in a window's time, and is over above it. */
-final class Debt implements Detector {
+final class ExactDebt implements ExactDetector {
     private final double threshold;
     private final double drainPerMilli;
     private double level;
     private long asOf;
 
-    Debt(double threshold, long windowMillis) {
+    ExactDebt(double threshold, long windowMillis) {
         this.threshold = threshold;
         drainPerMilli = threshold / windowMillis;
     }

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** The policy set in force, and the one that was asked for last. Thread-safe. */
-public final class Policies {
+public final class PolicyRecords {
     private @Nullable PolicySet active;
     private String problem = "";
     private @Nullable Appended<String> desired;

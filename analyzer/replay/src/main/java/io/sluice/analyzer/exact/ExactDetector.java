@@ -3,7 +3,7 @@ package io.sluice.analyzer.exact;
 import io.sluice.analyzer.exact.ExactOracle.Reading;
 
 /** One condition, asked of one subject. */
-interface Detector {
+interface ExactDetector {
     /** The subject's own events, for a detector that remembers more than the window. */
     default void add(Counted event) {}
 

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
  * Over when the subject's part of its group's load is greater than a share; if asked for, only while the others are served
  * more slowly than usual.
  */
-final class Share implements Detector {
+final class ExactShare implements ExactDetector {
     private final Condition.Share condition;
     private final ExactGroup group;
     private final long scale;
-    private final @Nullable ServiceTimes own;
+    private final @Nullable ExactServiceTimes own;
 
     /** @param own the subject's service times, {@code null} when the policy does not ask whether the others are slow */
-    Share(Condition.Share condition, ExactGroup group, long scale, @Nullable ServiceTimes own) {
+    ExactShare(Condition.Share condition, ExactGroup group, long scale, @Nullable ExactServiceTimes own) {
         this.condition = condition;
         this.group = group;
         this.scale = scale;

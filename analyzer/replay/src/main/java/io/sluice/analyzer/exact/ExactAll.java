@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Over when every part is; the part that is nearest to not being so speaks for all. */
-record All(List<Detector> parts) implements Detector {
+record ExactAll(List<ExactDetector> parts) implements ExactDetector {
     @Override
     public void add(Counted event) {
         parts.forEach(part -> part.add(event));

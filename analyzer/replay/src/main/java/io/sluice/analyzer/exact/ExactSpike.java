@@ -4,12 +4,12 @@ import io.sluice.analyzer.exact.ExactOracle.Reading;
 import io.sluice.contract.policy.Condition;
 
 /** Over when the sum is greater than a multiple of the subject's own baseline, and than a floor. */
-final class Spike implements Detector {
+final class ExactSpike implements ExactDetector {
     private final Condition.Spike condition;
-    private final Baseline baseline;
+    private final ExactBaseline baseline;
     private final long scale;
 
-    Spike(Condition.Spike condition, Baseline baseline, long scale) {
+    ExactSpike(Condition.Spike condition, ExactBaseline baseline, long scale) {
         this.condition = condition;
         this.baseline = baseline;
         this.scale = scale;

@@ -10,12 +10,12 @@ import java.io.IOException;
 /**
  * Shows the state of the gateway's agent. Always 200: a gateway whose agent is cold or stale still serves, by its policies.
  */
-final class HealthPage implements HttpHandler {
+final class GatewayHealth implements HttpHandler {
     private static final int OK = 200;
 
     private final GateAgent agent;
 
-    HealthPage(GateAgent agent) {
+    GatewayHealth(GateAgent agent) {
         this.agent = agent;
     }
 

@@ -9,17 +9,17 @@ import java.util.function.Supplier;
  * The mean of past windows, newer ones weighing more (EWMA). Time is cut into windows of the policy's length, aligned to the
  * epoch. At time t only those up to two before t's own count: they can't overlap the sliding window that ends at t.
  */
-final class Baseline {
+final class ExactBaseline {
     private static final long NEVER = Long.MIN_VALUE;
     private static final int ENOUGH = 10;
 
     private final long windowMillis;
     private final double alpha;
     private final long least;
-    private final Supplier<Sum> newSum;
+    private final Supplier<ExactSum> newSum;
     private final LongPredicate frozen;
     /** Windows that are not over yet, or not for long enough. */
-    private final Map<Long, Sum> recent = new HashMap<>();
+    private final Map<Long, ExactSum> recent = new HashMap<>();
 
     private long next = NEVER;
     private long windows;
@@ -29,7 +29,7 @@ final class Baseline {
      * @param newSum adds up one window
      * @param frozen whether a window that begins at this time is left out
      */
-    Baseline(long windowMillis, long baselineMillis, Supplier<Sum> newSum, LongPredicate frozen) {
+    ExactBaseline(long windowMillis, long baselineMillis, Supplier<ExactSum> newSum, LongPredicate frozen) {
         this.windowMillis = windowMillis;
         this.newSum = newSum;
         this.frozen = frozen;
@@ -44,10 +44,10 @@ final class Baseline {
     }
 
     /** Takes in the windows that have become past at this time, which never goes back. */
-    Baseline at(long time) {
+    ExactBaseline at(long time) {
         long last = Math.floorDiv(time, windowMillis) - 2;
         for (; next != NEVER && next <= last; next++) {
-            Sum sum = recent.remove(next);
+            ExactSum sum = recent.remove(next);
             if (!frozen.test(next * windowMillis)) {
                 weighted = alpha * (sum == null ? 0 : sum.value()) + (1 - alpha) * weighted;
                 windows++;

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /** A sum over events that come and go. */
-interface Sum {
+interface ExactSum {
     void enter(Counted event);
 
     void leave(Counted event);
@@ -13,17 +13,17 @@ interface Sum {
     long value();
 
     /** Adds up a number of each event. */
-    static Sum of(ToLongFunction<Counted> number) {
+    static ExactSum of(ToLongFunction<Counted> number) {
         return new Total(number);
     }
 
     /** Counts the different values of the events. */
-    static Sum ofDistinct() {
+    static ExactSum ofDistinct() {
         return new Distinct();
     }
 
     /** A plain sum. */
-    final class Total implements Sum {
+    final class Total implements ExactSum {
         private final ToLongFunction<Counted> number;
         private long total;
 
@@ -49,7 +49,7 @@ interface Sum {
     }
 
     /** Every value that is there, with how many events have it. */
-    final class Distinct implements Sum {
+    final class Distinct implements ExactSum {
         private final Map<String, Integer> values = new HashMap<>();
 
         private Distinct() {}

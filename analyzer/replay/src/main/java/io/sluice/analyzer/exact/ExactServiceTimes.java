@@ -1,15 +1,15 @@
 package io.sluice.analyzer.exact;
 
 /** The usual service time: the baseline of microseconds over the baseline of requests, both of the last hour. */
-final class ServiceTimes {
+final class ExactServiceTimes {
     private static final long HOUR = 3_600_000;
 
-    private final Baseline micros;
-    private final Baseline requests;
+    private final ExactBaseline micros;
+    private final ExactBaseline requests;
 
-    ServiceTimes(long windowMillis) {
-        micros = new Baseline(windowMillis, HOUR, () -> Sum.of(Counted::micros), start -> false);
-        requests = new Baseline(windowMillis, HOUR, () -> Sum.of(Counted::requests), start -> false);
+    ExactServiceTimes(long windowMillis) {
+        micros = new ExactBaseline(windowMillis, HOUR, () -> ExactSum.of(Counted::micros), start -> false);
+        requests = new ExactBaseline(windowMillis, HOUR, () -> ExactSum.of(Counted::requests), start -> false);
     }
 
     void add(Counted event) {
@@ -18,7 +18,7 @@ final class ServiceTimes {
     }
 
     /** The mean of all of these but those, in microseconds; NaN when there is no baseline. */
-    double meanWithout(ServiceTimes those, long time) {
+    double meanWithout(ExactServiceTimes those, long time) {
         double otherMicros = micros.at(time).weighted() - those.micros.at(time).weighted();
         double otherRequests =
                 requests.at(time).weighted() - those.requests.at(time).weighted();

@@ -3,7 +3,7 @@ package io.sluice.analyzer.exact;
 import io.sluice.analyzer.exact.ExactOracle.Reading;
 
 /** Over when the sum of the window is greater than a number. */
-record Above(double threshold, long scale) implements Detector {
+record ExactAbove(double threshold, long scale) implements ExactDetector {
     @Override
     public Reading ask(SlidingLog own, long time) {
         double sum = (double) own.amount() / scale;
