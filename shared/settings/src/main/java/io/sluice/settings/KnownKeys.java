@@ -92,6 +92,7 @@ final class KnownKeys {
         keys.put("routes", "");
         keys.put("fields", "");
         keys.put("labels", "");
+        keys.put("spread", "");
         return keys;
     }
 

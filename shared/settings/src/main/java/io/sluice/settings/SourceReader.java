@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads {@code sources}; with none configured there is one, the requests topic as JSON. */
 final class SourceReader {
+    private static final int MOST_SPREAD = 100_000;
 
     private final Map<String, Found> found;
     private final Values values;
@@ -59,7 +60,8 @@ final class SourceReader {
                 statuses(at + "rejected"),
                 map(at + "fields."),
                 map(at + "labels."),
-                values.list(at + "routes"));
+                values.list(at + "routes"),
+                values.optional(at + "spread") == null ? null : values.number(at + "spread", 1, MOST_SPREAD));
     }
 
     private Set<Integer> statuses(String key) {

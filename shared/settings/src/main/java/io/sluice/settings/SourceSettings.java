@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param fields our name of a field to theirs
  * @param labels a label's name to the field it is taken from
  * @param routes templates tried before a path is normalised
+ * @param spread the most partitions that can hold requests of one caller, at least 1, or {@code null} for all of the topic
  */
 public record SourceSettings(
         String topic,
@@ -28,4 +29,25 @@ public record SourceSettings(
         Set<Integer> rejected,
         Map<String, String> fields,
         Map<String, String> labels,
-        List<String> routes) {}
+        List<String> routes,
+        @Nullable Integer spread) {
+
+    /** A source whose callers' requests can lie in every partition. */
+    public SourceSettings(
+            String topic,
+            String format,
+            List<String> caller,
+            @Nullable String service,
+            @Nullable Identity identity,
+            Set<Integer> rejected,
+            Map<String, String> fields,
+            Map<String, String> labels,
+            List<String> routes) {
+        this(topic, format, caller, service, identity, rejected, fields, labels, routes, null);
+    }
+
+    /** Returns the most partitions that can hold requests of one caller when the topic has so many. */
+    public int spreadOver(int partitions) {
+        return spread == null ? partitions : Math.min(spread, partitions);
+    }
+}

@@ -123,6 +123,18 @@ class SluiceSettingsTest {
     }
 
     @Test
+    void spread_isAllPartitionsByDefaultAndAtMostThoseOfTheTopic() throws Exception {
+        assertThat(read("sources: [ { topic: a } ]").sources().get(0).spreadOver(8))
+                .isEqualTo(8);
+        assertThat(read("sources: [ { topic: a, spread: 2 } ]").sources().get(0).spreadOver(8))
+                .isEqualTo(2);
+        assertThat(read("sources: [ { topic: a, spread: 9 } ]").sources().get(0).spreadOver(8))
+                .isEqualTo(8);
+        assertThat(problems("sources: [ { topic: a, spread: 0 } ]"))
+                .containsExactly(file + ":1: sources.0.spread: found 0, allowed is a whole number from 1 to 100000");
+    }
+
+    @Test
     void aSidecarListensOnLoopbackUnlessToldOtherwise() throws Exception {
         assertThat(read("").sidecar())
                 .isEqualTo(new SidecarSettings(listen("127.0.0.1", 8481), listen("127.0.0.1", 8482), 1024, 429));

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Meter implements AutoCloseable {
     private final int task;
     private final int requestPartitions;
+    private final int callerSpread;
     private final long slackMillis;
     private final TaskBudget budget;
     private final Counts counts;
@@ -44,20 +45,30 @@ public final class Meter implements AutoCloseable {
     /**
      * @param task the partition of the requests topic that is read
      * @param requestPartitions how many there are
+     * @param callerSpread the most meters that can count requests of one caller, 1 to {@code requestPartitions}
      * @param times how late an event may come and how far ahead
      * @param heap pays for the subjects that are held back
      * @param counts counts events for which there was no room
      */
-    public Meter(int task, int requestPartitions, EventTimes times, HeapBudget heap, Counts counts) {
+    public Meter(int task, int requestPartitions, int callerSpread, EventTimes times, HeapBudget heap, Counts counts) {
         this.counts = counts;
         if (requestPartitions < 1) {
             throw new IllegalArgumentException("request partitions: " + requestPartitions + ", at least 1");
         }
+        if (callerSpread < 1 || callerSpread > requestPartitions) {
+            throw new IllegalArgumentException("caller spread: " + callerSpread + ", 1 to " + requestPartitions);
+        }
         this.task = task;
+        this.callerSpread = callerSpread;
         this.requestPartitions = requestPartitions;
         slackMillis = times.skewMillis() + times.latenessMillis();
         budget = heap.join();
         this.origin = new Origin(task, 0);
+    }
+
+    /** A meter that assumes that a caller's requests can lie in every partition. */
+    public Meter(int task, int requestPartitions, EventTimes times, HeapBudget heap, Counts counts) {
+        this(task, requestPartitions, requestPartitions, times, heap, counts);
     }
 
     /** Replaces the policies. What was counted before still leaves under the old ones, except what is held back of policies that have changed. */
@@ -65,7 +76,7 @@ public final class Meter implements AutoCloseable {
         Map<MeteredGroup.Key, List<MeteredPolicy>> alike = new LinkedHashMap<>();
         for (Policy policy : newSet.policies()) {
             if (policy.locks()) {
-                MeteredPolicy metered = new MeteredPolicy(compiled++, policy, requestPartitions);
+                MeteredPolicy metered = new MeteredPolicy(compiled++, policy, requestPartitions, callerSpread);
                 alike.computeIfAbsent(MeteredGroup.Key.of(policy, metered.withheld()), key -> new ArrayList<>())
                         .add(metered);
             }

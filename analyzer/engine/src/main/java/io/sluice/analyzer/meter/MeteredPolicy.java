@@ -1,6 +1,7 @@
 package io.sluice.analyzer.meter;
 
 import io.sluice.analyzer.load.Group;
+import io.sluice.contract.policy.Attribute;
 import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Measure;
 import io.sluice.contract.policy.Policy;
@@ -13,7 +14,7 @@ final class MeteredPolicy {
     /** A partial leaves early when it holds more than this part of a threshold, for each partition there is. */
     private static final int PARTS = 16;
 
-    /** A subject is quiet below this part of its threshold, for each partition there is. */
+    /** A subject is quiet below this part of its threshold, for each partition that can hold its requests. */
     private static final int QUIET_PARTS = 2;
 
     /** Distinct values of a quiet subject are held one by one. */
@@ -36,7 +37,7 @@ final class MeteredPolicy {
     private final double parts;
     private final boolean overridden;
 
-    MeteredPolicy(int number, Policy policy, int partitions) {
+    MeteredPolicy(int number, Policy policy, int partitions, int callerSpread) {
         this.number = number;
         this.policy = policy;
         revision = policy.revision();
@@ -45,9 +46,14 @@ final class MeteredPolicy {
         groupPlaces = groups.stream().map(Group::places).toArray(int[][]::new);
         double threshold = Math.max(1, policy.smallestThreshold());
         heavy = (long) (threshold * policy.measure().scale() / (PARTS * (double) partitions));
-        parts = QUIET_PARTS * (double) partitions;
+        parts = QUIET_PARTS * (double) (namesCaller(policy) ? callerSpread : partitions);
         overridden = policy.overrides().stream().anyMatch(override -> override.lock() != null);
         quiet = withholds(policy) ? mark(policy.lock()) : 0;
+    }
+
+    /** Returns whether a subject belongs to one caller, so that its requests lie where the caller's do. */
+    private static boolean namesCaller(Policy policy) {
+        return policy.per().stream().anyMatch(attribute -> attribute.kind() == Attribute.Kind.CALLER);
     }
 
     /** Returns whether its conditions can do without what quiet subjects make. Baselines, debts and service times cannot. */

@@ -38,18 +38,21 @@ class QuietPropertyTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1, 1, 1m, 12",
-        "2, 2, 1m, 12",
-        "3, 3, 10s, 10",
-        "4, 4, 1m, 60",
-        "5, 8, 1m, 12",
-        "6, 16, 2m, 10",
-        "7, 4, 10s, 4",
-        "8, 5, 1h, 60"
+        "1, 1, 1, 1m, 12",
+        "2, 2, 2, 1m, 12",
+        "3, 3, 3, 10s, 10",
+        "4, 4, 4, 1m, 60",
+        "5, 8, 8, 1m, 12",
+        "6, 16, 16, 2m, 10",
+        "7, 4, 4, 10s, 4",
+        "8, 5, 5, 1h, 60",
+        "9, 4, 1, 1m, 12",
+        "10, 8, 2, 1m, 12",
+        "11, 16, 4, 10s, 10"
     })
-    void callersNearTheThreshold_areLockedAsByTheExactSum(long seed, int tasks, String length, int panes) {
+    void callersNearTheThreshold_areLockedAsByTheExactSum(long seed, int tasks, int spread, String length, int panes) {
         Random random = new Random(seed);
-        int threshold = 12 * tasks + random.nextInt(20);
+        int threshold = 12 * spread + random.nextInt(20);
         PolicySet set = TestPolicies.policies("{'name':'p','per':['caller'],'window':'" + length + "','panes':" + panes
                 + ",'lock':{'when':[{'above':" + threshold + "}]}}");
         long window = set.policies().get(0).window().millis();
@@ -63,7 +66,7 @@ class QuietPropertyTest {
                 new Counts());
         detection.policies(set);
         for (int task = 0; task < tasks; task++) {
-            Meter meter = TestBudgets.meter(task, tasks);
+            Meter meter = new Meter(task, tasks, spread, TestBudgets.TIMES, TestBudgets.heap(), new Counts());
             meter.policies(set);
             meters.add(meter);
         }
@@ -81,11 +84,13 @@ class QuietPropertyTest {
 
         // each round quiet callers, and one event or two of each of those near the threshold, who make about a
         // threshold in a window
-        double step = window / (double) threshold / ROUND;
+        // as many for each meter as without a spread
+        int round = ROUND * tasks / spread;
+        double step = window / (double) threshold / round;
         for (int i = 0; i < EVENTS; i++) {
             long time = START + (long) (i * step);
-            if (i % ROUND < CALLERS) {
-                int caller = i % ROUND;
+            if (i % round < CALLERS) {
+                int caller = i % round;
                 // a new name every three windows, in which its rate grows from a half of the threshold to half as much
                 // again
                 long cycle = Math.floorDiv(time, 3 * window);
@@ -93,10 +98,11 @@ class QuietPropertyTest {
                 int many = (int) rate + (random.nextDouble() < rate % 1 ? 1 : 0);
                 long at = random.nextInt(20) == 0 ? time - random.nextInt((int) Math.min(50_000, window)) : time;
                 for (int n = 0; n < many; n++) {
-                    count("caller-" + caller + "-" + cycle, at, spread(random, caller, tasks));
+                    count("caller-" + caller + "-" + cycle, at, (caller + place(random, caller, spread)) % tasks);
                 }
             }
-            count("quiet-" + random.nextInt(5_000), time, random.nextInt(tasks));
+            int quiet = random.nextInt(5_000);
+            count("quiet-" + quiet, time, (quiet + random.nextInt(spread)) % tasks);
             if (random.nextInt(50) == 0) {
                 drain(detection, sink, random.nextBoolean());
                 if (random.nextInt(25) == 0) {
@@ -109,8 +115,8 @@ class QuietPropertyTest {
         assertThat(partials).as("partials that travelled").isLessThan(EVENTS / 3);
     }
 
-    /** Some callers reach one meter alone, some two of them, some all, some mostly one. */
-    private static int spread(Random random, int caller, int tasks) {
+    /** Some callers reach one of their meters alone, some two of them, some all, some mostly one. */
+    private static int place(Random random, int caller, int tasks) {
         return switch (caller % 4) {
             case 0 -> caller % tasks;
             case 1 -> random.nextInt(Math.min(2, tasks));

@@ -22,8 +22,9 @@ final class RequestTopics {
         List<Parts.Requests> requests = new ArrayList<>();
         for (SourceSettings source : sources) {
             warnOfClaims(source);
-            requests.add(new Parts.Requests(
-                    source.topic(), partitions.getOrDefault(source.topic(), 0), () -> LogFormats.of(source)));
+            int count = partitions.getOrDefault(source.topic(), 0);
+            requests.add(
+                    new Parts.Requests(source.topic(), count, source.spreadOver(count), () -> LogFormats.of(source)));
         }
         return requests;
     }

@@ -77,7 +77,8 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         counts = parts.tallies().of("meter-" + task);
         deadLetters = parts.deadLetters();
         claims = parts.tallies().claims("meter-" + task);
-        meter = new Meter(task, parts.meters(), times, parts.fleet().heap(), counts);
+        meter = new Meter(
+                task, parts.meters(), parts.callerSpread(), times, parts.fleet().heap(), counts);
         meter.begin(nextEpoch());
         watches = parts.fleet().loads().changes(WatchKeys::is);
         usage = new UsageOut(task, parts.partitions(), this::forward);

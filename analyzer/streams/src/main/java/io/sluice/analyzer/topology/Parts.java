@@ -35,9 +35,21 @@ public record Parts(
      * A topic of access logs.
      *
      * @param partitions how many it has
+     * @param spread the most of its partitions that can hold requests of one caller
      * @param format a new reader of its records: each task has its own
      */
-    public record Requests(String topic, int partitions, Supplier<LogFormat> format) {}
+    public record Requests(String topic, int partitions, int spread, Supplier<LogFormat> format) {
+        /** A topic in which one caller's requests can lie in every partition. */
+        public Requests(String topic, int partitions, Supplier<LogFormat> format) {
+            this(topic, partitions, partitions, format);
+        }
+    }
+
+    /** Returns the most meters that can count requests of one caller: a caller may come from each topic. */
+    int callerSpread() {
+        long sum = requests.stream().mapToLong(Requests::spread).sum();
+        return (int) Math.max(1, Math.min(meters, sum));
+    }
 
     /**
      * The numbers that the tasks go by, all in milliseconds.
