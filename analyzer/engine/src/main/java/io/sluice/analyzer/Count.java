@@ -32,6 +32,8 @@ public enum Count {
     UNRECORDED,
     /** Objects that were not made because the heap budget was used up, by account: groups, loads, candidates, locks. */
     NO_ROOM,
+    /** Callers that more meters reported than the spread of the sources allows. */
+    SPREAD_EXCEEDED,
     /** Findings that opened nothing because of an operator's release. */
     FORBIDDEN,
     /**

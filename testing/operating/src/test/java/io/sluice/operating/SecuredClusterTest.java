@@ -99,8 +99,8 @@ class SecuredClusterTest {
     @Test
     void analyzer_withoutTheRightToWrite_refusesToStartAndNamesTheTopics() {
         assertThatThrownBy(() -> analyzer("sluice-operator", "at-least-once"))
-                .hasMessageContaining("topic sluice.gate-locks: this analyzer may not write it; somebody who may: "
-                        + "'./sluice topics create --acls'")
+                .hasMessageContaining("topic sluice.gate-locks: this analyzer may not write it; "
+                        + "'./sluice topics create --acls' grants it")
                 .hasMessageContaining("topic sluice.usage: ")
                 // it may write these
                 .hasMessageNotContaining("sluice.decisions")

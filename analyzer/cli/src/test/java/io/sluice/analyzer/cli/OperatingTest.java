@@ -275,11 +275,7 @@ class OperatingTest {
         assertThat(without.code()).isEqualTo(1);
         assertThat(without.out()).contains("\"about\":\"topics\",\"found\":\"empty.gate-locks", "\"remedy\":");
         assertThat(idle.out())
-                .contains(
-                        "topics: all there",
-                        "nobody reads the access logs",
-                        "none are in force",
-                        "none has been heard of")
+                .contains("topics: all there", "the access logs are not read", "none are in force", "no heartbeat for")
                 .contains("none is alive", "can't be compared", "holds nothing", "checks failed");
     }
 

@@ -90,7 +90,7 @@ class WatchTest {
     @Test
     void anAgentThatComesMeanwhileIsShown() throws Exception {
         try (Watch watch = Watch.start("agents", "list", "--watch", "--config", config)) {
-            watch.shows("no agent has been heard of");
+            watch.shows("no agent sent a heartbeat");
 
             AgentHeartbeat beat =
                     new AgentHeartbeat("orders-1", "orders", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of(), Map.of());

@@ -25,12 +25,16 @@ import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.CountParts;
 import io.sluice.contract.lock.Version;
 import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.policy.Attribute;
+import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.usage.MeterPosition;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Processes one partition of usage: windows, loads, detection and the life cycle of gate locks. It is driven by records and ticks and
@@ -49,6 +53,8 @@ public final class UsageTask implements AutoCloseable {
     private static final int PART_BYTES = 512;
 
     private static final long STALE_MILLIS = 2_000;
+    /** For so long meters rely on no spread after one was exceeded. */
+    private static final long DISTRUST_MILLIS = 24 * 3_600_000L;
 
     private final TaskSettings settings;
     private final TaskBudget budget;
@@ -72,6 +78,13 @@ public final class UsageTask implements AutoCloseable {
     private final CountParts activeParts = new CountParts(PART_BYTES);
     private final CountParts enforcedParts = new CountParts(PART_BYTES);
     private final TopSubjects top = new TopSubjects();
+    private final SpreadCheck spread;
+    /** The revisions of policies whose subjects contain the caller. */
+    private Set<String> namingCaller = Set.of();
+
+    /** Until then, epoch milliseconds, meters were asked not to rely on a spread. */
+    private long distrusted = Long.MIN_VALUE;
+
     private long epoch;
     private long seq;
     private long lastTick = BrokerClock.UNKNOWN;
@@ -112,6 +125,7 @@ public final class UsageTask implements AutoCloseable {
                 slack,
                 budget,
                 counts);
+        spread = new SpreadCheck(settings.callerSpread(), settings.meters());
         epochs = new Epochs(state);
         newestBlock = new NewestBlock(state);
         guard = new Guard(settings.task(), settings.partitions(), loads);
@@ -151,6 +165,10 @@ public final class UsageTask implements AutoCloseable {
 
     /** Replaces the policies; existing locks follow at the next tick. */
     public void policies(PolicySet set) {
+        namingCaller = set.policies().stream()
+                .filter(policy -> policy.per().stream().anyMatch(it -> it.kind() == Attribute.Kind.CALLER))
+                .map(Policy::revision)
+                .collect(Collectors.toUnmodifiableSet());
         detection.policies(set);
         totals.policies(set);
         active.policies(set);
@@ -185,8 +203,20 @@ public final class UsageTask implements AutoCloseable {
             if (partial.admittedCount() > 0) {
                 guard.seen(key.policyRevision(), key.subject(), partial.newestTime());
             }
+            if (namingCaller.contains(key.policyRevision())
+                    && spread.exceeds(key, partial.origin().task(), partial.newestTime())) {
+                spreadExceeded(now);
+            }
             top.add(key, partial);
             detection.partial(key, partial, now, leases::finding);
+        }
+    }
+
+    private void spreadExceeded(long now) {
+        counts.add(Count.SPREAD_EXCEEDED);
+        if (now != BrokerClock.UNKNOWN && now >= distrusted) {
+            distrusted = now + DISTRUST_MILLIS / 2;
+            totals.watch(WatchKeys.spread(settings.callerSpread()), now + DISTRUST_MILLIS);
         }
     }
 
@@ -313,6 +343,7 @@ public final class UsageTask implements AutoCloseable {
 
     /** Discards all state in heap. */
     public void discard() {
+        spread.discard();
         detection.discard();
         totals.discard();
         active.discard();

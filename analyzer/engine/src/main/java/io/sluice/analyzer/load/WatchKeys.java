@@ -13,6 +13,9 @@ public final class WatchKeys {
     // no policy's name has a $
     private static final String WATCH = "$watch";
 
+    /** Stands for the spread of callers in place of a policy. */
+    private static final String SPREAD = "$spread";
+
     private static final long[] NOTHING = {};
 
     private WatchKeys() {}
@@ -23,6 +26,20 @@ public final class WatchKeys {
         elements.add(subject.policyRevision());
         elements.addAll(subject.subject());
         return new UsageKey(WATCH, elements);
+    }
+
+    /**
+     * Returns the subject whose watch asks all meters not to rely on a spread of callers, because one was reported by more meters.
+     *
+     * @param claimed the spread that the sources claim
+     */
+    public static UsageKey spread(int claimed) {
+        return new UsageKey(SPREAD, List.of(Integer.toString(claimed)));
+    }
+
+    /** Returns whether a key of the loads topic is that of a watch for a {@link #spread}. */
+    public static boolean isSpread(UsageKey key) {
+        return is(key) && key.subject().get(0).equals(SPREAD);
     }
 
     /** Returns whether a key of the loads topic is that of a watch. */

@@ -6,6 +6,7 @@ import io.sluice.analyzer.budget.Account;
 import io.sluice.analyzer.budget.HeapBudget;
 import io.sluice.analyzer.budget.TaskBudget;
 import io.sluice.analyzer.load.ActiveTotals;
+import io.sluice.analyzer.load.WatchKeys;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class Meter implements AutoCloseable {
     private final int task;
     private final int requestPartitions;
-    private final int callerSpread;
+    private final int claimedSpread;
+    private int callerSpread;
     private final long slackMillis;
     private final TaskBudget budget;
     private final Counts counts;
@@ -59,6 +61,7 @@ public final class Meter implements AutoCloseable {
             throw new IllegalArgumentException("caller spread: " + callerSpread + ", 1 to " + requestPartitions);
         }
         this.task = task;
+        claimedSpread = callerSpread;
         this.callerSpread = callerSpread;
         this.requestPartitions = requestPartitions;
         slackMillis = times.skewMillis() + times.latenessMillis();
@@ -164,6 +167,19 @@ public final class Meter implements AutoCloseable {
         quiet.clear();
     }
 
+    /** From now on, a caller's requests can lie in every partition: one was reported by more meters than the sources claim. */
+    private void distrustSpread() {
+        if (callerSpread < requestPartitions) {
+            callerSpread = requestPartitions;
+            policies(set);
+        }
+    }
+
+    /** Returns whether the sources' claim of a spread was found to be wrong. */
+    public boolean spreadExceeded() {
+        return callerSpread != claimedSpread;
+    }
+
     /**
      * Holds nothing of a subject back for a time: one that others count, too, may be over.
      *
@@ -171,6 +187,10 @@ public final class Meter implements AutoCloseable {
      * @param until epoch milliseconds
      */
     public void watch(UsageKey key, long until) {
+        if (key.equals(WatchKeys.spread(claimedSpread))) {
+            distrustSpread();
+            return;
+        }
         for (MeteredGroup group : groups) {
             Withheld held = group.withheld;
             if (held != null && group.subjectSize() == key.subject().size() && group.counts(key.policyRevision())) {

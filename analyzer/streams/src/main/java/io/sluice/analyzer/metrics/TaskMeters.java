@@ -38,6 +38,11 @@ final class TaskMeters implements MeterBinder {
                 "questions that could not be answered for lack of a load or a baseline");
         counter(
                 registry,
+                "sluice.spread.exceeded",
+                Count.SPREAD_EXCEEDED,
+                "partials of callers that more meters reported than sources.N.spread allows");
+        counter(
+                registry,
                 "sluice.forbidden",
                 Count.FORBIDDEN,
                 "findings that opened nothing because an operator forbids it");

@@ -59,6 +59,7 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
                 partition,
                 parts.partitions(),
                 parts.meters(),
+                parts.callerSpread(),
                 rules.lateness(),
                 rules.skew(),
                 rules.backlog(),

@@ -29,6 +29,8 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Ingest and meter: access log in; usage partials, meter positions and dead letters out. */
 final class MeterProcessor implements ProcessorPerTask.Ticking {
@@ -39,6 +41,8 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
     private static final long ACTIVE_NANOS = 1_000_000_000L;
 
     private static final Bytes EPOCH = Bytes.wrap("epoch".getBytes(StandardCharsets.UTF_8));
+
+    private static final Logger log = LoggerFactory.getLogger(MeterProcessor.class);
 
     private final Parts parts;
     private final ProcessorContext<Object, Object> context;
@@ -167,7 +171,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
     public void tick() {
         commits.working();
         followPolicies();
-        watches.drain((key, watch) -> meter.watch(WatchKeys.subject(key), watch.asOf()));
+        followWatches();
         if (meter.drainHeavy(this::send)) {
             announcePosition();
         }
@@ -192,6 +196,23 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         long position = uncommitted || !commits.due(parts.rules().commit()) ? flushed : position();
         if (commits.doubles() && position >= 0) {
             positions.reached(this, meter.position(position), loads);
+        }
+    }
+
+    private void followWatches() {
+        boolean before = meter.spreadExceeded();
+        watches.drain((key, watch) -> {
+            // an old one that is not withdrawn yet does no harm to a subject, but to a spread
+            if (!WatchKeys.isSpread(key) || watch.asOf() > parts.wallClock().getAsLong()) {
+                meter.watch(WatchKeys.subject(key), watch.asOf());
+            }
+        });
+        if (meter.spreadExceeded() && !before) {
+            log.warn(
+                    "a caller's requests lie in more partitions than the {} that sources.N.spread allows: correct the setting;"
+                            + " until then all {} are assumed",
+                    parts.callerSpread(),
+                    parts.meters());
         }
     }
 
