@@ -50,6 +50,7 @@ final class PoliciesCommand {
         PrintWriter out = spec.commandLine().getOut();
         out.println(
                 file + ": " + Plural.of(set.policies().size(), "policy", "policies") + ", revision " + set.revision());
+        PoliciesText.heldBack(set, out);
         out.flush();
         return 0;
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.sluice.analyzer.api.KillSwitchJson;
 import io.sluice.analyzer.fleet.Agents;
+import io.sluice.analyzer.meter.QuietMark;
 import io.sluice.analyzer.output.Table;
 import io.sluice.contract.json.BoundedJson;
 import io.sluice.contract.lock.Mode;
@@ -60,6 +61,29 @@ final class PoliciesText {
         long age = now - agents.newest();
         return "since their start, reported by " + (alive == 1 ? "the one agent" : alive + " agents") + " alive"
                 + (age > Agents.ALIVE_MILLIS ? " " + Spans.text(age) + " ago; no heartbeat since" : "");
+    }
+
+    /** Prints which callers meters hold back, a line for each policy that locks. */
+    static void heldBack(PolicySet set, PrintWriter out) {
+        Table table = new Table(List.of("POLICY", "HELD BACK IN THE METERS"));
+        set.policies().stream()
+                .filter(Policy::locks)
+                .forEach(policy -> table.row(List.of(policy.name(), heldBack(policy))));
+        if (set.policies().stream().anyMatch(Policy::locks)) {
+            table.print(out);
+        }
+    }
+
+    private static String heldBack(Policy policy) {
+        if (!QuietMark.allowed(policy)) {
+            return "nothing: a baseline, a debt or service times need every request";
+        }
+        String unit = policy.measure().name();
+        String overrides =
+                policy.overrides().stream().anyMatch(it -> it.lock() != null) ? "; overrides by their own" : "";
+        return "below " + Spans.grouped(QuietMark.of(policy, 1)) + " " + unit + " in "
+                + Spans.text(policy.window().millis()) + ", divided by the partitions that can hold a subject"
+                + overrides;
     }
 
     /** Returns whether any of its rules, overrides included, can turn a request away. */

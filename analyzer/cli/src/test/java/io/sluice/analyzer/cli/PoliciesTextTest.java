@@ -105,4 +105,28 @@ class PoliciesTextTest {
         assertThat(table(TestPolicies.yaml("policies:\n  - { name: p, per: [caller], limit: { rate: 1/s } }\n")))
                 .contains(told + "\n");
     }
+
+    @Test
+    void heldBack_tellsTheMarkOrWhyThereIsNone() {
+        PolicySet set = TestPolicies.yaml("""
+                policies:
+                  - { name: above, per: [caller], window: 10s, lock: { when: [{ above: 12000 }] } }
+                  - { name: values, per: [ip], window: 1m, measure: { distinct: caller }, lock: { when: [{ above: 500 }] } }
+                  - { name: time, per: [caller], window: 1m, measure: millis, lock: { when: [{ above: 3000 }] } }
+                  - { name: spike, per: [caller], window: 1m, lock: { when: [{ spike: 5, baseline: 2h, floor: 10 }] } }
+                  - { name: limit, per: [caller], limit: { rate: 1/s } }
+                """);
+        StringWriter text = new StringWriter();
+        PrintWriter out = new PrintWriter(text);
+        PoliciesText.heldBack(set, out);
+        out.flush();
+
+        assertThat(text.toString())
+                .containsPattern(
+                        "above +below 6,000 requests in 10s, divided by the partitions that can hold a subject")
+                .containsPattern("values +below 64 ")
+                .containsPattern("time +below 1,500 ")
+                .containsPattern("spike +nothing: a baseline, a debt or service times need every request")
+                .doesNotContain("limit");
+    }
 }
