@@ -23,7 +23,7 @@ final class EventStreams {
 
     EventStreams(GateEvents events, long heartbeatMillis) {
         this.events = events;
-        beats.scheduleWithFixedDelay(
+        var unused = beats.scheduleWithFixedDelay(
                 () -> open.forEach(EventStream::beat), heartbeatMillis, heartbeatMillis, TimeUnit.MILLISECONDS);
     }
 

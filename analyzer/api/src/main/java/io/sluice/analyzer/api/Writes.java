@@ -23,9 +23,21 @@ final class Writes {
     private final OperatorWriter writer;
     private final LongSupplier wallClock;
 
-    /** @param query {@code null} for none */
-    record Asked(
-            String method, @Nullable String query, @Nullable String contentType, byte[] body) {}
+    /** A request for a change. */
+    static final class Asked {
+        private final String method;
+        private final @Nullable String query;
+        private final @Nullable String contentType;
+        private final byte[] body;
+
+        /** @param query {@code null} for none */
+        Asked(String method, @Nullable String query, @Nullable String contentType, byte[] body) {
+            this.method = method;
+            this.query = query;
+            this.contentType = contentType;
+            this.body = body;
+        }
+    }
 
     Writes(FleetState fleet, OperatorWriter writer, LongSupplier wallClock) {
         this.fleet = fleet;
@@ -58,14 +70,14 @@ final class Writes {
     }
 
     private static OperatorRequest request(Asked asked) throws MalformedRecord, Refused {
-        if (asked.method().equals("DELETE")) {
-            return OperatorRequest.release(asked.query());
+        if (asked.method.equals("DELETE")) {
+            return OperatorRequest.release(asked.query);
         }
         // a form in another site's page can't send this type
-        if (!json(asked.contentType())) {
+        if (!json(asked.contentType)) {
             throw new Refused(415, "needs Content-Type: application/json");
         }
-        return OperatorRequest.lock(asked.body());
+        return OperatorRequest.lock(asked.body);
     }
 
     private static boolean json(@Nullable String type) {
