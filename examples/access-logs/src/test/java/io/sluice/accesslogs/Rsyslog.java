@@ -76,7 +76,8 @@ final class Rsyslog implements AutoCloseable {
 
     /** Returns its own messages. */
     String messages() throws IOException {
-        return Files.readString(folder.resolve("rsyslog-says"));
+        Path messages = folder.resolve("rsyslog-says");
+        return Files.exists(messages) ? Files.readString(messages) : "nothing";
     }
 
     boolean alive() {
