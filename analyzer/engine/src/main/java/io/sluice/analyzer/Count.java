@@ -32,7 +32,7 @@ public enum Count {
     UNRECORDED,
     /** Objects that were not made because the heap budget was used up, by account: groups, loads, candidates, locks. */
     NO_ROOM,
-    /** Callers that more meters reported than the spread of the sources allows. */
+    /** Partials of callers that more meters reported than the spread of the sources allows. */
     SPREAD_EXCEEDED,
     /** Findings that opened nothing because of an operator's release. */
     FORBIDDEN,

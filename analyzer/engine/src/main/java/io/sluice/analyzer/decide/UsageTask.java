@@ -22,19 +22,14 @@ import io.sluice.analyzer.window.Windows;
 import io.sluice.contract.key.Partitions;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
-import io.sluice.contract.lock.CountParts;
 import io.sluice.contract.lock.Version;
 import io.sluice.contract.operator.OperatorRecord;
-import io.sluice.contract.policy.Attribute;
-import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.usage.MeterPosition;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Processes one partition of usage: windows, loads, detection and the life cycle of gate locks. It is driven by records and ticks and
@@ -45,16 +40,7 @@ public final class UsageTask implements AutoCloseable {
     /** The prefix of the keys of subjects' windows. */
     public static final char WINDOWS = 's';
 
-    private static final String NAME = "decide-";
-    /** So that the number is an {@code int}. */
-    private static final int MOST_DIGITS = 9;
-
-    /** The most bytes of each kind of counts in a heartbeat, which all agents read: some twenty names. */
-    private static final int PART_BYTES = 512;
-
     private static final long STALE_MILLIS = 2_000;
-    /** For so long meters rely on no spread after one was exceeded. */
-    private static final long DISTRUST_MILLIS = 24 * 3_600_000L;
 
     private final TaskSettings settings;
     private final TaskBudget budget;
@@ -74,17 +60,9 @@ public final class UsageTask implements AutoCloseable {
     private final LeaseBook book;
     private final Leases leases;
     private final Counts counts;
-    private final CountParts agentParts = new CountParts(PART_BYTES);
-    private final CountParts activeParts = new CountParts(PART_BYTES);
-    private final CountParts enforcedParts = new CountParts(PART_BYTES);
     private final TopSubjects top = new TopSubjects();
     private final SpreadCheck spread;
-    /** The revisions of policies whose subjects contain the caller. */
-    private Set<String> namingCaller = Set.of();
-
-    /** Until then, epoch milliseconds, meters were asked not to rely on a spread. */
-    private long distrusted = Long.MIN_VALUE;
-
+    private final TaskHeartbeats heartbeats = new TaskHeartbeats();
     private long epoch;
     private long seq;
     private long lastTick = BrokerClock.UNKNOWN;
@@ -125,7 +103,7 @@ public final class UsageTask implements AutoCloseable {
                 slack,
                 budget,
                 counts);
-        spread = new SpreadCheck(settings.callerSpread(), settings.meters());
+        spread = new SpreadCheck(settings, totals, counts);
         epochs = new Epochs(state);
         newestBlock = new NewestBlock(state);
         guard = new Guard(settings.task(), settings.partitions(), loads);
@@ -143,7 +121,7 @@ public final class UsageTask implements AutoCloseable {
     }
 
     private Version version() {
-        return new Version(NAME + settings.task(), epoch, seq++);
+        return new Version(TaskHeartbeats.NAME + settings.task(), epoch, seq++);
     }
 
     /** Returns the newest epoch in the stored state, or {@link Epoch#NONE}. */
@@ -165,10 +143,7 @@ public final class UsageTask implements AutoCloseable {
 
     /** Replaces the policies; existing locks follow at the next tick. */
     public void policies(PolicySet set) {
-        namingCaller = set.policies().stream()
-                .filter(policy -> policy.per().stream().anyMatch(it -> it.kind() == Attribute.Kind.CALLER))
-                .map(Policy::revision)
-                .collect(Collectors.toUnmodifiableSet());
+        spread.policies(set);
         detection.policies(set);
         totals.policies(set);
         active.policies(set);
@@ -203,20 +178,9 @@ public final class UsageTask implements AutoCloseable {
             if (partial.admittedCount() > 0) {
                 guard.seen(key.policyRevision(), key.subject(), partial.newestTime());
             }
-            if (namingCaller.contains(key.policyRevision())
-                    && spread.exceeds(key, partial.origin().task(), partial.newestTime())) {
-                spreadExceeded(now);
-            }
+            spread.partial(key, partial, now);
             top.add(key, partial);
             detection.partial(key, partial, now, leases::finding);
-        }
-    }
-
-    private void spreadExceeded(long now) {
-        counts.add(Count.SPREAD_EXCEEDED);
-        if (now != BrokerClock.UNKNOWN && now >= distrusted) {
-            distrusted = now + DISTRUST_MILLIS / 2;
-            totals.watch(WatchKeys.spread(settings.callerSpread()), now + DISTRUST_MILLIS);
         }
     }
 
@@ -267,48 +231,27 @@ public final class UsageTask implements AutoCloseable {
      */
     public AnalyzerHeartbeat heartbeat(
             String instance, long wallClock, Map<String, Integer> liveAgents, boolean agentsPart, boolean positions) {
-        Map<String, Integer> allActive = guard.active(lastTick);
-        Map<String, Integer> allEnforced = book.enforced();
-        Map<String, Integer> agents = agentsPart ? agentParts.next(liveAgents) : liveAgents;
-        Map<String, Integer> activePart = activeParts.next(allActive);
-        Map<String, Integer> enforcedPart = enforcedParts.next(allEnforced);
-        return new AnalyzerHeartbeat(
-                version(),
-                instance,
-                wallClock,
-                agents,
-                activePart,
-                enforcedPart,
-                counts.of(Count.NO_ROOM) + loads.leftOut(),
-                positions,
-                agents.size() < liveAgents.size(),
-                activePart.size() < allActive.size() || enforcedPart.size() < allEnforced.size());
+        return heartbeats.next(
+                new AnalyzerHeartbeat(
+                        version(),
+                        instance,
+                        wallClock,
+                        liveAgents,
+                        guard.active(lastTick),
+                        book.enforced(),
+                        counts.of(Count.NO_ROOM) + loads.leftOut(),
+                        positions,
+                        false,
+                        false),
+                agentsPart);
     }
 
     /** Passes a decide task's newest heartbeat to the guard. */
     public void heard(AnalyzerHeartbeat heartbeat) {
-        int task = task(heartbeat.version());
-        if (task >= 0) {
-            guard.heard(task, heartbeat, lastTick);
+        int other = TaskHeartbeats.task(heartbeat.version());
+        if (other >= 0) {
+            guard.heard(other, heartbeat, lastTick);
         }
-    }
-
-    /** Returns the number of the decide task that wrote a record, -1 when none did. */
-    public static int task(Version version) {
-        String name = version.task();
-        int digits = name.length() - NAME.length();
-        if (!name.startsWith(NAME) || digits < 1 || digits > MOST_DIGITS) {
-            return -1;
-        }
-        int task = 0;
-        for (int i = NAME.length(); i < name.length(); i++) {
-            int digit = name.charAt(i) - '0';
-            if (digit < 0 || digit > 9) {
-                return -1;
-            }
-            task = 10 * task + digit;
-        }
-        return task;
     }
 
     /** Returns the busiest subjects as of the last tick. Copies some thousand numbers: to be called about once a second. */

@@ -1,7 +1,7 @@
 package io.sluice.analyzer.topology;
 
 import io.sluice.analyzer.budget.HeapBudget;
-import io.sluice.analyzer.decide.UsageTask;
+import io.sluice.analyzer.decide.TaskHeartbeats;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.contract.agent.Freshness;
@@ -160,9 +160,9 @@ public final class Fleet {
                                 .whole(heartbeat));
                 heardAt.put(task, append);
                 if (heartbeat.positions()) {
-                    notFollowing.remove(UsageTask.task(heartbeat.version()));
+                    notFollowing.remove(TaskHeartbeats.task(heartbeat.version()));
                 } else {
-                    notFollowing.add(UsageTask.task(heartbeat.version()));
+                    notFollowing.add(TaskHeartbeats.task(heartbeat.version()));
                 }
             }
         }
