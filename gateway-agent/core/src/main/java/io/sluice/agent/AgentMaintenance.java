@@ -4,6 +4,7 @@ import io.sluice.agent.internal.gate.DecisionState;
 import io.sluice.contract.topic.WallClockStep;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,12 +19,18 @@ final class AgentMaintenance implements AutoCloseable {
     private final DecisionState decisions;
     private final LongSupplier ticks;
     private final Runnable whenSetBack;
+    private final Runnable failed;
     private final WallClockStep clock = new WallClockStep();
     private final Thread thread = new Thread(this::run, "sluice-keeper");
     private volatile boolean closing;
+    private volatile @Nullable String trouble;
 
-    /** @param whenSetBack called after the wall clock was set back; must return at once */
-    AgentMaintenance(DecisionState decisions, LongSupplier ticks, Runnable whenSetBack) {
+    /**
+     * @param whenSetBack called after the wall clock was set back; must return at once
+     * @param failed called when a run fails
+     */
+    AgentMaintenance(DecisionState decisions, LongSupplier ticks, Runnable whenSetBack, Runnable failed) {
+        this.failed = failed;
         this.decisions = decisions;
         this.ticks = ticks;
         this.whenSetBack = whenSetBack;
@@ -35,11 +42,20 @@ final class AgentMaintenance implements AutoCloseable {
         thread.start();
     }
 
+    /** Returns why the last run failed, in words; {@code null} when it did not. */
+    @Nullable
+    String trouble() {
+        return trouble;
+    }
+
     private void run() {
         for (int turn = 1; !closing; turn++) {
             try {
                 runOnce(turn);
+                trouble = null;
             } catch (RuntimeException | Error e) {
+                trouble = "agent maintenance: " + e.getClass().getSimpleName();
+                failed.run();
                 LOG.warn("Agent maintenance failed; retrying in 100 ms", e);
             }
             // with the interrupt flag set, parkNanos returns at once

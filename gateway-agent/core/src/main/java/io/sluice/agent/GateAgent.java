@@ -64,7 +64,7 @@ public final class GateAgent implements AutoCloseable {
         report = new StatusReporter(id, service, ticks, decisions, requestLog, passed, claimed);
         feed = new DecisionReader(kafka, id, topics, decisions, ticks);
         publisher = new Publisher(kafka, id, topics, from.logTopic(), requestLog, report, from.heartbeatMillis());
-        keeper = new AgentMaintenance(decisions, ticks, this::renewClients);
+        keeper = new AgentMaintenance(decisions, ticks, this::renewClients, failures::increment);
         from.localPolicies().ifPresent(decisions::policies);
         keeper.start();
         feed.start();
@@ -204,7 +204,7 @@ public final class GateAgent implements AutoCloseable {
      * @return a snapshot
      */
     public AgentStatus status() {
-        return report.status(feed, publisher, failures.sum());
+        return report.status(feed, publisher, keeper, failures.sum());
     }
 
     /**
@@ -232,7 +232,7 @@ public final class GateAgent implements AutoCloseable {
      * @return reasons in words, empty when there are none
      */
     public List<String> reasons() {
-        return report.reasons(feed, publisher);
+        return report.reasons(feed, publisher, keeper);
     }
 
     /**

@@ -43,7 +43,7 @@ final class StatusReporter implements HeartbeatSource {
         this.claimed = claimed;
     }
 
-    AgentStatus status(DecisionReader feed, Publisher publisher, long failures) {
+    AgentStatus status(DecisionReader feed, Publisher publisher, AgentMaintenance keeper, long failures) {
         long now = ticks.getAsLong();
         Outcomes outcomes = outcomes();
         return new AgentStatus(
@@ -74,10 +74,10 @@ final class StatusReporter implements HeartbeatSource {
                 counts.unknownModes(),
                 counts.fenced(),
                 counts.misfits(),
-                reasons(feed, publisher));
+                reasons(feed, publisher, keeper));
     }
 
-    List<String> reasons(DecisionReader feed, Publisher publisher) {
+    List<String> reasons(DecisionReader feed, Publisher publisher, AgentMaintenance keeper) {
         List<String> reasons = new ArrayList<>(decisions.reasons(ticks.getAsLong()));
         reasons.addAll(feed.reasons());
         skipped(reasons, feed.malformed(), "could not be read");
@@ -85,6 +85,10 @@ final class StatusReporter implements HeartbeatSource {
         String trouble = publisher.trouble();
         if (trouble != null) {
             reasons.add(trouble);
+        }
+        String failing = keeper.trouble();
+        if (failing != null) {
+            reasons.add(failing);
         }
         return List.copyOf(reasons);
     }
