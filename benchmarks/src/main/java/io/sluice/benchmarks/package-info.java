@@ -1,4 +1,4 @@
-/** Ours, the peers and the floor, measured in turns in one run on one machine and told as ratios. */
+/** The command behind {@code benchmarks/run}. */
 @NullMarked
 package io.sluice.benchmarks;
 

@@ -1,6 +1,6 @@
 package io.sluice.benchmarks.analyzer;
 
-import io.sluice.benchmarks.Child;
+import io.sluice.benchmarks.measure.Child;
 import io.sluice.benchmarks.workload.Usage;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package io.sluice.benchmarks.gate;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.sluice.benchmarks.workload.Zipf;
 import java.util.Random;
 
 /**
@@ -41,10 +42,11 @@ final class Callers {
     /** Who asks one after the other; its length is a power of two. */
     static int[] draws() {
         int[] byRank = shuffled();
-        Zipf zipf = new Zipf(ASKING, EXPONENT, SEED);
+        Zipf zipf = new Zipf(ASKING, EXPONENT);
+        Random random = new Random(SEED);
         int[] draws = new int[DRAWS];
         for (int i = 0; i < DRAWS; i++) {
-            draws[i] = byRank[zipf.next()];
+            draws[i] = byRank[zipf.next(random)];
         }
         return draws;
     }

@@ -1,7 +1,7 @@
 package io.sluice.benchmarks.gate;
 
-import io.sluice.benchmarks.Rounds;
-import io.sluice.benchmarks.Series;
+import io.sluice.benchmarks.measure.Rounds;
+import io.sluice.benchmarks.measure.Series;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.sluice.benchmarks.gate;
 
-import io.sluice.benchmarks.Scale;
+import io.sluice.benchmarks.measure.Scale;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

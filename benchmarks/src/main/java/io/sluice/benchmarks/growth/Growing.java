@@ -1,6 +1,6 @@
 package io.sluice.benchmarks.growth;
 
-import io.sluice.benchmarks.Series;
+import io.sluice.benchmarks.measure.Series;
 import java.util.List;
 
 /** How a cost grows along an axis. */

@@ -1,6 +1,6 @@
 package io.sluice.benchmarks.growth;
 
-import io.sluice.benchmarks.Scale;
+import io.sluice.benchmarks.measure.Scale;
 import io.sluice.benchmarks.workload.AnalyzerRun;
 import io.sluice.benchmarks.workload.JavaOptions;
 import io.sluice.benchmarks.workload.PacedLog;

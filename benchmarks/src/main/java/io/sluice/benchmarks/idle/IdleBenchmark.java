@@ -1,10 +1,10 @@
 package io.sluice.benchmarks.idle;
 
-import io.sluice.benchmarks.Benchmark;
-import io.sluice.benchmarks.Child;
-import io.sluice.benchmarks.Report;
-import io.sluice.benchmarks.Scale;
-import io.sluice.benchmarks.Series;
+import io.sluice.benchmarks.measure.Benchmark;
+import io.sluice.benchmarks.measure.Child;
+import io.sluice.benchmarks.measure.Report;
+import io.sluice.benchmarks.measure.Scale;
+import io.sluice.benchmarks.measure.Series;
 import io.sluice.benchmarks.workload.BenchmarkBroker;
 import io.sluice.benchmarks.workload.JavaOptions;
 import io.sluice.benchmarks.workload.TemporaryFolder;

@@ -3,15 +3,13 @@ package io.sluice.benchmarks.idle;
 import com.sun.management.OperatingSystemMXBean;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
-import io.sluice.analyzer.run.PolicyFile;
-import io.sluice.benchmarks.Child;
+import io.sluice.benchmarks.measure.Child;
 import io.sluice.benchmarks.workload.Policies;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.settings.AnalyzerSettings;
 import io.sluice.settings.SourceSettings;
 import io.sluice.settings.TopicSettings;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -108,6 +106,6 @@ final class IdleChild {
                 true,
                 List.of(source),
                 analyzer,
-                PolicyFile.read(Files.writeString(folder.resolve("policies.yml"), Policies.FIVE)));
+                Policies.read(Policies.FIVE));
     }
 }

@@ -1,8 +1,8 @@
 package io.sluice.benchmarks.memory;
 
 import io.sluice.agent.verdict.Verdict;
-import io.sluice.benchmarks.Child;
 import io.sluice.benchmarks.gate.OurGate;
+import io.sluice.benchmarks.measure.Child;
 import io.sluice.contract.lock.Mode;
 import java.lang.ref.Reference;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.sluice.benchmarks.reaction;
 
+import io.sluice.benchmarks.workload.Zipf;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -24,7 +25,7 @@ final class Background implements AutoCloseable {
         producer = Clients.log(bootstrap);
         Zipf callers = new Zipf(CALLERS, EXPONENT);
         for (int i = 0; i < lines.length; i++) {
-            lines[i] = new Line(Policies.ORDERS, "caller-" + callers.draw(random));
+            lines[i] = new Line(CheckoutPolicies.ORDERS, "caller-" + callers.next(random));
         }
     }
 

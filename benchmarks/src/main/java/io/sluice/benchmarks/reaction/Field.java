@@ -1,6 +1,6 @@
 package io.sluice.benchmarks.reaction;
 
-import io.sluice.benchmarks.Scale;
+import io.sluice.benchmarks.measure.Scale;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.kafka.embedded.KafkaProcess;
@@ -67,14 +67,14 @@ final class Field implements AutoCloseable {
     }
 
     private void begin() throws Exception {
-        PolicySet policies = Policies.read();
+        PolicySet policies = CheckoutPolicies.read();
         // all at once: a JVM that starts waits a good deal
         Standing floor = start(FloorChild.class, "floor.");
         List<Starting> analyzers = new ArrayList<>();
-        analyzers.add(new Starting(OURS, "ours.", start(AnalyzerChild.class, "ours.", "at-least-once")));
+        analyzers.add(new Starting(OURS, "ours.", start(SluiceChild.class, "ours.", "at-least-once")));
         if (scale == Scale.FULL) {
             // they have no goal, and their start and warm-up would take most of a quick run
-            analyzers.add(new Starting(EXACTLY_ONCE, "exact.", start(AnalyzerChild.class, "exact.", "exactly-once")));
+            analyzers.add(new Starting(EXACTLY_ONCE, "exact.", start(SluiceChild.class, "exact.", "exactly-once")));
             analyzers.add(new Starting(STOCK, "stock.", start(StockChild.class, "stock.")));
         }
         floor.awaitReady();

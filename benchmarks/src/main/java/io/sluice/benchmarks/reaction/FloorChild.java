@@ -1,6 +1,6 @@
 package io.sluice.benchmarks.reaction;
 
-import io.sluice.benchmarks.Child;
+import io.sluice.benchmarks.measure.Child;
 import io.sluice.contract.topic.TopicAdministration;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.contract.topic.Topics;

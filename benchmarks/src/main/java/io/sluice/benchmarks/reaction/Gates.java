@@ -46,7 +46,7 @@ final class Gates implements Witness {
             agents.add(GateAgent.builder()
                     .bootstrap(bootstrap)
                     .topicPrefix(prefix)
-                    .service(Policies.CHECKOUT)
+                    .service(CheckoutPolicies.CHECKOUT)
                     .id(prefix + i)
                     .heartbeat(Duration.ofSeconds(1))
                     .policies(policies)

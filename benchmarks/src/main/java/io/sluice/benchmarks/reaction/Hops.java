@@ -1,6 +1,6 @@
 package io.sluice.benchmarks.reaction;
 
-import io.sluice.benchmarks.Series;
+import io.sluice.benchmarks.measure.Series;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.topic.TopicFollower;

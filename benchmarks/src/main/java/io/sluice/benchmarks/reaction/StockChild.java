@@ -9,7 +9,7 @@ import io.sluice.analyzer.topology.FleetListener;
 import io.sluice.analyzer.topology.Parts;
 import io.sluice.analyzer.topology.ReadPositions;
 import io.sluice.analyzer.topology.Tallies;
-import io.sluice.benchmarks.Child;
+import io.sluice.benchmarks.measure.Child;
 import io.sluice.contract.topic.TopicAdministration;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
@@ -52,7 +52,7 @@ final class StockChild {
                             settings.analyzer().maxLease()));
         }
         Fleet fleet = new Fleet();
-        fleet.policies(Policies.read());
+        fleet.policies(CheckoutPolicies.read());
         FleetListener listener = new FleetListener(fleet, topics, new NoPolicyTopic(), System::nanoTime);
         TopicFollower follower = new TopicFollower(
                 client, List.of(topics.gateLocks(), topics.loads(), topics.operator(), topics.agents()), listener);

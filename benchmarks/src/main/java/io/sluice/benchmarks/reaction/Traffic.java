@@ -36,7 +36,7 @@ final class Traffic implements AutoCloseable {
         crossings = Clients.crossing(bootstrap);
         background = new Background(bootstrap, random);
         for (int i = 0; i < calm.length; i++) {
-            calm[i] = new Line(Policies.CHECKOUT, "calm-" + i);
+            calm[i] = new Line(CheckoutPolicies.CHECKOUT, "calm-" + i);
         }
     }
 
@@ -50,7 +50,7 @@ final class Traffic implements AutoCloseable {
      */
     Turn turn(String topic, Witness witness, double perSecond, long nanos) throws InterruptedException {
         List<Crossing> made = new ArrayList<>();
-        double own = CROSSINGS * (CALM_EACH + Policies.ABOVE + 1.0);
+        double own = CROSSINGS * (CALM_EACH + CheckoutPolicies.ABOVE + 1.0);
         background.start(topic, Math.max(0, perSecond - own));
         long begin = System.nanoTime();
         long end = begin + LEAD_NANOS + nanos;
@@ -71,9 +71,9 @@ final class Traffic implements AutoCloseable {
             var unused = crossings.send(new ProducerRecord<>(topic, calm[calmNext++ % CALM_CALLERS].at(now)));
         }
         String caller = Crossing.PREFIX + callers++;
-        Line line = new Line(Policies.CHECKOUT, caller);
+        Line line = new Line(CheckoutPolicies.CHECKOUT, caller);
         int partition = callers % Settings.PARTITIONS;
-        for (int i = 0; i < Policies.ABOVE; i++) {
+        for (int i = 0; i < CheckoutPolicies.ABOVE; i++) {
             var unused = crossings.send(new ProducerRecord<>(topic, partition, null, line.at(now)));
         }
         byte[] key = caller.getBytes(StandardCharsets.UTF_8);

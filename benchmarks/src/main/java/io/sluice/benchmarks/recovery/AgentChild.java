@@ -1,7 +1,7 @@
 package io.sluice.benchmarks.recovery;
 
 import io.sluice.agent.GateAgent;
-import io.sluice.benchmarks.Child;
+import io.sluice.benchmarks.measure.Child;
 import io.sluice.contract.agent.Freshness;
 import java.util.concurrent.TimeUnit;
 

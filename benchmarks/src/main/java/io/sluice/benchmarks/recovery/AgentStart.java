@@ -1,12 +1,12 @@
 package io.sluice.benchmarks.recovery;
 
-import io.sluice.benchmarks.Child;
-import io.sluice.benchmarks.Goal;
-import io.sluice.benchmarks.Report;
-import io.sluice.benchmarks.Rounds;
-import io.sluice.benchmarks.Rounds.Contender;
-import io.sluice.benchmarks.Scale;
-import io.sluice.benchmarks.Series;
+import io.sluice.benchmarks.measure.Child;
+import io.sluice.benchmarks.measure.Goal;
+import io.sluice.benchmarks.measure.Report;
+import io.sluice.benchmarks.measure.Rounds;
+import io.sluice.benchmarks.measure.Rounds.Contender;
+import io.sluice.benchmarks.measure.Scale;
+import io.sluice.benchmarks.measure.Series;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.TopicNames;
 import java.time.Duration;

@@ -1,14 +1,14 @@
 package io.sluice.benchmarks.recovery;
 
-import io.sluice.benchmarks.Child;
-import io.sluice.benchmarks.Goal;
-import io.sluice.benchmarks.Report;
-import io.sluice.benchmarks.Rounds;
-import io.sluice.benchmarks.Rounds.Contender;
-import io.sluice.benchmarks.Rounds.Sample;
-import io.sluice.benchmarks.Scale;
-import io.sluice.benchmarks.Series;
-import io.sluice.benchmarks.recovery.AnalyzerChild.End;
+import io.sluice.benchmarks.measure.Child;
+import io.sluice.benchmarks.measure.Goal;
+import io.sluice.benchmarks.measure.Report;
+import io.sluice.benchmarks.measure.Rounds;
+import io.sluice.benchmarks.measure.Rounds.Contender;
+import io.sluice.benchmarks.measure.Rounds.Sample;
+import io.sluice.benchmarks.measure.Scale;
+import io.sluice.benchmarks.measure.Series;
+import io.sluice.benchmarks.recovery.RestartChild.End;
 import io.sluice.benchmarks.workload.EventLog;
 import io.sluice.benchmarks.workload.JavaOptions;
 import java.io.IOException;
@@ -29,7 +29,7 @@ import org.apache.kafka.clients.admin.Admin;
  * subjects: its state kept or lost, after a clean end or a kill, against reading the bytes of its changelogs.
  */
 final class AnalyzerRestart {
-    private static final String REQUESTS = AnalyzerChild.PREFIX + "requests";
+    private static final String REQUESTS = RestartChild.PREFIX + "requests";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final String bootstrapServers;
@@ -89,7 +89,7 @@ final class AnalyzerRestart {
 
     private double start(long events, End end) throws IOException, InterruptedException {
         return seconds(Child.run(
-                AnalyzerChild.class,
+                RestartChild.class,
                 JavaOptions.SERVER,
                 List.of(bootstrapServers, state.toString(), Long.toString(events), end.name()),
                 PATIENCE));
@@ -108,7 +108,7 @@ final class AnalyzerRestart {
     private List<String> changelogs() throws ExecutionException, InterruptedException {
         try (Admin admin = Admin.create(Map.<String, Object>of("bootstrap.servers", bootstrapServers))) {
             return admin.listTopics().names().get().stream()
-                    .filter(name -> name.startsWith(AnalyzerChild.PREFIX) && name.endsWith("-changelog"))
+                    .filter(name -> name.startsWith(RestartChild.PREFIX) && name.endsWith("-changelog"))
                     .sorted()
                     .toList();
         }

@@ -1,6 +1,6 @@
 package io.sluice.benchmarks.recovery;
 
-import io.sluice.benchmarks.Child;
+import io.sluice.benchmarks.measure.Child;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,12 +1,12 @@
 package io.sluice.benchmarks.replay;
 
-import io.sluice.benchmarks.Benchmark;
-import io.sluice.benchmarks.Goal;
-import io.sluice.benchmarks.Report;
-import io.sluice.benchmarks.Rounds;
-import io.sluice.benchmarks.Rounds.Contender;
-import io.sluice.benchmarks.Scale;
-import io.sluice.benchmarks.Series;
+import io.sluice.benchmarks.measure.Benchmark;
+import io.sluice.benchmarks.measure.Goal;
+import io.sluice.benchmarks.measure.Report;
+import io.sluice.benchmarks.measure.Rounds;
+import io.sluice.benchmarks.measure.Rounds.Contender;
+import io.sluice.benchmarks.measure.Scale;
+import io.sluice.benchmarks.measure.Series;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.sluice.benchmarks.scaling;
 
-import io.sluice.benchmarks.Child;
-import io.sluice.benchmarks.Scale;
+import io.sluice.benchmarks.measure.Child;
+import io.sluice.benchmarks.measure.Scale;
 import io.sluice.benchmarks.workload.AnalyzerRun;
 import io.sluice.benchmarks.workload.JavaOptions;
 import io.sluice.benchmarks.workload.Policies;

@@ -2,7 +2,7 @@ package io.sluice.benchmarks.scaling;
 
 import io.sluice.analyzer.ingest.LogFormat;
 import io.sluice.analyzer.ingest.LogFormats;
-import io.sluice.benchmarks.Child;
+import io.sluice.benchmarks.measure.Child;
 import io.sluice.benchmarks.workload.Usage;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.settings.SourceSettings;

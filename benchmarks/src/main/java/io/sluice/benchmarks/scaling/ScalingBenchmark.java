@@ -1,11 +1,11 @@
 package io.sluice.benchmarks.scaling;
 
-import io.sluice.benchmarks.Benchmark;
-import io.sluice.benchmarks.Goal;
-import io.sluice.benchmarks.Report;
-import io.sluice.benchmarks.Rounds;
-import io.sluice.benchmarks.Scale;
-import io.sluice.benchmarks.Series;
+import io.sluice.benchmarks.measure.Benchmark;
+import io.sluice.benchmarks.measure.Goal;
+import io.sluice.benchmarks.measure.Report;
+import io.sluice.benchmarks.measure.Rounds;
+import io.sluice.benchmarks.measure.Scale;
+import io.sluice.benchmarks.measure.Series;
 import io.sluice.benchmarks.workload.BenchmarkBroker;
 import io.sluice.benchmarks.workload.Callers;
 import io.sluice.benchmarks.workload.EventLog;

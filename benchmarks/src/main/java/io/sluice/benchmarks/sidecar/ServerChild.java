@@ -1,6 +1,6 @@
 package io.sluice.benchmarks.sidecar;
 
-import io.sluice.benchmarks.Child;
+import io.sluice.benchmarks.measure.Child;
 import io.sluice.benchmarks.workload.TemporaryFolder;
 import io.sluice.http.server.HttpEndpoint;
 import io.sluice.settings.SluiceSettings;

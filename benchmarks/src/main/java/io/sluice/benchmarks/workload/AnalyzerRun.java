@@ -1,6 +1,6 @@
 package io.sluice.benchmarks.workload;
 
-import io.sluice.benchmarks.Child;
+import io.sluice.benchmarks.measure.Child;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

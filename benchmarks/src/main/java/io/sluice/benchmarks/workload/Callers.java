@@ -15,7 +15,7 @@ public interface Callers {
 
     /** The n-th calls in proportion to 1/n^s. */
     static Callers zipf(int callers, double s) {
-        return new Zipf(callers, s);
+        return new Zipf(callers, s)::next;
     }
 
     /** Number 0 makes this share of all calls, from 0 to 1; the others are as they are, one number higher. */

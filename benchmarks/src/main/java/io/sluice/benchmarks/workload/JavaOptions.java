@@ -1,6 +1,6 @@
 package io.sluice.benchmarks.workload;
 
-import io.sluice.benchmarks.Scale;
+import io.sluice.benchmarks.measure.Scale;
 import java.util.List;
 
 /** Options of every measured JVM of a comparison: the same for ours and for its peers. */

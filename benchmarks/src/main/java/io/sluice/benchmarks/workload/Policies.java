@@ -1,5 +1,11 @@
 package io.sluice.benchmarks.workload;
 
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.policy.InvalidPolicies;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.settings.PolicyFile;
+import java.nio.charset.StandardCharsets;
+
 /** Policies to be measured with. */
 public final class Policies {
     /** One of each kind that an operator begins with. Windows of a minute in sixty panes, as they are unless configured. */
@@ -27,6 +33,11 @@ public final class Policies {
             """;
 
     private Policies() {}
+
+    /** Reads policies as an operator's file is read. */
+    public static PolicySet read(String yaml) throws MalformedRecord, InvalidPolicies {
+        return PolicyFile.read(yaml.getBytes(StandardCharsets.UTF_8), "policies");
+    }
 
     /** One policy that counts requests of callers, over a window such as {@code 10s}, {@code 1m} or {@code 24h}. */
     public static String requests(String window, int panes, long above) {

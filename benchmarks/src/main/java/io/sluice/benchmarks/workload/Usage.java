@@ -1,7 +1,7 @@
 package io.sluice.benchmarks.workload;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.sluice.benchmarks.Child;
+import io.sluice.benchmarks.measure.Child;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;

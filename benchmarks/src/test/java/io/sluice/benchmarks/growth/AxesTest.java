@@ -2,9 +2,9 @@ package io.sluice.benchmarks.growth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.analyzer.run.PolicyFile;
-import io.sluice.benchmarks.Scale;
+import io.sluice.benchmarks.measure.Scale;
 import io.sluice.contract.policy.Policy;
+import io.sluice.settings.PolicyFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

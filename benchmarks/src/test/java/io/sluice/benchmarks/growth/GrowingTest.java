@@ -3,7 +3,7 @@ package io.sluice.benchmarks.growth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sluice.benchmarks.Series;
+import io.sluice.benchmarks.measure.Series;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,5 +1,6 @@
 package io.sluice.accesslogs;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ final class Kcat {
                 "tail -n 0 -F '" + log + "' | '" + kcat + "' -P -b " + bootstrap + " -t " + topic);
     }
 
-    /** All that stands on a topic now, a line a record: {@code PARTITION VALUE}. */
+    /** Returns the records of a topic as {@code PARTITION VALUE}; complaints go to target/kcat.log. */
     static List<String> read(String bootstrap, String topic) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
                         Program.needed("kcat", "kcat"),
@@ -33,7 +34,7 @@ final class Kcat {
                         "-q",
                         "-f",
                         "%p %s\\n")
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .redirectError(ProcessBuilder.Redirect.appendTo(new File("target/kcat.log")))
                 .start();
         List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                 .lines()

@@ -4,12 +4,9 @@ import io.sluice.agent.internal.feed.ClientSettings;
 import io.sluice.agent.internal.gate.DecisionState;
 import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.json.MalformedRecord;
-import io.sluice.contract.json.Node;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetReader;
-import io.sluice.contract.policy.Problem;
-import io.sluice.contract.policy.Unsupported;
 import io.sluice.contract.topic.TopicNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -232,12 +228,7 @@ public final class GateAgentBuilder {
 
     private GateAgentBuilder policies(byte[] json, String name) {
         try {
-            Node document = JsonNodes.read(json, name);
-            policies = PolicySetReader.read(document);
-            List<Problem> unsupported = Unsupported.in(document);
-            if (!unsupported.isEmpty()) {
-                throw new InvalidPolicies(unsupported);
-            }
+            policies = PolicySetReader.read(JsonNodes.read(json, name));
             return this;
         } catch (MalformedRecord | InvalidPolicies e) {
             throw new IllegalArgumentException(name + ": " + e.getMessage(), e);

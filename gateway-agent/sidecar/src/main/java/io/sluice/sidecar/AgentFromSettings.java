@@ -3,19 +3,13 @@ package io.sluice.sidecar;
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.GateAgentBuilder;
 import io.sluice.contract.json.MalformedRecord;
-import io.sluice.contract.json.Node;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
-import io.sluice.contract.policy.PolicySetReader;
-import io.sluice.contract.policy.Problem;
-import io.sluice.contract.policy.Unsupported;
 import io.sluice.settings.AgentSettings;
-import io.sluice.settings.FileErrors;
 import io.sluice.settings.InvalidSettings;
+import io.sluice.settings.PolicyFile;
 import io.sluice.settings.SluiceSettings;
-import io.sluice.settings.YamlNodes;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -56,20 +50,14 @@ public final class AgentFromSettings {
 
     private static PolicySet read(Path file) throws InvalidSettings {
         try {
-            Node document = YamlNodes.read(Files.readAllBytes(file), file.toString());
-            PolicySet set = PolicySetReader.read(document);
-            List<Problem> unsupported = Unsupported.in(document);
-            if (!unsupported.isEmpty()) {
-                throw new InvalidPolicies(unsupported);
-            }
-            return set;
+            return PolicyFile.read(file);
         } catch (InvalidPolicies e) {
             throw new InvalidSettings(
                     e.problems().stream().map(Object::toString).toList());
         } catch (MalformedRecord e) {
             throw new InvalidSettings(List.of(String.valueOf(e.getMessage())));
         } catch (IOException e) {
-            throw new InvalidSettings(List.of("agent.policies: " + FileErrors.message(file, e)));
+            throw new InvalidSettings(List.of("agent.policies: " + e.getMessage()));
         }
     }
 }

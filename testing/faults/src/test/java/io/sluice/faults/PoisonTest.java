@@ -2,7 +2,6 @@ package io.sluice.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.analyzer.run.PolicyFile;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.faults.net.FaultyBroker;
@@ -11,6 +10,7 @@ import io.sluice.faults.process.AgentProcess;
 import io.sluice.faults.process.AnalyzerProcess;
 import io.sluice.faults.process.JavaProcess;
 import io.sluice.faults.report.Reliability;
+import io.sluice.settings.PolicyFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,8 +2,9 @@ package io.sluice.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.analyzer.replay.PolicyFile;
 import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.faults.history.Entry;
@@ -16,6 +17,7 @@ import io.sluice.faults.net.RequestLog;
 import io.sluice.faults.process.AgentProcess;
 import io.sluice.faults.process.AnalyzerProcess;
 import io.sluice.faults.process.JavaProcess;
+import io.sluice.settings.PolicyFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -130,8 +132,8 @@ final class Surroundings implements AutoCloseable {
     PolicySet policies() {
         try {
             return PolicyFile.read(policies);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (IOException | MalformedRecord | InvalidPolicies e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -2,11 +2,11 @@ package io.sluice.neighbours;
 
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
-import io.sluice.analyzer.run.PolicyFile;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import io.sluice.settings.InvalidSettings;
+import io.sluice.settings.PolicyFile;
 import io.sluice.settings.SluiceSettings;
 import java.io.IOException;
 import java.nio.file.Files;

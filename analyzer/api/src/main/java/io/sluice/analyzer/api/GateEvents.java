@@ -1,5 +1,6 @@
 package io.sluice.analyzer.api;
 
+import io.sluice.analyzer.fleet.LockEvent;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
@@ -26,8 +27,6 @@ final class GateEvents implements TopicFollower.Listener {
     static final int KEPT = 1_024;
     /** The most locks that are kept to distinguish a new one from one that is written again. */
     private static final int REMEMBERED = 10_000;
-    /** A record is appended within moments of its decision; one that comes this much later repeats an old one. */
-    private static final long NEW_MILLIS = 60_000;
 
     private final String topic;
     private final int mostListeners;
@@ -52,7 +51,7 @@ final class GateEvents implements TopicFollower.Listener {
         }
         read.reach(record.partition(), record.offset());
         GateLock lock = lock(record);
-        GateEvent.Kind kind = lock == null ? null : kind(lock, record.timestamp());
+        LockEvent kind = lock == null ? null : kind(lock, record.timestamp());
         if (lock != null && kind != null) {
             tell(new GateEvent(record.partition(), record.offset(), read.id(), kind, lock, record.timestamp()));
         }
@@ -70,7 +69,7 @@ final class GateEvents implements TopicFollower.Listener {
         }
     }
 
-    private GateEvent.@Nullable Kind kind(GateLock lock, long append) {
+    private @Nullable LockEvent kind(GateLock lock, long append) {
         GateLock before = last.put(GateKeys.of(lock), lock);
         if (last.size() > REMEMBERED) {
             last.remove(last.keySet().iterator().next());
@@ -79,21 +78,17 @@ final class GateEvents implements TopicFollower.Listener {
             return first(lock, append);
         }
         if (lock.mode() == Mode.OPEN) {
-            return before.mode() == Mode.OPEN ? null : GateEvent.Kind.RELEASE;
+            return before.mode() == Mode.OPEN ? null : LockEvent.RELEASE;
         }
-        return before.guarded() == lock.guarded() ? GateEvent.Kind.RENEW : closing(lock);
+        return before.guarded() == lock.guarded() ? LockEvent.RENEW : LockEvent.of(lock);
     }
 
     /** Returns the event of the first record of a lock that is read. */
-    private static GateEvent.Kind first(GateLock lock, long append) {
+    private static LockEvent first(GateLock lock, long append) {
         if (lock.mode() == Mode.OPEN) {
-            return GateEvent.Kind.RELEASE;
+            return LockEvent.RELEASE;
         }
-        return append - lock.since() > NEW_MILLIS ? GateEvent.Kind.RENEW : closing(lock);
-    }
-
-    private static GateEvent.Kind closing(GateLock lock) {
-        return lock.guarded() ? GateEvent.Kind.GUARD : GateEvent.Kind.OPEN;
+        return LockEvent.isNew(lock, append) ? LockEvent.of(lock) : LockEvent.RENEW;
     }
 
     private void tell(GateEvent event) {

@@ -2,14 +2,13 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.fleet.FleetState;
-import io.sluice.analyzer.run.PolicyFile;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
-import io.sluice.settings.FileErrors;
 import io.sluice.settings.InvalidSettings;
+import io.sluice.settings.PolicyFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -157,10 +156,8 @@ final class PoliciesCommand {
     static PolicySet read(Path file) throws Refused {
         try {
             return PolicyFile.read(file);
-        } catch (InvalidPolicies | MalformedRecord e) {
+        } catch (InvalidPolicies | MalformedRecord | IOException e) {
             throw new Refused(String.valueOf(e.getMessage()));
-        } catch (IOException e) {
-            throw new Refused(FileErrors.message(file, e));
         }
     }
 }

@@ -3,7 +3,6 @@ package io.sluice.analyzer.cli;
 import io.sluice.analyzer.replay.AccessLog;
 import io.sluice.analyzer.replay.Comparison;
 import io.sluice.analyzer.replay.LogFile;
-import io.sluice.analyzer.replay.PolicyFile;
 import io.sluice.analyzer.replay.Progress;
 import io.sluice.analyzer.replay.Replay;
 import io.sluice.analyzer.replay.ReplayResult;
@@ -78,7 +77,7 @@ final class ReplayCommand implements Callable<Integer> {
             ReplayResult result = new Replay(question, options.format, options.callers, progress).of(logs);
             tell(result, command.commandLine().getOut());
             return failed(result) ? 1 : 0;
-        } catch (IOException e) {
+        } catch (IOException | Refused e) {
             err.println("replay: " + reason(e));
             err.flush();
             return 1;
@@ -95,8 +94,8 @@ final class ReplayCommand implements Callable<Integer> {
         return worst;
     }
 
-    private static @Nullable PolicySet read(@Nullable Path policies) throws IOException {
-        return policies == null ? null : PolicyFile.read(policies);
+    private static @Nullable PolicySet read(@Nullable Path policies) throws Refused {
+        return policies == null ? null : PoliciesCommand.read(policies);
     }
 
     private void open(List<AccessLog> logs, PrintWriter err) throws IOException {
@@ -140,10 +139,10 @@ final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private static String reason(IOException e) {
+    private static String reason(Exception e) {
         // of these the message is a file's name and nothing else
         if (e instanceof FileSystemException file && file.getFile() != null) {
-            return FileErrors.message(Path.of(file.getFile()), e);
+            return FileErrors.message(Path.of(file.getFile()), file);
         }
         return String.valueOf(e.getMessage());
     }

@@ -6,7 +6,6 @@ import io.sluice.analyzer.metrics.AnalyzerMetrics;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
 import io.sluice.analyzer.run.CannotStart;
-import io.sluice.analyzer.run.PolicyFile;
 import io.sluice.analyzer.run.SourceTopics;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.InvalidPolicies;
@@ -14,8 +13,8 @@ import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import io.sluice.kafka.embedded.KafkaStartException;
-import io.sluice.settings.FileErrors;
 import io.sluice.settings.KafkaSettings;
+import io.sluice.settings.PolicyFile;
 import io.sluice.settings.SluiceSettings;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -145,10 +144,8 @@ public final class AnalyzerMain {
             return PolicyFile.read(file);
         } catch (InvalidPolicies e) {
             throw new CannotStart(e.problems().stream().map(Object::toString).toList());
-        } catch (MalformedRecord e) {
+        } catch (MalformedRecord | IOException e) {
             throw new CannotStart(String.valueOf(e.getMessage()));
-        } catch (IOException e) {
-            throw new CannotStart(FileErrors.message(file, e));
         }
     }
 }

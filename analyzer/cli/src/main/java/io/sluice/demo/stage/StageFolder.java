@@ -1,10 +1,10 @@
 package io.sluice.demo.stage;
 
-import io.sluice.analyzer.run.PolicyFile;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.settings.InvalidSettings;
+import io.sluice.settings.PolicyFile;
 import io.sluice.settings.SluiceSettings;
 import java.io.IOException;
 import java.io.InputStream;

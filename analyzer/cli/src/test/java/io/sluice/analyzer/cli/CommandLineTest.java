@@ -10,6 +10,7 @@ import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.kafka.embedded.EmbeddedKafka;
+import io.sluice.settings.PolicyFile;
 import io.sluice.settings.SluiceSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -219,7 +220,7 @@ class CommandLineTest {
 
         assertThat(changes.out()).contains("in-force.json is in force already: revision ");
         assertThat(applied.out()).contains("is in force");
-        assertThat(io.sluice.analyzer.replay.PolicyFile.read(listed).policies()).hasSize(3);
+        assertThat(PolicyFile.read(listed).policies()).hasSize(3);
     }
 
     @Test

@@ -2,11 +2,11 @@ package io.sluice.analyzer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.analyzer.replay.PolicyFile;
 import io.sluice.analyzer.replay.TopicLogs;
 import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.json.Node;
 import io.sluice.contract.policy.PolicySetJson;
+import io.sluice.settings.PolicyFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

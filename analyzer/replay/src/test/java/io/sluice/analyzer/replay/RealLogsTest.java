@@ -3,7 +3,6 @@ package io.sluice.analyzer.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -26,7 +25,7 @@ class RealLogsTest {
         return log;
     }
 
-    private static ReplayResult erddap(String when) throws IOException {
+    private static ReplayResult erddap(String when) throws Exception {
         return Replays.of(Replays.policy(when), log("erddap_tomcat_access.log.gz"));
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.Outcome;
 import io.sluice.contract.event.RequestEvent;
-import java.io.IOException;
+import io.sluice.settings.PolicyFile;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ReplayEngineTest {
     private static final long START = 1_772_445_600_000L;
 
-    private static ReplayEngine engine(String when) throws IOException {
+    private static ReplayEngine engine(String when) throws Exception {
         return new ReplayEngine(PolicyFile.read(Replays.policy(when).getBytes(StandardCharsets.UTF_8), "policies"));
     }
 

@@ -1,6 +1,6 @@
 package io.sluice.analyzer.replay;
 
-import java.io.IOException;
+import io.sluice.settings.PolicyFile;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -31,11 +31,11 @@ final class Replays {
         return "policies: [{ name: noisy, per: [caller], window: 1m, lock: { when: [{ " + when + " }] } }]";
     }
 
-    static ReplayResult of(@Nullable String policies, Path... logs) throws IOException {
+    static ReplayResult of(@Nullable String policies, Path... logs) throws Exception {
         return of(policies, List.of(), logs);
     }
 
-    static ReplayResult of(@Nullable String policies, List<String> callers, Path... logs) throws IOException {
+    static ReplayResult of(@Nullable String policies, List<String> callers, Path... logs) throws Exception {
         List<LogFile> files = new ArrayList<>();
         for (Path log : logs) {
             files.add(LogFile.of(log.toString(), InputStream.nullInputStream()));

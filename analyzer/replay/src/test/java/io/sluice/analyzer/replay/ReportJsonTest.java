@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.exact.ExactOracle.Over;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.settings.PolicyFile;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.Writer;

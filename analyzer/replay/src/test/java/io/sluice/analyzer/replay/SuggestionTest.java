@@ -6,6 +6,7 @@ import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.Outcome;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.policy.Policy;
+import io.sluice.settings.PolicyFile;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

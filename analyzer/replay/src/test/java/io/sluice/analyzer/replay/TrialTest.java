@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.analyzer.TestEvents;
 import io.sluice.contract.event.Outcome;
 import io.sluice.contract.event.RequestEvent;
-import java.io.IOException;
+import io.sluice.settings.PolicyFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ class TrialTest {
     private static final String ABOVE_THREE =
             "policies: [{ name: noisy, per: [caller], window: 10s, lock: { when: [{ above: 3 }], for: 1m } }]";
 
-    private static Tried tried(String policies, boolean exact, List<RequestEvent> events) throws IOException {
+    private static Tried tried(String policies, boolean exact, List<RequestEvent> events) throws Exception {
         var set = PolicyFile.read(policies.getBytes(StandardCharsets.UTF_8), "policies");
         try (Trial trial = new Trial(set, true, exact)) {
             events.forEach(trial::add);

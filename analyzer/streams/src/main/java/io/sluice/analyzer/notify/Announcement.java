@@ -2,6 +2,7 @@ package io.sluice.analyzer.notify;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.sluice.analyzer.fleet.LockEvent;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateKeys;
@@ -21,16 +22,8 @@ import java.util.HexFormat;
  * @param at when the broker appended its record, epoch milliseconds
  */
 record Announcement(String event, GateLock lock, long at) {
-    static final String OPEN = "open";
-    static final String RELEASE = "release";
-    static final String GUARD = "guard";
-
     static Announcement of(GateLock lock, long at) {
-        String event = switch (lock.mode()) {
-            case OPEN -> RELEASE;
-            default -> lock.guarded() ? GUARD : OPEN;
-        };
-        return new Announcement(event, lock, at);
+        return new Announcement(LockEvent.of(lock).spelling(), lock, at);
     }
 
     /** Returns the id, the same for every delivery by any instance: 32 hexadecimal digits. */

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.notify;
 
+import io.sluice.analyzer.fleet.LockEvent;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Mode;
@@ -14,9 +15,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * moved last; of a lock that is not remembered only what has just happened is news. One thread.
  */
 final class Announcements {
-    /** A record is appended within moments of its decision; one that comes this much later repeats an old one. */
-    static final long NEW_MILLIS = 60_000;
-
     private final int most;
     private final AtomicLong skipped = new AtomicLong();
     private final Map<List<String>, Told> told = new LinkedHashMap<>(16, 0.75f, true);
@@ -55,8 +53,7 @@ final class Announcements {
             boolean unheard = before.event.isEmpty() && lock.mode() == Mode.OPEN;
             return unheard || before.event.equals(said.event()) ? Optional.empty() : Optional.of(said);
         }
-        long happened = said.event().equals(Announcement.RELEASE) ? lock.until() : lock.since();
-        return append - happened <= NEW_MILLIS ? Optional.of(said) : Optional.empty();
+        return LockEvent.isNew(lock, append) ? Optional.of(said) : Optional.empty();
     }
 
     /** Returns how many locks were over before an event could be delivered. Thread-safe. */

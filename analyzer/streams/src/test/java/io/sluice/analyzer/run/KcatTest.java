@@ -9,6 +9,7 @@ import io.sluice.analyzer.TestPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.settings.SourceSettings;
 import io.sluice.settings.TopicSettings;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -144,7 +145,7 @@ class KcatTest {
         List<String> command = new ArrayList<>(List.of("kcat"));
         command.addAll(arguments);
         Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .redirectError(ProcessBuilder.Redirect.appendTo(new File("target/kcat.log")))
                 .start();
         try (OutputStream to = process.getOutputStream()) {
             to.write(input.getBytes(StandardCharsets.UTF_8));

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a policy set from a document tree, whatever syntax that was written in. */
@@ -26,10 +27,21 @@ public final class PolicySetReader {
     /**
      * Reads it whole or not at all.
      *
-     * @throws InvalidPolicies with all problems of the document at once
+     * @throws InvalidPolicies with all problems of the document at once, also with what is not supported yet
      */
     public static PolicySet read(Node root) throws InvalidPolicies {
-        return read(root, false);
+        List<Problem> unsupported = Unsupported.in(root);
+        try {
+            PolicySet set = read(root, false);
+            if (unsupported.isEmpty()) {
+                return set;
+            }
+            throw new InvalidPolicies(unsupported);
+        } catch (InvalidPolicies wrong) {
+            throw new InvalidPolicies(Stream.concat(wrong.problems().stream(), unsupported.stream())
+                    .distinct()
+                    .toList());
+        }
     }
 
     /** @param lenient pass over keys that this version does not know, except where they would narrow a match */

@@ -18,7 +18,7 @@ class PolicySetJsonTest {
     @ValueSource(strings = {"full", "supported"})
     void aSetComesBackFromTheTopicAsItWas(String name) throws Exception {
         Path file = Path.of("src/test/resources/policies", name + ".json");
-        PolicySet set = PolicySetReader.read(JsonNodes.read(Files.readAllBytes(file), "policies.yml"));
+        PolicySet set = PolicySetReader.read(JsonNodes.read(Files.readAllBytes(file), "policies.yml"), false);
 
         assertThat(PolicySetJson.read(PolicySetJson.writeDesired(set))).isEqualTo(set);
         assertThat(PolicySetJson.read(PolicySetJson.writeActive(set))).isEqualTo(set);

@@ -165,6 +165,6 @@ class PolicySetReaderTest {
     }
 
     private static PolicySet full() throws Exception {
-        return PolicySetReader.read(JsonNodes.read(Files.readAllBytes(FULL), "policies.yml"));
+        return PolicySetReader.read(JsonNodes.read(Files.readAllBytes(FULL), "policies.yml"), false);
     }
 }

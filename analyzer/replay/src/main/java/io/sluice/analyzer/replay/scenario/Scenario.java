@@ -2,9 +2,11 @@ package io.sluice.analyzer.replay.scenario;
 
 import io.sluice.analyzer.replay.Lines;
 import io.sluice.analyzer.replay.LogFile;
-import io.sluice.analyzer.replay.PolicyFile;
 import io.sluice.analyzer.replay.ReplayEngine;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.settings.PolicyFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,11 +24,15 @@ record Scenario(String name, PolicySet policies, List<ExpectedLock> expected, Pa
         if (!Files.isDirectory(folder)) {
             throw new IOException(folder + ": no such folder; a scenario is a folder with " + FILES);
         }
-        return new Scenario(
-                String.valueOf(folder.toRealPath().getFileName()),
-                PolicyFile.read(folder.resolve(POLICIES)),
-                ExpectedLock.read(folder.resolve(EXPECTED)),
-                folder.resolve(EVENTS));
+        try {
+            return new Scenario(
+                    String.valueOf(folder.toRealPath().getFileName()),
+                    PolicyFile.read(folder.resolve(POLICIES)),
+                    ExpectedLock.read(folder.resolve(EXPECTED)),
+                    folder.resolve(EVENTS));
+        } catch (MalformedRecord | InvalidPolicies e) {
+            throw new IOException(e.getMessage(), e);
+        }
     }
 
     /** @throws IOException when there is no such file; the message is for the user */

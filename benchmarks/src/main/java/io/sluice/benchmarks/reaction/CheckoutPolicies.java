@@ -1,17 +1,15 @@
 package io.sluice.benchmarks.reaction;
 
-import io.sluice.contract.json.JsonNodes;
+import io.sluice.benchmarks.workload.Policies;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
-import io.sluice.contract.policy.PolicySetReader;
-import java.nio.charset.StandardCharsets;
 
 /**
  * What is measured: a checkout that locks whoever calls it too often, beside a busy service whose callers are counted and
  * stay below. The guard leaves room for one new lock after the other.
  */
-final class Policies {
+final class CheckoutPolicies {
     /** The service whose gates close. */
     static final String CHECKOUT = "checkout";
 
@@ -29,9 +27,9 @@ final class Policies {
               {"name":"orders","match":{"service":"orders"},"per":["caller"],"window":"1m","panes":60,
                "lock":{"when":[{"above":10000000}],"mode":"block","for":"1m"}}]}""";
 
-    private Policies() {}
+    private CheckoutPolicies() {}
 
     static PolicySet read() throws InvalidPolicies, MalformedRecord {
-        return PolicySetReader.read(JsonNodes.read(JSON.getBytes(StandardCharsets.UTF_8), "policies"));
+        return Policies.read(JSON);
     }
 }

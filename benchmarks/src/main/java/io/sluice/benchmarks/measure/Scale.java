@@ -1,4 +1,4 @@
-package io.sluice.benchmarks;
+package io.sluice.benchmarks.measure;
 
 /** How long to measure: {@code FULL} makes the figures of the docs, {@code QUICK} shows that everything can be measured. */
 public enum Scale {

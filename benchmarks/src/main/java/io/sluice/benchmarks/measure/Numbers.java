@@ -1,13 +1,13 @@
-package io.sluice.benchmarks;
+package io.sluice.benchmarks.measure;
 
 import java.util.Locale;
 
 /** Figures as people read them: three digits that count, and no more. */
-final class Numbers {
+public final class Numbers {
 
     private Numbers() {}
 
-    static String text(double value) {
+    public static String text(double value) {
         double size = Math.abs(value);
         if (Double.isNaN(value) || Double.isInfinite(value)) {
             return "–";

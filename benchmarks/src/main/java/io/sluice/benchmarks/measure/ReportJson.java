@@ -1,4 +1,4 @@
-package io.sluice.benchmarks;
+package io.sluice.benchmarks.measure;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -7,13 +7,13 @@ import java.io.OutputStream;
 import java.time.Instant;
 
 /** A report for programs. */
-final class ReportJson {
+public final class ReportJson {
 
     private static final JsonFactory JSON = new JsonFactory();
 
     private ReportJson() {}
 
-    static void write(Report report, Instant date, OutputStream out) throws IOException {
+    public static void write(Report report, Instant date, OutputStream out) throws IOException {
         try (JsonGenerator json = JSON.createGenerator(out)) {
             json.useDefaultPrettyPrinter();
             json.writeStartObject();

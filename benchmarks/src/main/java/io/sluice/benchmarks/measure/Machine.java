@@ -1,4 +1,4 @@
-package io.sluice.benchmarks;
+package io.sluice.benchmarks.measure;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

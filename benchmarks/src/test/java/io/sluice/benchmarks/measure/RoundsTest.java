@@ -1,4 +1,4 @@
-package io.sluice.benchmarks;
+package io.sluice.benchmarks.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

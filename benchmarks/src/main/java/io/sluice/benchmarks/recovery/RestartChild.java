@@ -3,7 +3,8 @@ package io.sluice.benchmarks.recovery;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
-import io.sluice.benchmarks.Child;
+import io.sluice.benchmarks.measure.Child;
+import io.sluice.benchmarks.workload.Policies;
 import io.sluice.contract.lock.BrokerClock;
 import io.sluice.settings.AnalyzerSettings;
 import io.sluice.settings.SourceSettings;
@@ -18,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * A process that starts an analyzer and waits until it works: all tasks are restored, it has counted as many events as it
  * is told, and has read back a heartbeat of its own, without which it decides nothing.
  */
-final class AnalyzerChild {
+final class RestartChild {
     static final String PREFIX = "restart.";
 
     /** How it ends. */
@@ -29,7 +30,7 @@ final class AnalyzerChild {
         KILLED
     }
 
-    private AnalyzerChild() {}
+    private RestartChild() {}
 
     /** Bootstrap servers, state directory, how many events to count, how to end. */
     public static void main(String... arguments) throws Exception {
@@ -63,6 +64,6 @@ final class AnalyzerChild {
                 true,
                 List.of(source),
                 analyzer,
-                Policies.set());
+                Policies.read(RecoveryBenchmark.POLICIES));
     }
 }

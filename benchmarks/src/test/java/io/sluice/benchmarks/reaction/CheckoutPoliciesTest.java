@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.contract.policy.Policy;
 import org.junit.jupiter.api.Test;
 
-class PoliciesTest {
+class CheckoutPoliciesTest {
 
     @Test
     void theEventAfterAsManyAsTheTrafficSendsFirstCrosses() throws Exception {
-        Policy checkout = Policies.read().policies().get(0);
+        Policy checkout = CheckoutPolicies.read().policies().get(0);
 
-        assertThat(checkout.name()).isEqualTo(Policies.CHECKOUT);
-        assertThat(checkout.smallestThreshold()).isEqualTo(Policies.ABOVE);
+        assertThat(checkout.name()).isEqualTo(CheckoutPolicies.CHECKOUT);
+        assertThat(checkout.smallestThreshold()).isEqualTo(CheckoutPolicies.ABOVE);
     }
 }

@@ -1,15 +1,15 @@
-package io.sluice.benchmarks;
+package io.sluice.benchmarks.measure;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A report for people: the series with median and spread, then the ratios with their goals. */
-final class ReportText {
+public final class ReportText {
 
     private ReportText() {}
 
-    static void print(Report report, PrintStream out) {
+    public static void print(Report report, PrintStream out) {
         out.printf("%n%s: %s%n%n", report.benchmark(), Machine.describe());
         int width = width(report);
         String line = "  %-" + width + "s  %12s  %-24s  %s%n";

@@ -1,4 +1,4 @@
-package io.sluice.benchmarks;
+package io.sluice.benchmarks.measure;
 
 /** One subject of measurement: everything that {@code benchmarks/run NAME} does. */
 public interface Benchmark {

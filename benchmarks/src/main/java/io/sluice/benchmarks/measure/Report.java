@@ -1,4 +1,4 @@
-package io.sluice.benchmarks;
+package io.sluice.benchmarks.measure;
 
 import java.util.ArrayList;
 import java.util.List;
