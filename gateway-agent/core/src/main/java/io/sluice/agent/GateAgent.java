@@ -63,7 +63,8 @@ public final class GateAgent implements AutoCloseable {
         requestLog = new LogQueue(from.logQueue());
         report = new StatusReporter(id, service, ticks, decisions, requestLog, passed, claimed);
         feed = new DecisionReader(kafka, id, topics, decisions, ticks);
-        publisher = new Publisher(kafka, id, topics, from.logTopic(), requestLog, report, from.heartbeatMillis());
+        publisher = new Publisher(
+                kafka, id, topics, from.logTopic(), from.logSpread(), requestLog, report, from.heartbeatMillis());
         keeper = new AgentMaintenance(decisions, ticks, this::renewClients, failures::increment);
         from.localPolicies().ifPresent(decisions::policies);
         keeper.start();

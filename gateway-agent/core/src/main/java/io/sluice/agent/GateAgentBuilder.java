@@ -30,6 +30,7 @@ public final class GateAgentBuilder {
     private @Nullable String id;
     private String topicPrefix = "sluice.";
     private @Nullable String logTopic;
+    private int logSpread;
     private boolean ownServiceOnly;
     private boolean enforce = true;
     private Duration maxLease = Duration.ofMinutes(10);
@@ -118,6 +119,20 @@ public final class GateAgentBuilder {
      */
     public GateAgentBuilder logTopic(String topic) {
         logTopic = topic;
+        return this;
+    }
+
+    /**
+     * Sets in how many partitions the access log may hold the entries of one caller. By default there is no limit: entries are spread evenly
+     * over all. A low number lets the analyzer hold back more if its source has the same {@code spread}, but the partitions of a caller that
+     * sends much are fuller than others.
+     *
+     * @param spread 1 to 16
+     * @return this builder
+     */
+    public GateAgentBuilder logSpread(int spread) {
+        require(spread >= 1 && spread <= 16, "logSpread must be from 1 to 16, found " + spread);
+        logSpread = spread;
         return this;
     }
 
@@ -301,6 +316,11 @@ public final class GateAgentBuilder {
 
     String logTopic() {
         return logTopic == null ? new TopicNames(topicPrefix).requests() : logTopic;
+    }
+
+    /** Returns 0 when there is no limit. */
+    int logSpread() {
+        return logSpread;
     }
 
     int logQueue() {

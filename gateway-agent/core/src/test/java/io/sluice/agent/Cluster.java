@@ -1,5 +1,7 @@
 package io.sluice.agent;
 
+import static org.awaitility.Awaitility.await;
+
 import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.key.Partitions;
@@ -28,6 +30,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -96,6 +99,25 @@ public final class Cluster implements AutoCloseable {
             admin.deleteTopics(List.of(topic)).all().get();
         } catch (Exception e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** Gives a topic more partitions, and waits until clients see them. */
+    void partitions(String topic, int partitions) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+            admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(partitions)))
+                    .all()
+                    .get();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", bootstrap), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            await().atMost(Duration.ofMinutes(2))
+                    .until(() -> consumer.listTopics().get(topic).stream()
+                                    .filter(it -> it.leader() != null)
+                                    .count()
+                            == partitions);
         }
     }
 

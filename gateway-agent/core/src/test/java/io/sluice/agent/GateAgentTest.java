@@ -23,6 +23,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -311,6 +313,33 @@ final class GateAgentTest {
                 await().atMost(PATIENCE).until(() -> agent.status().sent() == 1);
                 assertThat(cluster.read(own, 1)).hasSize(1);
             }
+        }
+    }
+
+    @Test
+    void logSpread_keepsACallerInFewPartitions() throws Exception {
+        try (Cluster cluster = cluster()) {
+            cluster.partitions(cluster.names.requests(), 12);
+            try (GateAgent one = cluster.agent().logSpread(2).build();
+                    GateAgent other = cluster.agent().logSpread(2).build()) {
+                for (int i = 0; i < 600; i++) {
+                    GateAgent agent = i % 2 == 0 ? one : other;
+                    agent.log(Request.of("c" + i / 2 % 10).build(), Verdict.Allowed.FREELY, 200, 1, 1);
+                }
+                await().atMost(PATIENCE)
+                        .until(() -> one.status().sent() + other.status().sent() == 600);
+            }
+            Map<String, Set<Integer>> used = new HashMap<>();
+            for (ConsumerRecord<byte[], byte[]> record : cluster.read(cluster.names.requests(), 600)) {
+                String caller = String.valueOf(
+                        RequestEventReader.ours().read(record.value()).caller());
+                used.computeIfAbsent(caller, any -> new HashSet<>()).add(record.partition());
+            }
+            assertThat(used).hasSize(10);
+            assertThat(used.values())
+                    .allSatisfy(partitions -> assertThat(partitions).hasSizeBetween(1, 2));
+            assertThat(used.values().stream().flatMap(Set::stream).distinct().count())
+                    .isGreaterThan(4);
         }
     }
 

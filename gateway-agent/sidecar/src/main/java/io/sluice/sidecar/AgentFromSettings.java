@@ -44,6 +44,9 @@ public final class AgentFromSettings {
         if (of.logTopic() != null) {
             builder.logTopic(of.logTopic());
         }
+        if (of.logSpread() != null) {
+            builder.logSpread(of.logSpread());
+        }
         Path policies = of.policies();
         return (policies == null ? builder : builder.policies(read(policies))).build();
     }

@@ -44,6 +44,10 @@ final class AgentFactory {
         if (wanted.logTopic() != null) {
             builder.logTopic(wanted.logTopic());
         }
+        if (wanted.logSpread() != null) {
+            int spread = wanted.logSpread();
+            valid("sluice.agent.log-spread", () -> builder.logSpread(spread));
+        }
         if (wanted.policies() != null) {
             policies(builder, wanted.policies());
         }

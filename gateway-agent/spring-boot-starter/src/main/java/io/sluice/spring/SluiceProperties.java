@@ -51,6 +51,7 @@ public record SluiceProperties(
      * @param heartbeat the interval of the agent's heartbeats; 100ms or more
      * @param gates most subjects kept in memory
      * @param logTopic the topic of the access log; by default requests behind the prefix
+     * @param logSpread the most partitions of the access log with entries of one caller, 1 to 16; by default all
      * @param logQueue most access-log entries waiting to be sent
      * @param caller the source of the caller that a request is charged to: address, principal or header:NAME
      * @param identity how far a caller from header or principal can be believed: a principal is authenticated and a header claimed
@@ -68,6 +69,7 @@ public record SluiceProperties(
             @DefaultValue("5s") Duration heartbeat,
             @DefaultValue("500000") int gates,
             @Nullable String logTopic,
+            @Nullable Integer logSpread,
             @DefaultValue("10000") int logQueue,
             @DefaultValue("address") String caller,
             @Nullable Identity identity,

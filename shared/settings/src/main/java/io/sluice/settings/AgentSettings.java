@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param policies a local file, in force until the topic has been read, or {@code null}
  * @param gates most gates held at once
  * @param logTopic of the access log; {@code null}: {@code requests} behind the prefix
+ * @param logSpread the most partitions with entries of one caller, 1 to 16, or {@code null}: all
  * @param logQueue most access-log entries waiting to leave
  * @param caller {@code header:X}, {@code principal} or {@code address}
  */
@@ -24,6 +25,7 @@ public record AgentSettings(
         long staleAfter,
         int gates,
         @Nullable String logTopic,
+        @Nullable Integer logSpread,
         int logQueue,
         long heartbeat,
         String caller,

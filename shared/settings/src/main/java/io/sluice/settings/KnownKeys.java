@@ -67,6 +67,7 @@ final class KnownKeys {
         keys.put("agent.stale-after", "5s");
         keys.put("agent.gates", "500000");
         keys.put("agent.log-topic", "");
+        keys.put("agent.log-spread", "");
         keys.put("agent.log-queue", "10000");
         keys.put("agent.heartbeat", "5s");
         keys.put("agent.caller", "address");

@@ -141,6 +141,7 @@ final class SettingsReader {
                 values.millis("agent.stale-after", SECOND, HOUR),
                 values.number("agent.gates", 100, 100_000_000),
                 values.optional("agent.log-topic"),
+                values.optional("agent.log-spread") == null ? null : values.number("agent.log-spread", 1, 16),
                 values.number("agent.log-queue", 1, 10_000_000),
                 values.millis("agent.heartbeat", 100, HOUR),
                 caller,

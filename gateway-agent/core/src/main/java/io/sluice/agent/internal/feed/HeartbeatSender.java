@@ -46,6 +46,7 @@ final class HeartbeatSender implements AutoCloseable {
                 ClientSettings.heartbeatProducer(kafka, agent),
                 topics,
                 topics.requests(),
+                null,
                 Duration.ZERO,
                 "heartbeats are not sent");
         this.heartbeat = heartbeat;

@@ -1,5 +1,6 @@
 package io.sluice.agent.internal.feed;
 
+import io.sluice.agent.internal.log.CallerPartitions;
 import io.sluice.agent.internal.log.LogQueue;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
@@ -7,6 +8,8 @@ import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.event.RequestEventJson;
 import io.sluice.contract.topic.TopicNames;
 import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -14,6 +17,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +34,9 @@ final class Outbox {
     private final Map<String, Object> settings;
     private final TopicNames topics;
     private final String logTopic;
+    private final @Nullable CallerPartitions placement;
+    private List<PartitionInfo> known = List.of();
+    private BitSet available = new BitSet();
     private final Duration closeTimeout;
     private final String consequence;
     private volatile @Nullable String trouble;
@@ -41,15 +48,18 @@ final class Outbox {
 
     /**
      * @param logTopic of the access log
+     * @param placement of its entries; {@code null}: evenly over all partitions
      * @param consequence the effect of a failure, for the log
      */
     Outbox(
             Map<String, Object> settings,
             TopicNames topics,
             String logTopic,
+            @Nullable CallerPartitions placement,
             Duration closeTimeout,
             String consequence) {
         this.logTopic = logTopic;
+        this.placement = placement;
         this.settings = settings;
         this.topics = topics;
         this.closeTimeout = closeTimeout;
@@ -153,23 +163,46 @@ final class Outbox {
         }
         Thread sender = Thread.currentThread();
         try {
-            to.send(new ProducerRecord<>(logTopic, RequestEventJson.write(event)), (metadata, failure) -> {
-                if (failure == null) {
-                    clearTrouble();
-                    log.sent(count);
-                } else {
-                    log.dropped(count);
-                    trouble(failure);
-                    if (failure instanceof TimeoutException && Thread.currentThread() == sender) {
-                        // called back before send returned: it waited for the topic or for room as long as it may
-                        stalled = true;
-                    }
-                }
-            });
+            Integer partition = partition(to, event);
+            to.send(
+                    new ProducerRecord<>(logTopic, partition, null, RequestEventJson.write(event)),
+                    (metadata, failure) -> {
+                        if (failure == null) {
+                            clearTrouble();
+                            log.sent(count);
+                        } else {
+                            log.dropped(count);
+                            trouble(failure);
+                            if (failure instanceof TimeoutException && Thread.currentThread() == sender) {
+                                // called back before send returned: it waited for the topic or for room as long as it
+                                // may
+                                stalled = true;
+                            }
+                        }
+                    });
         } catch (RuntimeException | Error e) {
             log.dropped(count);
             trouble(e);
+            stalled = stalled || e instanceof TimeoutException;
         }
+    }
+
+    /** Returns {@code null} if the producer is to choose. Waits for metadata as a send does. */
+    private @Nullable Integer partition(KafkaProducer<byte[], byte[]> to, RequestEvent event) {
+        String caller = event.caller();
+        if (placement == null || caller == null) {
+            return null;
+        }
+        List<PartitionInfo> newest = to.partitionsFor(logTopic);
+        if (newest != known) {
+            known = newest;
+            available = new BitSet();
+            newest.stream()
+                    .filter(it -> it.leader() != null && !it.leader().isEmpty())
+                    .forEach(it -> available.set(it.partition()));
+        }
+        int chosen = placement.choose(caller, available, newest.size());
+        return chosen == CallerPartitions.ANY ? null : chosen;
     }
 
     void close() {

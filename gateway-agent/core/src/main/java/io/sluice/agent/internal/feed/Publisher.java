@@ -1,5 +1,6 @@
 package io.sluice.agent.internal.feed;
 
+import io.sluice.agent.internal.log.CallerPartitions;
 import io.sluice.agent.internal.log.Coalescer;
 import io.sluice.agent.internal.log.LogQueue;
 import io.sluice.contract.event.RequestEvent;
@@ -40,6 +41,7 @@ public final class Publisher implements AutoCloseable {
     /**
      * @param kafka client settings of the host
      * @param logTopic of the access log
+     * @param logSpread the most partitions with entries of one caller, or 0: all
      * @param heartbeatMillis the interval of heartbeats, milliseconds
      */
     public Publisher(
@@ -47,6 +49,7 @@ public final class Publisher implements AutoCloseable {
             String agent,
             TopicNames topics,
             String logTopic,
+            int logSpread,
             LogQueue log,
             HeartbeatSource heartbeat,
             long heartbeatMillis) {
@@ -54,6 +57,7 @@ public final class Publisher implements AutoCloseable {
                 ClientSettings.producer(kafka, agent),
                 topics,
                 logTopic,
+                logSpread == 0 ? null : new CallerPartitions(logSpread),
                 DRAIN_TIMEOUT,
                 "the access log is dropped and counted");
         this.log = log;
