@@ -211,6 +211,15 @@ public final class Meter implements AutoCloseable {
         return known;
     }
 
+    /** Number of subjects that decide tasks watch here, in all groups of policies. */
+    public int watched() {
+        int watched = 0;
+        for (MeteredGroup group : groups) {
+            watched += group.withheld == null ? 0 : group.withheld.quiet().watchedSize();
+        }
+        return watched;
+    }
+
     /**
      * Drains the sums that hold a good part of a threshold, with the loads they are part of.
      *

@@ -273,6 +273,11 @@ final class QuietSubjects {
         return young.size() + old.size();
     }
 
+    /** Number of subjects that are watched; some perhaps no longer. */
+    int watchedSize() {
+        return watched.size();
+    }
+
     /** Drops everything that is held and returns the room. */
     void discard() {
         room.release(taken);

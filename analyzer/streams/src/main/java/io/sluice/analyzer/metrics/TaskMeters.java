@@ -89,6 +89,18 @@ final class TaskMeters implements MeterBinder {
                         it -> it.tallies().claimed().share())
                 .description("share of the newest minute's requests whose caller is only claimed: they cause no lock")
                 .register(registry);
+        Gauge.builder(
+                        "sluice.meter.subjects",
+                        analyzer,
+                        it -> it.tallies().subjects().known())
+                .description("subjects that meters know, held back or counted; some twice")
+                .register(registry);
+        Gauge.builder(
+                        "sluice.meter.watched",
+                        analyzer,
+                        it -> it.tallies().subjects().watched())
+                .description("subjects that meters count because decide tasks ask for them")
+                .register(registry);
         Gauge.builder("sluice.enforcing", analyzer, TaskMeters::enforcing)
                 .description("0 while the policies only report or enforcement is switched off everywhere, else 1")
                 .register(registry);

@@ -45,6 +45,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
     private static final Logger log = LoggerFactory.getLogger(MeterProcessor.class);
 
     private final Parts parts;
+    private final String name;
     private final ProcessorContext<Object, Object> context;
     private final Map<String, Source> sources = new HashMap<>();
     private final ThreadCommits commits;
@@ -77,10 +78,11 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         this.commits = commits;
         this.context = context;
         int task = context.taskId().partition();
+        name = "meter-" + task;
         times = new EventTimes(parts.rules().skew(), parts.rules().lateness());
-        counts = parts.tallies().of("meter-" + task);
+        counts = parts.tallies().of(name);
         deadLetters = parts.deadLetters();
-        claims = parts.tallies().claims("meter-" + task);
+        claims = parts.tallies().claims(name);
         meter = new Meter(
                 task, parts.meters(), parts.callerSpread(), times, parts.fleet().heap(), counts);
         meter.begin(nextEpoch());
@@ -179,6 +181,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         if (nanoTime - lastActive >= ACTIVE_NANOS) {
             lastActive = nanoTime;
             meter.drainActive(usage);
+            parts.tallies().subjects(name, new Tallies.MeterSubjects(meter.known(), meter.watched()));
         }
         usage.leave();
         publishPosition();
@@ -287,6 +290,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         watches.close();
         positions.part(this);
         meter.close();
+        parts.tallies().left(name);
         sources.values().forEach(source -> source.reader.close());
     }
 }

@@ -20,7 +20,16 @@ public final class Tallies {
     private final Map<String, Map<String, HeldLocks>> held = new ConcurrentHashMap<>();
     private final Map<String, Top> tops = new ConcurrentHashMap<>();
     private final Map<String, ClaimedWindow> claims = new ConcurrentHashMap<>();
+    private final Map<String, MeterSubjects> meters = new ConcurrentHashMap<>();
     private final List<ReactionListener> reactions = new CopyOnWriteArrayList<>();
+
+    /**
+     * The subjects of a meter task.
+     *
+     * @param known held back or counted; those that are used again and again may be in here twice
+     * @param watched counted because decide tasks ask for them
+     */
+    public record MeterSubjects(long known, long watched) {}
 
     /** Receives each lock that opens, on the thread of its task: it has to be quick. */
     @FunctionalInterface
@@ -72,8 +81,22 @@ public final class Tallies {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
+    /** Sets the subjects of a meter task, as of now. */
+    void subjects(String task, MeterSubjects subjects) {
+        meters.put(task, subjects);
+    }
+
+    /** Returns the subjects of all meter tasks of this process, some of them up to a second ago. */
+    public MeterSubjects subjects() {
+        return meters.values().stream()
+                .reduce(
+                        new MeterSubjects(0, 0),
+                        (one, other) -> new MeterSubjects(one.known + other.known, one.watched + other.watched));
+    }
+
     /** A task has left, and took its locks and callers along. */
     void left(String task) {
+        meters.remove(task);
         held.remove(task);
         tops.remove(task);
     }
