@@ -2,6 +2,7 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.meter.CountedEvent;
 import io.sluice.analyzer.meter.EventTimes;
+import io.sluice.analyzer.meter.QuietMark;
 import io.sluice.analyzer.output.RecordJson;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.PrintableText;
@@ -74,7 +75,9 @@ record ExplainedLine(SourceSettings source, RequestEvent event, long counted, Po
                         : rule == null
                                 ? "; nothing locks it"
                                 : "; locked (" + rule.mode().spelling() + ") when "
-                                        + ConditionText.of(policy, rule.when()));
+                                        + ConditionText.of(policy, rule.when())
+                                        + "; meters hold back "
+                                        + PoliciesText.heldBack(policy));
     }
 
     private String amount(Policy policy, CountedEvent account) {
@@ -142,10 +145,11 @@ record ExplainedLine(SourceSettings source, RequestEvent event, long counted, Po
             @Nullable Long paneFrom,
             @Nullable Long paneMillis,
             @Nullable String lockedWhen,
+            @Nullable Double heldBackBelow,
             @Nullable String why) {
         static Counted of(Policy policy, CountedEvent account) {
             if (!account.counts()) {
-                return new Counted(policy.name(), false, null, null, null, null, null, null, account.why());
+                return new Counted(policy.name(), false, null, null, null, null, null, null, null, account.why());
             }
             LockRule rule = policy.lockFor(account.subject());
             return new Counted(
@@ -157,6 +161,7 @@ record ExplainedLine(SourceSettings source, RequestEvent event, long counted, Po
                     account.from(),
                     policy.window().paneMillis(),
                     rule == null ? null : ConditionText.of(policy, rule.when()),
+                    rule != null && QuietMark.allowed(policy) ? QuietMark.of(policy, 1) : null,
                     null);
         }
     }

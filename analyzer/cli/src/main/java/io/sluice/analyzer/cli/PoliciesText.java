@@ -74,7 +74,8 @@ final class PoliciesText {
         }
     }
 
-    private static String heldBack(Policy policy) {
+    /** Returns which subjects of a policy meters hold back, such as {@code below 50 requests in 10s, divided by …}, or why none. */
+    static String heldBack(Policy policy) {
         if (!QuietMark.allowed(policy)) {
             return "nothing: a baseline, a debt or service times need every request";
         }

@@ -221,11 +221,12 @@ class OperatingTest {
         assertThat(text.out())
                 .containsPattern("caller +acme")
                 .containsPattern(
-                        "noisy +counts 1 request for acme, pane from .*; locked \\(block\\) when over 100 requests in 10s")
+                        "noisy +counts 1 request for acme, pane from .*; locked \\(block\\) when over 100 requests in 10s"
+                                + "; meters hold back below 50 requests in 10s")
                 .containsPattern("slow +no: status is 200, wanted 5xx")
                 .containsPattern("plans +no: it only limits");
         assertThat(json.out())
-                .contains("\"policy\":\"noisy\",\"counts\":true,\"subject\":[\"acme\"]", "\"paneMillis\":");
+                .contains("\"policy\":\"noisy\",\"counts\":true,\"subject\":[\"acme\"]", "\"paneMillis\":", "\"heldBackBelow\":50.0");
     }
 
     @Test
