@@ -226,7 +226,10 @@ class OperatingTest {
                 .containsPattern("slow +no: status is 200, wanted 5xx")
                 .containsPattern("plans +no: it only limits");
         assertThat(json.out())
-                .contains("\"policy\":\"noisy\",\"counts\":true,\"subject\":[\"acme\"]", "\"paneMillis\":", "\"heldBackBelow\":50.0");
+                .contains(
+                        "\"policy\":\"noisy\",\"counts\":true,\"subject\":[\"acme\"]",
+                        "\"paneMillis\":",
+                        "\"heldBackBelow\":50.0");
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -51,6 +52,17 @@ class QuietPropertyTest {
         "11, 16, 4, 10s, 10"
     })
     void callersNearTheThreshold_areLockedAsByTheExactSum(long seed, int tasks, int spread, String length, int panes) {
+        run(seed, tasks, spread, length, panes, EVENTS);
+    }
+
+    @Tag("full")
+    @ParameterizedTest
+    @CsvSource({"12, 64, 64, 10s, 10", "13, 64, 2, 1m, 12", "14, 256, 256, 10s, 10", "15, 256, 2, 10s, 10"})
+    void manyMeters_lockAsByTheExactSum(long seed, int tasks, int spread, String length, int panes) {
+        run(seed, tasks, spread, length, panes, 7 * EVENTS);
+    }
+
+    private void run(long seed, int tasks, int spread, String length, int panes, int events) {
         Random random = new Random(seed);
         int threshold = 12 * spread + random.nextInt(20);
         PolicySet set = TestPolicies.policies("{'name':'p','per':['caller'],'window':'" + length + "','panes':" + panes
@@ -87,7 +99,7 @@ class QuietPropertyTest {
         // as many for each meter as without a spread
         int round = ROUND * tasks / spread;
         double step = window / (double) threshold / round;
-        for (int i = 0; i < EVENTS; i++) {
+        for (int i = 0; i < events; i++) {
             long time = START + (long) (i * step);
             if (i % round < CALLERS) {
                 int caller = i % round;
@@ -101,7 +113,7 @@ class QuietPropertyTest {
                     count("caller-" + caller + "-" + cycle, at, (caller + place(random, caller, spread)) % tasks);
                 }
             }
-            int quiet = random.nextInt(5_000);
+            int quiet = random.nextInt(5_000 * tasks / spread);
             count("quiet-" + quiet, time, (quiet + random.nextInt(spread)) % tasks);
             if (random.nextInt(50) == 0) {
                 drain(detection, sink, random.nextBoolean());
@@ -112,7 +124,7 @@ class QuietPropertyTest {
         }
 
         assertThat(found).isNotEmpty().allMatch(caller -> caller.startsWith("caller-"));
-        assertThat(partials).as("partials that travelled").isLessThan(EVENTS / 3);
+        assertThat(partials).as("partials that travelled").isLessThan(events / 3);
     }
 
     /** Some callers reach one of their meters alone, some two of them, some all, some mostly one. */
