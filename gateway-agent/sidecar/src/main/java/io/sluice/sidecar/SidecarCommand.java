@@ -59,6 +59,7 @@ public final class SidecarCommand implements Callable<Integer> {
             out.flush();
             return 0;
         }
+        settings.warnings().forEach(log::warn);
         CountDownLatch stop = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
         Thread hook = new Thread(() -> stop(stop, stopped), "sluice-stop");

@@ -1,6 +1,7 @@
 package io.sluice.spring;
 
 import io.sluice.contract.event.Identity;
+import io.sluice.contract.topic.MaskedSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,15 @@ public record SluiceProperties(
      * @param properties more settings of the Kafka clients, such as those for security
      */
     public record Kafka(
-            @Nullable String bootstrapServers, @DefaultValue Map<String, String> properties) {}
+            @Nullable String bootstrapServers, @DefaultValue Map<String, String> properties) {
+
+        /** Names everything, and shows no secret. */
+        @Override
+        public String toString() {
+            return "Kafka[bootstrapServers=" + bootstrapServers + ", properties=" + MaskedSettings.text(properties)
+                    + "]";
+        }
+    }
 
     /**
      * Sluice's topics.

@@ -1,5 +1,6 @@
 package io.sluice.settings;
 
+import io.sluice.contract.topic.MaskedSettings;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,13 @@ public record KafkaSettings(@Nullable String bootstrapServers, Map<String, Strin
     /** Returns whether no cluster was named: the analyzer and the demo then start a broker of their own. */
     public boolean embedded() {
         return bootstrapServers == null && !properties.containsKey("bootstrap.servers");
+    }
+
+    /** Names everything, and shows no secret. */
+    @Override
+    public String toString() {
+        return "KafkaSettings[bootstrapServers=" + bootstrapServers + ", properties=" + MaskedSettings.text(properties)
+                + "]";
     }
 
     /** Settings of every Kafka client. */

@@ -36,6 +36,7 @@ final class KnownKeys {
         Map<String, String> keys = new LinkedHashMap<>();
         keys.put("kafka.bootstrap.servers", "");
         keys.put("kafka.properties-file", "");
+        keys.put("kafka.allow-unsafe-clients", "false");
         keys.put("topics.prefix", "sluice.");
         keys.put("topics.partitions", "4");
         keys.put("topics.replication", "-1");

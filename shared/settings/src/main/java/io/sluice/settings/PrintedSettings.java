@@ -1,7 +1,7 @@
 package io.sluice.settings;
 
+import io.sluice.contract.topic.MaskedSettings;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,13 +25,13 @@ final class PrintedSettings {
                 out,
                 key,
                 key.endsWith(".url")
-                        ? new Found(List.of("********"), values.at(key).place())
+                        ? new Found(List.of(MaskedSettings.MASK), values.at(key).place())
                         : values.at(key)));
         kafka.properties()
                 .forEach((name, value) -> out.append("kafka client ")
                         .append(name)
                         .append(": ")
-                        .append(secret(name) ? "********" : value)
+                        .append(MaskedSettings.value(name, value))
                         .append('\n'));
         return out.toString();
     }
@@ -44,14 +44,5 @@ final class PrintedSettings {
                 .append("    # ")
                 .append(at.place())
                 .append('\n');
-    }
-
-    private static boolean secret(String name) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        return lower.contains("password")
-                || lower.contains("secret")
-                || lower.contains("jaas")
-                || lower.contains("token")
-                || lower.endsWith(".key");
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.settings;
 
 import io.sluice.contract.event.Identity;
+import io.sluice.contract.topic.MaskedSettings;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.InetAddress;
@@ -8,6 +9,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,7 @@ final class SettingsReader {
     private static final long HOUR = 3_600_000;
 
     private final Map<String, Found> found;
+    private final List<String> warnings = new ArrayList<>();
     private final Values values;
     private final List<String> problems;
 
@@ -37,6 +40,13 @@ final class SettingsReader {
             }
         }
         KafkaSettings kafka = kafka();
+        List<WebhookSettings> webhooks = new WebhookReader(found, values).read();
+        for (WebhookSettings webhook : webhooks) {
+            if (webhook.secretFile() != null) {
+                SecretFiles.warning("webhooks.N.secret-file", webhook.secretFile())
+                        .ifPresent(warnings::add);
+            }
+        }
         TopicSettings topics = topics();
         return new SluiceSettings(
                 kafka,
@@ -51,8 +61,9 @@ final class SettingsReader {
                         values.listen("sidecar.grpc"),
                         values.number("sidecar.connections", 1, 1_000_000),
                         values.number("sidecar.reject-status", 401, 499)),
-                new WebhookReader(found, values).read(),
-                PrintedSettings.of(values, found, kafka));
+                webhooks,
+                PrintedSettings.of(values, found, kafka),
+                List.copyOf(warnings));
     }
 
     private KafkaSettings kafka() {
@@ -74,6 +85,17 @@ final class SettingsReader {
                         "a readable properties file (" + e.getMessage() + ")");
             }
             loaded.stringPropertyNames().forEach(name -> properties.put(name, loaded.getProperty(name)));
+            if (properties.keySet().stream().anyMatch(MaskedSettings::isSecret)) {
+                SecretFiles.warning("kafka.properties-file", file).ifPresent(warnings::add);
+            }
+            boolean allowed = values.truth("kafka.allow-unsafe-clients");
+            for (String unsafe : UnsafeClientSettings.in(properties)) {
+                if (allowed) {
+                    warnings.add(file + ": " + unsafe + "; kafka.allow-unsafe-clients is true");
+                } else {
+                    problems.add(file + ": " + unsafe + "; kafka.allow-unsafe-clients: true allows it");
+                }
+            }
         }
         return new KafkaSettings(values.optional("kafka.bootstrap.servers"), properties);
     }
@@ -113,6 +135,9 @@ final class SettingsReader {
     private HttpSettings http() {
         Path token = values.path("http.token-file");
         boolean writes = values.truth("http.writes");
+        if (token != null) {
+            SecretFiles.warning("http.token-file", token).ifPresent(warnings::add);
+        }
         if (writes && token == null) {
             values.problem("http.writes", "true", "false without http.token-file: nothing is changed without a token");
         }

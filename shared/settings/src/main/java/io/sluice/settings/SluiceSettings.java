@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param policies the analyzer's policy file, or {@code null}
  * @param sources at least one
  * @param webhooks the receivers of the events of locks, mostly none
+ * @param warnings what is allowed and yet unsafe, a sentence each
  * @param printed every key with its value and where it came from, secrets masked: for {@code --print-config}
  */
 public record SluiceSettings(
@@ -29,7 +30,8 @@ public record SluiceSettings(
         AgentSettings agent,
         SidecarSettings sidecar,
         List<WebhookSettings> webhooks,
-        String printed) {
+        String printed,
+        List<String> warnings) {
 
     /** The file that is read where none is named, if it is there. */
     public static final String DEFAULT_FILE = "sluice.yml";

@@ -58,7 +58,11 @@ final class WebhookReader {
         } catch (URISyntaxException e) {
             // reported below, together with what is allowed
         }
-        values.problem(key, value, "an http:// or https:// URL with a host, and without a user");
+        // the address is as good as a password, and may contain one
+        values.problem(
+                key,
+                value.isEmpty() ? "" : "another (not shown: it may hold a secret)",
+                "an http:// or https:// URL with a host, and without a user");
         return null;
     }
 

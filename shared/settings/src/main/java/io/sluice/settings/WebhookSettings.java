@@ -16,4 +16,10 @@ public record WebhookSettings(URI url, @Nullable Path secretFile, Set<String> ev
     public WebhookSettings {
         events = Set.copyOf(events);
     }
+
+    /** Shows the host only: the address is enough to post there. */
+    @Override
+    public String toString() {
+        return "WebhookSettings[host=" + url.getHost() + ", events=" + events + "]";
+    }
 }

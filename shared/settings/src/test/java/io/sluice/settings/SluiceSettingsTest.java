@@ -216,7 +216,7 @@ class SluiceSettingsTest {
     void aClientsSecretsAreMaskedInPrint() throws Exception {
         Path client = Files.writeString(
                 folder.resolve("client.properties"),
-                "security.protocol=SASL_SSL\nssl.keystore.password=hunter2\nsasl.jaas.config=x password=\"hunter2\";\n");
+                "security.protocol=SASL_SSL\nssl.keystore.password=hunter2\nsasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required password=\"hunter2\";\n");
 
         SluiceSettings settings = read("kafka: { properties-file: " + client + " }");
 

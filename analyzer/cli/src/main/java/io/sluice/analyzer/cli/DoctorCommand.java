@@ -79,6 +79,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private void examine() throws InvalidSettings, InterruptedException {
+        connection.settings().warnings().forEach(warning -> symptoms.add(Symptom.warn("settings", warning, "")));
         try (Admin admin = connection.admin()) {
             int brokers = admin.describeCluster()
                     .nodes()

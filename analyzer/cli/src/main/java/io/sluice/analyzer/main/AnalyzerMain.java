@@ -13,11 +13,14 @@ import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import io.sluice.kafka.embedded.KafkaStartException;
+import io.sluice.settings.HttpSettings;
 import io.sluice.settings.KafkaSettings;
 import io.sluice.settings.PolicyFile;
 import io.sluice.settings.SluiceSettings;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -82,14 +85,30 @@ public final class AnalyzerMain {
     /**
      * Reads what the settings name. It needs no broker, so that errors of the policy file come before those of a broker.
      *
-     * @throws CannotStart when the policy file cannot be read or has errors
+     * @throws CannotStart when the policy file cannot be read or has errors, or the pages would be open to the network
      */
     public static AnalyzerOptions options(SluiceSettings settings) throws CannotStart {
+        HttpSettings http = settings.http();
+        if (http.port() != 0 && http.tokenFile() == null && !onLoopback(http.bind())) {
+            throw new CannotStart(
+                    "http.bind: found " + http.bind() + " without http.token-file, allowed is 127.0.0.1 or ::1;"
+                            + " a file with a token of 16 characters or more lets others ask, and http.port: 0 serves no pages");
+        }
         return AnalyzerOptions.of(settings, settings.kafka().client(), policies(settings));
+    }
+
+    private static boolean onLoopback(String bind) {
+        try {
+            return InetAddress.getByName(bind).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            // it cannot be listened on either, which has an error of its own
+            return true;
+        }
     }
 
     private static int run(SluiceSettings settings, AnalyzerOptions options, StopSignal signal, PrintStream err)
             throws CannotStart, InterruptedException {
+        settings.warnings().forEach(log::warn);
         while (!signal.told()) {
             try (Analyzer analyzer = Analyzer.start(options);
                     AnalyzerMetrics metrics = AnalyzerMetrics.of(analyzer);

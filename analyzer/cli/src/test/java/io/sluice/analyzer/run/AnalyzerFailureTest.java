@@ -200,6 +200,26 @@ class AnalyzerFailureTest {
         assertThat(err.toString(StandardCharsets.UTF_8)).contains(gone());
     }
 
+    @Test
+    void pagesOpenToTheNetworkNeedAToken() throws Exception {
+        Path file = settings();
+        String asItWas = Files.readString(file);
+        SluiceSettings open =
+                SluiceSettings.read(Files.writeString(file, asItWas + "http: { bind: 0.0.0.0 }\n"), Map.of());
+
+        assertThatThrownBy(() -> AnalyzerMain.options(open))
+                .isInstanceOf(CannotStart.class)
+                .hasMessageContaining("http.bind: found 0.0.0.0 without http.token-file, allowed is 127.0.0.1 or ::1");
+
+        for (String allowed : List.of(
+                "http: { bind: '::1' }",
+                "http: { bind: 0.0.0.0, port: 0 }",
+                "http: { bind: 0.0.0.0, token-file: t }")) {
+            SluiceSettings read = SluiceSettings.read(Files.writeString(file, asItWas + allowed + "\n"), Map.of());
+            assertThat(AnalyzerMain.options(read).sources()).isNotEmpty();
+        }
+    }
+
     private static int main(Path settings, ByteArrayOutputStream err) {
         try {
             SluiceSettings read = SluiceSettings.read(settings, Map.of());

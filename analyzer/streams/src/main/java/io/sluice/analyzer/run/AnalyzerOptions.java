@@ -1,6 +1,7 @@
 package io.sluice.analyzer.run;
 
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.topic.MaskedSettings;
 import io.sluice.settings.AnalyzerSettings;
 import io.sluice.settings.SluiceSettings;
 import io.sluice.settings.SourceSettings;
@@ -43,6 +44,13 @@ public record AnalyzerOptions(
             throw new IllegalArgumentException("analyzer.instance: found '" + analyzer.instance()
                     + "', allowed: 1 to 200 letters, digits, dots, dashes and underscores");
         }
+    }
+
+    /** Names the instance and what it reads, and shows no secret. */
+    @Override
+    public String toString() {
+        return "AnalyzerOptions[client=" + MaskedSettings.text(client) + ", topics=" + topics + ", sources=" + sources
+                + ", analyzer=" + analyzer + "]";
     }
 
     /** Of one that no other instance asks. */
