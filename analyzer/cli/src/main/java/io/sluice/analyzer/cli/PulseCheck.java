@@ -180,6 +180,12 @@ final class PulseCheck {
         } else {
             add(Symptom.ok("agents", alive.size() + " alive"));
         }
+        if (pulse.fleet().agents().leftOut() > 0) {
+            add(Symptom.warn(
+                    "agents",
+                    "heartbeats of more than " + Spans.grouped(Agents.MOST) + " agents: the others are ignored",
+                    "a service may forge them; look at what writes to the agents topic"));
+        }
         for (Appended<AgentHeartbeat> heard : pulse.fleet().agents().all()) {
             agent(heard);
         }

@@ -13,8 +13,20 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The newest heartbeat of each agent. An agent that shut down is removed; a silent one stays for an hour. Thread-safe. */
+/**
+ * The newest heartbeat of each agent. An agent that shut down is removed; a silent one stays for an hour. At most {@value #MOST} agents are kept,
+ * with the counts by policy of as many as fit into {@value #MOST_BYTES} bytes. Thread-safe.
+ */
 public final class Agents {
+    /** The most agents of a fleet. */
+    public static final int MOST = 20_000;
+
+    /** The most that counts by policy take, by estimate. */
+    static final long MOST_BYTES = 32 << 20;
+
+    /** Of an entry of a map and its number, beside the name. */
+    private static final int ENTRY_BYTES = 100;
+
     /** Three default heartbeat intervals, so that a lost heartbeat does not matter. */
     public static final long ALIVE_MILLIS = 15_000;
 
@@ -23,6 +35,9 @@ public final class Agents {
     private final Map<String, Appended<AgentHeartbeat>> agents = new HashMap<>();
     private long newest;
     private long unreadable;
+    private long leftOut;
+    /** What the counts by policy take. */
+    private long bytes;
 
     /** Takes a record of the agents topic. */
     public synchronized void accept(byte @Nullable [] key, byte @Nullable [] value, long append) {
@@ -31,11 +46,11 @@ public final class Agents {
             return;
         }
         if (value == null) {
-            agents.remove(new String(key, StandardCharsets.UTF_8));
+            bytes -= bytes(agents.remove(new String(key, StandardCharsets.UTF_8)));
             return;
         }
         try {
-            AgentHeartbeatJson.read(value).ifPresent(beat -> heard(beat, append));
+            AgentHeartbeatJson.read(key, value).ifPresent(beat -> heard(beat, append));
         } catch (MalformedRecord e) {
             unreadable++;
         }
@@ -44,17 +59,50 @@ public final class Agents {
     /** Takes a heartbeat. */
     public synchronized void heard(AgentHeartbeat beat, long append) {
         newest = Math.max(newest, append);
-        agents.put(beat.agent(), new Appended<>(beat, append));
+        if (!agents.containsKey(beat.agent()) && agents.size() >= MOST) {
+            agents.values().removeIf(heard -> !alive(heard, newest));
+            bytes = agents.values().stream().mapToLong(Agents::bytes).sum();
+            if (agents.size() >= MOST) {
+                leftOut++;
+                return;
+            }
+        }
+        Appended<AgentHeartbeat> heard = new Appended<>(beat, append);
+        long others = bytes - bytes(agents.get(beat.agent()));
+        if (others + bytes(heard) > MOST_BYTES) {
+            heard = new Appended<>(beat.withoutPolicies(), append);
+        }
+        agents.put(beat.agent(), heard);
+        bytes = others + bytes(heard);
+    }
+
+    private static long bytes(@Nullable Appended<AgentHeartbeat> heard) {
+        return heard == null
+                ? 0
+                : bytes(heard.record().rejectedByPolicy())
+                        + bytes(heard.record().wouldRejectByPolicy());
+    }
+
+    private static long bytes(Map<String, Long> counts) {
+        long bytes = 0;
+        for (String name : counts.keySet()) {
+            bytes += ENTRY_BYTES + 2L * name.length();
+        }
+        return bytes;
     }
 
     /** Removes agents that have been silent for an hour: they were replaced under another name. */
     synchronized void sweep(long now) {
-        agents.values().removeIf(heard -> now - heard.append() > KEPT_MILLIS);
+        if (agents.values().removeIf(heard -> now - heard.append() > KEPT_MILLIS)) {
+            bytes = agents.values().stream().mapToLong(Agents::bytes).sum();
+        }
     }
 
     /** Forgets all: the topic is read from its beginning. */
     public synchronized void clear() {
         agents.clear();
+        bytes = 0;
+        leftOut = 0;
         unreadable = 0;
     }
 
@@ -107,6 +155,11 @@ public final class Agents {
     /** Returns the newest append time, 0 for none. */
     public synchronized long newest() {
         return newest;
+    }
+
+    /** Returns the number of heartbeats that were ignored because there were {@value #MOST} other agents. */
+    public synchronized long leftOut() {
+        return leftOut;
     }
 
     /** Returns the number of heartbeats that could not be read. */

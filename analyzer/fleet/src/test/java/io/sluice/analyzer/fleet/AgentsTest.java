@@ -3,8 +3,10 @@ package io.sluice.analyzer.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.agent.Freshness;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +51,48 @@ class AgentsTest {
         counts.accept("b".getBytes(StandardCharsets.UTF_8), null, NOW);
 
         assertThat(counts.rejected()).isEqualTo(Map.of("p", 1L));
+    }
+
+    /** Some 30 KB of names in each heartbeat, from agents that do not exist. */
+    @Test
+    void forgedHeartbeats_takeABoundedPartOfTheHeap() {
+        Map<String, Long> names = new HashMap<>();
+        for (int i = 0; i < AgentHeartbeat.MOST_POLICIES; i++) {
+            names.put("p".repeat(60) + i, 1L);
+        }
+        counts.heard(beat("a", 7, 0), NOW);
+        for (int i = 0; i < Agents.MOST + 100; i++) {
+            // maps of their own, as those that are read
+            counts.heard(
+                    new AgentHeartbeat(
+                            "forged-" + i, "orders", Freshness.FRESH, 0, 0, 0, 0, 0, new HashMap<>(names), Map.of()),
+                    NOW);
+        }
+
+        assertThat(counts.alive()).isEqualTo(Agents.MOST);
+        assertThat(counts.leftOut()).isEqualTo(101);
+        long kept = counts.all().stream()
+                .filter(heard -> !heard.record().rejectedByPolicy().isEmpty())
+                .count();
+        assertThat(kept).isBetween(100L, Agents.MOST_BYTES / (256L * 220));
+        assertThat(counts.rejected()).containsEntry("p", 7L);
+
+        // once they are silent, there is room for others and their counts
+        counts.heard(beat("b", 1, 0), NOW + 1 + Agents.ALIVE_MILLIS);
+        counts.heard(beat("c", 1, 0), NOW + 1 + Agents.ALIVE_MILLIS);
+        assertThat(counts.rejected()).isEqualTo(Map.of("p", 2L));
+    }
+
+    @Test
+    void heartbeatUnderAnotherAgentsKey_isRefused() {
+        byte[] value = AgentHeartbeatJson.write(beat("a", 1, 0));
+
+        counts.accept("b".getBytes(StandardCharsets.UTF_8), value, NOW);
+
+        assertThat(counts.alive()).isZero();
+        assertThat(counts.unreadable()).isEqualTo(1);
+        counts.accept("a".getBytes(StandardCharsets.UTF_8), value, NOW);
+        assertThat(counts.alive()).isEqualTo(1);
     }
 
     @Test

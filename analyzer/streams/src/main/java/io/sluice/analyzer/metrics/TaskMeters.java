@@ -83,6 +83,10 @@ final class TaskMeters implements MeterBinder {
                     .tag("freshness", freshness.name().toLowerCase(Locale.ROOT))
                     .register(registry);
         }
+        FunctionCounter.builder(
+                        "sluice.agents.left.out", analyzer, it -> it.fleet().agentsLeftOut())
+                .description("heartbeats that were ignored because there are too many agents")
+                .register(registry);
         Gauge.builder(
                         "sluice.claimed.ratio",
                         analyzer,

@@ -178,6 +178,11 @@ public final class Fleet {
         return agents.alive(freshness);
     }
 
+    /** Returns the number of heartbeats that were ignored because there are too many agents. */
+    public long agentsLeftOut() {
+        return agents.leftOut();
+    }
+
     /** Returns the age of the oldest newest heartbeat of all decide tasks in milliseconds; empty before there is any. */
     public OptionalLong silence(long nanoTime) {
         return heardAt.values().stream()

@@ -171,6 +171,7 @@ public final class FleetListener implements TopicFollower.Listener {
             fleet.agents().gone(new String(record.key(), StandardCharsets.UTF_8));
             return;
         }
-        AgentHeartbeatJson.read(record.value()).ifPresent(beat -> fleet.agents().heard(beat, record.timestamp()));
+        AgentHeartbeatJson.read(record.key(), record.value())
+                .ifPresent(beat -> fleet.agents().heard(beat, record.timestamp()));
     }
 }

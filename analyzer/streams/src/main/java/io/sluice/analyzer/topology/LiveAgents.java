@@ -8,19 +8,46 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The agents with recent heartbeats, by service. Thread-safe. */
+/**
+ * The agents with recent heartbeats, at most {@value Agents#MOST}, by service. Any holder of an agent's credentials can write heartbeats of agents that
+ * do not exist, so an agent counts only while it checks requests, and a service has at most {@value #MOST_OF_SERVICE}. Thread-safe.
+ */
 final class LiveAgents {
+    /** The most agents of a service among which the rate of a throttle is divided: the others change nothing. */
+    static final int MOST_OF_SERVICE = 1_000;
 
     private final Map<String, Sign> signs = new ConcurrentHashMap<>();
 
     private final AtomicLong newest = new AtomicLong(Long.MIN_VALUE);
 
-    private record Sign(String service, Freshness freshness, boolean partsAccepted, long append) {}
+    private final AtomicLong leftOut = new AtomicLong();
+
+    /** @param active the append time of the newest heartbeat with more checks than the one before */
+    private record Sign(
+            String service, Freshness freshness, boolean partsAccepted, long append, long checks, long active) {}
 
     /** An agent's sign of life, by the broker's time of it. */
     void heard(AgentHeartbeat beat, long append) {
-        signs.put(beat.agent(), new Sign(beat.service(), beat.freshness(), beat.partsAccepted(), append));
         newest.accumulateAndGet(append, Math::max);
+        Sign before = signs.get(beat.agent());
+        if (before == null && signs.size() >= Agents.MOST && !removeSilent(newest.get())) {
+            leftOut.incrementAndGet();
+            return;
+        }
+        boolean checked = beat.checks() != (before == null ? 0 : before.checks);
+        long active = checked ? append : before == null ? Long.MIN_VALUE : before.active;
+        signs.put(
+                beat.agent(),
+                new Sign(beat.service(), beat.freshness(), beat.partsAccepted(), append, beat.checks(), active));
+    }
+
+    private boolean removeSilent(long now) {
+        return signs.values().removeIf(sign -> sign.append < now - Agents.ALIVE_MILLIS);
+    }
+
+    /** Returns the number of heartbeats that were ignored because there were too many agents. */
+    long leftOut() {
+        return leftOut.get();
     }
 
     /** Removes an agent that has shut down. */
@@ -29,15 +56,19 @@ final class LiveAgents {
     }
 
     /**
-     * How many agents of each service are alive; those that are not are removed.
+     * How many agents of each service are alive and have checked requests lately; those that are not alive are removed.
      *
      * @param now the broker's time; the newest heartbeat's time where that is later
      */
     Map<String, Integer> alive(long now) {
         Map<String, Integer> alive = new HashMap<>();
-        long least = Math.max(now, newest.get()) - Agents.ALIVE_MILLIS;
-        signs.values().removeIf(sign -> sign.append < least);
-        signs.values().forEach(sign -> alive.merge(sign.service, 1, Integer::sum));
+        long latest = Math.max(now, newest.get());
+        removeSilent(latest);
+        for (Sign sign : signs.values()) {
+            if (sign.active >= latest - Agents.ALIVE_MILLIS) {
+                alive.merge(sign.service, 1, (count, one) -> Math.min(MOST_OF_SERVICE, count + one));
+            }
+        }
         return alive;
     }
 

@@ -142,6 +142,6 @@ class FleetTest {
     }
 
     private static AgentHeartbeat beat(String agent, String service, Freshness freshness) {
-        return new AgentHeartbeat(agent, service, freshness, 0, 0, 0, 0, 0, Map.of(), Map.of());
+        return new AgentHeartbeat(agent, service, freshness, 0, 1, 0, 0, 0, Map.of(), Map.of());
     }
 }

@@ -38,7 +38,46 @@ class LiveAgentsTest {
         assertThat(heartbeat.liveAgents()).containsEntry("orders", 2).hasSizeGreaterThan(30);
     }
 
+    @Test
+    void agentThatChecksNothing_takesNoShareOfAThrottle() {
+        agents.heard(checks("busy", 10), 1_000);
+        agents.heard(checks("idle", 0), 1_000);
+        agents.heard(checks("once", 5), 1_000);
+        assertThat(agents.alive(1_000)).isEqualTo(Map.of("orders", 2));
+
+        for (int beat = 1; beat <= 4; beat++) {
+            agents.heard(checks("busy", 10 + beat), 1_000 + 5_000 * beat);
+            agents.heard(checks("idle", 0), 1_000 + 5_000 * beat);
+            agents.heard(checks("once", 5), 1_000 + 5_000 * beat);
+        }
+        assertThat(agents.alive(21_000)).isEqualTo(Map.of("orders", 1));
+        assertThat(agents.alive(Freshness.FRESH)).isEqualTo(3);
+    }
+
+    @Test
+    void forgedAgents_areBounded_andTheFirstOnesStay() {
+        for (int i = 0; i < 4; i++) {
+            agents.heard(checks("real-" + i, 1), 1);
+        }
+        for (int i = 0; i < 2 * Agents.MOST; i++) {
+            agents.heard(checks("forged-" + i, 1), 1);
+        }
+        assertThat(agents.alive(1)).isEqualTo(Map.of("orders", LiveAgents.MOST_OF_SERVICE));
+        assertThat(agents.alive(Freshness.FRESH)).isEqualTo(Agents.MOST);
+        assertThat(agents.leftOut()).isEqualTo(Agents.MOST + 4);
+
+        // the forger stops: the real ones go on, and others have room again
+        for (int i = 0; i < 5; i++) {
+            agents.heard(checks("real-" + i, 2), 2 + Agents.ALIVE_MILLIS);
+        }
+        assertThat(agents.alive(2 + Agents.ALIVE_MILLIS)).isEqualTo(Map.of("orders", 5));
+    }
+
+    private static AgentHeartbeat checks(String agent, long checks) {
+        return new AgentHeartbeat(agent, "orders", Freshness.FRESH, 0, checks, 0, 0, 0, Map.of(), Map.of());
+    }
+
     private static AgentHeartbeat beat(String agent, String service, Freshness freshness) {
-        return new AgentHeartbeat(agent, service, freshness, 0, 0, 0, 0, 0, Map.of(), Map.of());
+        return new AgentHeartbeat(agent, service, freshness, 0, 1, 0, 0, 0, Map.of(), Map.of());
     }
 }

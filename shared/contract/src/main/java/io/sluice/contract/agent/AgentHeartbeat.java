@@ -65,6 +65,12 @@ public record AgentHeartbeat(
                 false);
     }
 
+    /** Returns the same heartbeat without the counts by policy. */
+    public AgentHeartbeat withoutPolicies() {
+        return new AgentHeartbeat(
+                agent, service, freshness, locks, checks, rejections, drops, time, Map.of(), Map.of(), partsAccepted);
+    }
+
     private static Map<String, Long> highest(Map<String, Long> counts) {
         Map<String, Long> highest = new TreeMap<>();
         counts.entrySet().stream()

@@ -7,6 +7,7 @@ import io.sluice.contract.json.JsonObjectReader;
 import io.sluice.contract.json.MalformedRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -52,6 +53,19 @@ public final class AgentHeartbeatJson {
             to.writeNumberField(count.getKey(), count.getValue());
         }
         to.writeEndObject();
+    }
+
+    /**
+     * Reads a record of the agents topic; empty for one of a higher format, to be counted and ignored.
+     *
+     * @throws MalformedRecord when it cannot be read, or stands under the key of another agent
+     */
+    public static Optional<AgentHeartbeat> read(byte @Nullable [] key, byte[] value) throws MalformedRecord {
+        Optional<AgentHeartbeat> beat = read(value);
+        if (beat.isPresent() && !Arrays.equals(key, key(beat.get().agent()))) {
+            throw new MalformedRecord("agent heartbeat.agent: another than the record's key names");
+        }
+        return beat;
     }
 
     /** Reads a heartbeat; empty for one of a higher format, to be counted and ignored. */
