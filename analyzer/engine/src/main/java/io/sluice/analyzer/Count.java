@@ -8,6 +8,8 @@ public enum Count {
     DEAD_LETTERS,
     /** Partial sums that left a meter: how well it combines shows beside {@link #EVENTS}. */
     PARTIALS,
+    /** Requests beyond what a source may report in a second, by topic. */
+    EXCESS,
     /** Events too old to be metered. */
     LATE,
     /** Findings that opened nothing because their newest event lay too far in the past, or the time is not known yet. */

@@ -36,8 +36,13 @@ public final class Counts {
      * @param kind a policy's name, or one of a few reasons; never a client's text, since kinds are never removed
      */
     public void add(Count count, String kind) {
-        add(count);
-        kinds(count).computeIfAbsent(kind, any -> new AtomicLong()).incrementAndGet();
+        add(count, kind, 1);
+    }
+
+    /** Counts several of a kind, as {@link #add(Count, String)} does one. */
+    public void add(Count count, String kind, long more) {
+        add(count, more);
+        kinds(count).computeIfAbsent(kind, any -> new AtomicLong()).addAndGet(more);
     }
 
     /** How many there were of a kind. */

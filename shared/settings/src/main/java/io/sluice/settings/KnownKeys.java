@@ -95,6 +95,7 @@ final class KnownKeys {
         keys.put("fields", "");
         keys.put("labels", "");
         keys.put("spread", "");
+        keys.put("most-per-second", "");
         return keys;
     }
 

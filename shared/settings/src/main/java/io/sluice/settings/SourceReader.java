@@ -61,7 +61,10 @@ final class SourceReader {
                 map(at + "fields."),
                 map(at + "labels."),
                 values.list(at + "routes"),
-                values.optional(at + "spread") == null ? null : values.number(at + "spread", 1, MOST_SPREAD));
+                values.optional(at + "spread") == null ? null : values.number(at + "spread", 1, MOST_SPREAD),
+                values.optional(at + "most-per-second") == null
+                        ? null
+                        : values.number(at + "most-per-second", 1, 1_000_000_000));
     }
 
     private Set<Integer> statuses(String key) {

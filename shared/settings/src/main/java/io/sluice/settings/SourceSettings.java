@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels a label's name to the field it is taken from
  * @param routes templates tried before a path is normalised
  * @param spread the most partitions that can hold requests of one caller, at least 1, or {@code null} for all of the topic
+ * @param mostPerSecond the most requests that each partition may report in a second, at least 1, or {@code null} for any number
  */
 public record SourceSettings(
         String topic,
@@ -30,9 +31,10 @@ public record SourceSettings(
         Map<String, String> fields,
         Map<String, String> labels,
         List<String> routes,
-        @Nullable Integer spread) {
+        @Nullable Integer spread,
+        @Nullable Integer mostPerSecond) {
 
-    /** A source whose callers' requests can lie in every partition. */
+    /** A source whose callers' requests can lie in every partition, without a bound. */
     public SourceSettings(
             String topic,
             String format,
@@ -43,7 +45,7 @@ public record SourceSettings(
             Map<String, String> fields,
             Map<String, String> labels,
             List<String> routes) {
-        this(topic, format, caller, service, identity, rejected, fields, labels, routes, null);
+        this(topic, format, caller, service, identity, rejected, fields, labels, routes, null, null);
     }
 
     /** Returns the most partitions that can hold requests of one caller when the topic has so many. */

@@ -29,6 +29,11 @@ final class TaskMeters implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         counter(registry, "sluice.events", Count.EVENTS, "request events that were read");
         counter(registry, "sluice.partials", Count.PARTIALS, "partial sums that the combiner made of them");
+        counter(
+                registry,
+                "sluice.requests.excess",
+                Count.EXCESS,
+                "requests beyond what a source may report in a second, not counted");
         counter(registry, "sluice.late", Count.LATE, "events too old to be metered");
         counter(registry, "sluice.silenced", Count.SILENCED, "findings that opened nothing: too far in the past");
         counter(

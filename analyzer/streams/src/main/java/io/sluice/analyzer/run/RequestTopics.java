@@ -23,8 +23,13 @@ final class RequestTopics {
         for (SourceSettings source : sources) {
             warnOfClaims(source);
             int count = partitions.getOrDefault(source.topic(), 0);
-            requests.add(
-                    new Parts.Requests(source.topic(), count, source.spreadOver(count), () -> LogFormats.of(source)));
+            Integer most = source.mostPerSecond();
+            requests.add(new Parts.Requests(
+                    source.topic(),
+                    count,
+                    source.spreadOver(count),
+                    most == null ? Long.MAX_VALUE : most,
+                    () -> LogFormats.of(source)));
         }
         return requests;
     }

@@ -68,7 +68,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
 
     private long lastActive;
 
-    private record Source(LogFormat format, ReadPositions.Reader reader, CommitSpan span) {}
+    private record Source(LogFormat format, ReadPositions.Reader reader, CommitSpan span, ReportBound bound) {}
 
     MeterProcessor(
             Parts parts, ProcessorContext<Object, Object> context, ThreadCommits commits, ThreadPositions positions) {
@@ -95,7 +95,8 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
                         new Source(
                                 topic.format().get(),
                                 parts.positions().reader(topic.topic(), task),
-                                CommitSpan.of(parts, commits)));
+                                CommitSpan.of(parts, commits),
+                                new ReportBound(topic.mostPerSecond())));
             }
         }
         lastActive = parts.nanoTime().getAsLong() - ACTIVE_NANOS;
@@ -126,7 +127,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         followPolicies();
         RequestEvent event = read(source.format, record, origin);
         if (event != null) {
-            count(event, record.timestamp());
+            bounded(source, event, origin, record.timestamp());
         }
         source.reader.handled(origin.offset(), record.timestamp());
         meter.drainFull(this::send);
@@ -156,6 +157,23 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         counts.add(Count.DEAD_LETTERS, kind.label());
         deadLetters.add(kind, origin, reason);
         context.forward(DeadLetter.of(record, origin, reason, context.currentSystemTimeMs()), Names.BAD_REQUESTS_OUT);
+    }
+
+    private void bounded(Source source, RequestEvent event, RecordMetadata origin, long append) {
+        long within = source.bound.within(event.rejected(), event.count(), append);
+        if (within < event.count()) {
+            counts.add(Count.EXCESS, origin.topic(), event.count() - within);
+            if (source.bound.warns(append)) {
+                log.warn(
+                        "{}-{} reports more requests a second than most-per-second of its source allows: the excess is not"
+                                + " counted",
+                        origin.topic(),
+                        origin.partition());
+            }
+        }
+        if (within > 0) {
+            count(within == event.count() ? event : event.counting(within), append);
+        }
     }
 
     private void count(RequestEvent event, long append) {

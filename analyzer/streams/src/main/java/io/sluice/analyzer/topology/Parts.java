@@ -36,12 +36,13 @@ public record Parts(
      *
      * @param partitions how many it has
      * @param spread the most of its partitions that can hold requests of one caller
+     * @param mostPerSecond the most requests that a partition may report in a second
      * @param format a new reader of its records: each task has its own
      */
-    public record Requests(String topic, int partitions, int spread, Supplier<LogFormat> format) {
-        /** A topic in which one caller's requests can lie in every partition. */
+    public record Requests(String topic, int partitions, int spread, long mostPerSecond, Supplier<LogFormat> format) {
+        /** A topic in which one caller's requests can lie in every partition, without a bound. */
         public Requests(String topic, int partitions, Supplier<LogFormat> format) {
-            this(topic, partitions, partitions, format);
+            this(topic, partitions, partitions, Long.MAX_VALUE, format);
         }
     }
 

@@ -59,6 +59,11 @@ final class DrivenAnalyzer implements AutoCloseable {
 
     /** @param meters how many there are, of which it runs the first */
     DrivenAnalyzer(Path state, PolicySet policies, long start, boolean behind, int meters) {
+        this(state, policies, start, behind, meters, Long.MAX_VALUE);
+    }
+
+    /** @param most requests that the source may report in a second */
+    DrivenAnalyzer(Path state, PolicySet policies, long start, boolean behind, int meters, long most) {
         this.behind = behind;
         now = start;
         fleet.policies(policies);
@@ -67,7 +72,7 @@ final class DrivenAnalyzer implements AutoCloseable {
         Parts parts = new Parts(
                 TOPICS,
                 List.of(new Parts.Requests(
-                        TOPICS.requests(), 1, () -> LogFormats.of(TestFleet.json(TOPICS.requests())))),
+                        TOPICS.requests(), 1, 1, most, () -> LogFormats.of(TestFleet.json(TOPICS.requests())))),
                 meters,
                 1,
                 new Parts.Rules("driven", 5, 200, 2_000, 60_000, 5_000, 30_000, 600_000),

@@ -68,6 +68,25 @@ public record RequestEvent(
                 labels);
     }
 
+    /** The same event, standing for another number of requests. */
+    public RequestEvent counting(long otherCount) {
+        return new RequestEvent(
+                time,
+                caller,
+                service,
+                route,
+                method,
+                ip,
+                status,
+                bytes,
+                micros,
+                agent,
+                outcome,
+                otherCount,
+                identity,
+                labels);
+    }
+
     /** The same event of another service, or of another address. */
     public RequestEvent from(@Nullable String otherService, @Nullable String otherIp) {
         return new RequestEvent(
