@@ -79,17 +79,18 @@ final class CallersCommand {
     private record Claimed(double claimedShare, String remedy) {}
 
     private static void lines(byte[] answer, PrintWriter out) throws Exception {
-        AnalyzerApi.items(answer, "callers", item -> out.println(new String(item, StandardCharsets.UTF_8)));
+        AnalyzerApi.items(answer, "callers", item -> out.println(text(item)));
         Node.Mapping top = Tree.of(answer);
         String warning = TopText.claimedWarning(top);
         if (!warning.isEmpty()) {
             double share = Tree.number(Tree.object(top, "claimed"), "share");
             out.println(RecordJson.line(new Claimed(share, warning)));
         }
-        AnalyzerApi.items(
-                answer,
-                "missing",
-                item -> out.println("{\"missing\":" + new String(item, StandardCharsets.UTF_8) + "}"));
+        AnalyzerApi.items(answer, "missing", item -> out.println("{\"missing\":" + text(item) + "}"));
+    }
+
+    private static String text(byte[] json) {
+        return PrintableText.json(new String(json, StandardCharsets.UTF_8));
     }
 
     @Command(
@@ -125,7 +126,7 @@ final class CallersCommand {
         PrintWriter out = spec.commandLine().getOut();
         byte[] answer = api.get(connection, path(caller, policy));
         if (json) {
-            out.println(new String(answer, StandardCharsets.UTF_8));
+            out.println(text(answer));
         } else {
             Node.Mapping read = Tree.of(answer);
             CallerText.print(answer, CallerText.policies(api.get(connection, "policies")), Terminal.here(), out);

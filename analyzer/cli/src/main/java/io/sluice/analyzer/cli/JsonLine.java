@@ -2,6 +2,7 @@ package io.sluice.analyzer.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.sluice.contract.json.BoundedJson;
+import io.sluice.contract.json.PrintableText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -11,13 +12,12 @@ final class JsonLine {
     private JsonLine() {}
 
     static String of(BoundedJson.Writer fields) {
-        return new String(
-                BoundedJson.write(to -> {
-                    to.writeStartObject();
-                    fields.write(to);
-                    to.writeEndObject();
-                }),
-                StandardCharsets.UTF_8);
+        byte[] json = BoundedJson.write(to -> {
+            to.writeStartObject();
+            fields.write(to);
+            to.writeEndObject();
+        });
+        return PrintableText.json(new String(json, StandardCharsets.UTF_8));
     }
 
     static void numbers(String field, Map<String, Long> numbers, JsonGenerator to) throws IOException {

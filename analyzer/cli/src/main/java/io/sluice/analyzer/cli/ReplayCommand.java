@@ -10,6 +10,7 @@ import io.sluice.analyzer.replay.ReportJson;
 import io.sluice.analyzer.replay.ReportText;
 import io.sluice.analyzer.replay.TopicLogs;
 import io.sluice.analyzer.replay.scenario.ScenarioRun;
+import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.settings.FileErrors;
 import java.io.IOException;
@@ -78,7 +79,7 @@ final class ReplayCommand implements Callable<Integer> {
             tell(result, command.commandLine().getOut());
             return failed(result) ? 1 : 0;
         } catch (IOException | Refused e) {
-            err.println("replay: " + reason(e));
+            err.println("replay: " + PrintableText.lines(reason(e)));
             err.flush();
             return 1;
         } finally {
@@ -132,7 +133,7 @@ final class ReplayCommand implements Callable<Integer> {
             Files.write(options.report, program);
         }
         if (options.json) {
-            out.println(new String(program, StandardCharsets.UTF_8));
+            out.println(PrintableText.json(new String(program, StandardCharsets.UTF_8)));
             out.flush();
         } else {
             new ReportText(result, out).print();
@@ -152,7 +153,7 @@ final class ReplayCommand implements Callable<Integer> {
             try {
                 log.close();
             } catch (IOException e) {
-                err.println("replay: can't delete the copy of " + log.name() + ": " + e.getMessage());
+                err.println("replay: can't delete the copy of " + PrintableText.of(log.name() + ": " + e.getMessage()));
             }
         }
     }

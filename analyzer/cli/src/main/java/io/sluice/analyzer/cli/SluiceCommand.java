@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.run.CannotStart;
+import io.sluice.contract.json.PrintableText;
 import io.sluice.kafka.embedded.KafkaStartException;
 import io.sluice.settings.InvalidSettings;
 import java.io.IOException;
@@ -40,7 +41,7 @@ public final class SluiceCommand {
         CommandLine root = new CommandLine(new SluiceCommand())
                 .setParameterExceptionHandler(new UsageErrors())
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
-                    command.getErr().println(reason(failure));
+                    command.getErr().println(PrintableText.lines(reason(failure)));
                     command.getErr().flush();
                     return CommandLine.ExitCode.SOFTWARE;
                 });

@@ -8,6 +8,7 @@ import io.sluice.analyzer.run.AnalyzerOptions;
 import io.sluice.analyzer.run.CannotStart;
 import io.sluice.analyzer.run.SourceTopics;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.TopicNames;
@@ -53,7 +54,7 @@ public final class AnalyzerMain {
                     ? runWithBroker(settings, options, signal, err)
                     : run(settings, options, signal, err);
         } catch (CannotStart | KafkaStartException | IllegalArgumentException e) {
-            err.println(e.getMessage());
+            err.println(PrintableText.lines(String.valueOf(e.getMessage())));
             return 1;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -127,7 +128,7 @@ public final class AnalyzerMain {
                 }
                 log.info("analyzer {} is up; {}; {}", options.analyzer().instance(), health, webhooks);
                 Optional<String> failure = analyzer.await();
-                failure.ifPresent(err::println);
+                failure.map(PrintableText::lines).ifPresent(err::println);
                 if (failure.isPresent() || !clock.setBack()) {
                     return failure.isPresent() ? 1 : 0;
                 }

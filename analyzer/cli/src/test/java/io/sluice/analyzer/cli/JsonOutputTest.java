@@ -8,6 +8,7 @@ import io.sluice.analyzer.fleet.Agents;
 import io.sluice.analyzer.fleet.Appended;
 import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.analyzer.meter.EventTimes;
+import io.sluice.analyzer.output.RecordJson;
 import io.sluice.analyzer.recount.Verdict;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.Freshness;
@@ -92,6 +93,17 @@ class JsonOutputTest {
         assertThat(LockText.json(endless, NOW, true))
                 .isEqualTo("{\"policy\":\"noisy\",\"subject\":[],\"mode\":\"released\",\"since\":1763700000000,"
                         + "\"by\":\"ann\",\"why\":\"\"}");
+    }
+
+    @Test
+    void hostileNames_areEscaped() {
+        String hostile = "\u009b31m\u202e\u2028";
+        HeldLock held = new HeldLock("noisy", List.of(hostile), null, "block", NOW + 1_500, NOW, "ann", hostile);
+
+        assertThat(LockText.json(held, NOW, true))
+                .contains("\"subject\":[\"\\u009b31m\\u202e\\u2028\"]")
+                .doesNotContain("\u009b", "\u202e", "\u2028");
+        assertThat(RecordJson.line(held)).doesNotContain("\u009b", "\u202e", "\u2028");
     }
 
     @Test

@@ -6,8 +6,12 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.sluice.contract.json.PrintableText;
 
-/** JSON for programs, from records: a field for each component, in their order, except those that are {@code null}. Thread-safe. */
+/**
+ * JSON for programs, from records: a field for each component, in their order, except those that are {@code null}. Control characters are escaped.
+ * Thread-safe.
+ */
 public final class RecordJson {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .defaultPropertyInclusion(
@@ -28,7 +32,7 @@ public final class RecordJson {
 
     private static String write(ObjectWriter writer, Object value) {
         try {
-            return writer.writeValueAsString(value);
+            return PrintableText.json(writer.writeValueAsString(value));
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("no JSON can be made of " + value.getClass(), e);
         }

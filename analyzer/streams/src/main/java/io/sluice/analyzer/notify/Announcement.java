@@ -3,6 +3,7 @@ package io.sluice.analyzer.notify;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.sluice.analyzer.fleet.LockEvent;
+import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateKeys;
@@ -63,7 +64,7 @@ record Announcement(String event, GateLock lock, long at) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return bytes.toByteArray();
+        return PrintableText.json(bytes.toString(StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
     }
 
     private static void evidence(JsonGenerator json, Evidence evidence) throws IOException {
