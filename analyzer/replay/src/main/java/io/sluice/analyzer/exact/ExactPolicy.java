@@ -3,15 +3,16 @@ package io.sluice.analyzer.exact;
 import io.sluice.analyzer.exact.ExactOracle.Reading;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.policy.Attribute;
 import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Measure;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.Subjects;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ final class ExactPolicy {
     private final Policy policy;
     private final boolean accusesByName;
     private final ExactGroups groups;
-    private final Map<List<String>, Optional<ExactSubject>> subjects = new HashMap<>();
+    private final Map<List<String>, Optional<ExactSubject>> subjects = new TreeMap<>(CompositeKey.ORDER);
 
     ExactPolicy(Policy policy) {
         this.policy = policy;

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.replay;
 
 import io.sluice.analyzer.decide.LockSink;
+import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Mode;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one entry of all the records that a lock writes in its life, and knows which are on. */
@@ -32,7 +34,8 @@ final class LockJournal implements LockSink {
 
     @Override
     public void lock(GateLock lock) {
-        Map<List<String>, Held> subjects = held.computeIfAbsent(lock.policy(), policy -> new HashMap<>());
+        Map<List<String>, Held> subjects =
+                held.computeIfAbsent(lock.policy(), policy -> new TreeMap<>(CompositeKey.ORDER));
         Held last = subjects.get(lock.subject());
         Evidence evidence = lock.evidence();
         if (lock.mode() == Mode.OPEN) {

@@ -1,11 +1,12 @@
 package io.sluice.analyzer.replay;
 
 import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.Subjects;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Since when each subject of a policy has been calling, without a pause of a whole window. */
 final class Onsets {
@@ -13,7 +14,7 @@ final class Onsets {
 
     private final Policy policy;
     private final long windowMillis;
-    private final Map<List<String>, Run> runs = new HashMap<>();
+    private final Map<List<String>, Run> runs = new TreeMap<>(CompositeKey.ORDER);
     private int most = MANY;
 
     private record Run(long from, long last) {}
