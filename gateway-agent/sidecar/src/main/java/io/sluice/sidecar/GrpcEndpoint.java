@@ -2,6 +2,7 @@ package io.sluice.sidecar;
 
 import io.grpc.BindableService;
 import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.buffer.ByteBufAllocator;
 import io.grpc.netty.shaded.io.netty.buffer.PooledByteBufAllocator;
@@ -9,15 +10,22 @@ import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.handler.ssl.ClientAuth;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslProvider;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.sluice.http.server.Connections;
+import io.sluice.http.tls.Tls;
 import io.sluice.settings.SidecarSettings.Listen;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bounded gRPC server: so many connections and calls on each, messages of 256 KiB, metadata of 16 KiB, and {@linkplain IncompleteCalls bounds}
@@ -56,10 +64,12 @@ final class GrpcEndpoint implements AutoCloseable {
      * Starts a server.
      *
      * @param most open connections at once
+     * @param tls {@code null} for none
      * @param incomplete bounds the calls of all connections whose request has not been received completely
      * @throws IOException when it can't listen there
      */
-    static GrpcEndpoint open(Listen listen, int most, IncompleteCalls incomplete, BindableService... services)
+    static GrpcEndpoint open(
+            Listen listen, int most, @Nullable Tls tls, IncompleteCalls incomplete, BindableService... services)
             throws IOException {
         NETTY.setLevel(Level.SEVERE);
         EventLoopGroup boss = new MultiThreadIoEventLoopGroup(
@@ -86,6 +96,9 @@ final class GrpcEndpoint implements AutoCloseable {
                 .permitKeepAliveTime(10, TimeUnit.SECONDS)
                 .permitKeepAliveWithoutCalls(true)
                 .intercept(new LogMetadata());
+        if (tls != null) {
+            builder.sslContext(secure(tls));
+        }
         for (BindableService service : services) {
             builder.addService(service);
         }
@@ -99,6 +112,14 @@ final class GrpcEndpoint implements AutoCloseable {
             throw new IOException(
                     "sidecar.grpc: can't listen on " + listen.host() + ":" + listen.port() + ": " + e.getMessage(), e);
         }
+    }
+
+    private static SslContext secure(Tls tls) throws IOException {
+        SslContextBuilder context = SslContextBuilder.forServer(Objects.requireNonNull(tls.keys()));
+        if (tls.trust() != null) {
+            context.trustManager(tls.trust()).clientAuth(ClientAuth.REQUIRE);
+        }
+        return GrpcSslContexts.configure(context, SslProvider.JDK).build();
     }
 
     /** One arena for all threads: each keeps about as much memory as it ever used, so many of them would multiply the bound. */

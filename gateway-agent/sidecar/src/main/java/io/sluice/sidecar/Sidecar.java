@@ -5,11 +5,13 @@ import io.sluice.agent.http.CallerExtraction;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.RouteNormalizer;
 import io.sluice.http.server.HttpEndpoint;
+import io.sluice.http.tls.Tls;
 import io.sluice.settings.AgentSettings;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.SidecarSettings;
 import io.sluice.settings.SluiceSettings;
 import io.sluice.settings.SourceSettings;
+import io.sluice.settings.TlsSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -50,9 +52,12 @@ public final class Sidecar implements AutoCloseable {
         CallerExtraction caller = CallerExtraction.of(of.caller(), of.identity(), of.trustedProxies(), of.ipv6Prefix());
         IncompleteCalls incomplete = new IncompleteCalls(System::nanoTime);
         metrics = new SidecarMetrics(agent, incomplete);
+        TlsSettings files = sidecar.tls();
+        Tls tls = files.on() ? Tls.of(files.certificate(), files.key(), files.clientCa()) : null;
         grpc = GrpcEndpoint.open(
                 sidecar.grpc(),
                 sidecar.connections(),
+                tls,
                 incomplete,
                 new RateLimitService(limits),
                 new AuthorizationService(checks, new AttributeReader(caller, routes, of.service())));
@@ -64,6 +69,7 @@ public final class Sidecar implements AutoCloseable {
                     sidecar.http().port(),
                     new HttpEndpoint.Bounds(sidecar.connections(), GrpcEndpoint.DRAIN),
                     "sluice-sidecar",
+                    tls,
                     answers);
         } catch (IOException | RuntimeException e) {
             grpc.close();

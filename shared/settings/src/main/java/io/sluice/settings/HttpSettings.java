@@ -11,10 +11,24 @@ import org.jspecify.annotations.Nullable;
  * @param tokenFile holds the token that the API asks for; {@code null}: none, and it answers on loopback only
  * @param writes whether requests with the token may change what operators may; never without a token
  * @param allowedHosts further names by which the API may be asked for
+ * @param tls of the server
+ * @param ca authorities that have signed the certificates of analyzers, for commands and other instances; {@code null}: those that Java trusts
  */
-public record HttpSettings(String bind, int port, @Nullable Path tokenFile, boolean writes, List<String> allowedHosts) {
+public record HttpSettings(
+        String bind,
+        int port,
+        @Nullable Path tokenFile,
+        boolean writes,
+        List<String> allowedHosts,
+        TlsSettings tls,
+        @Nullable Path ca) {
     public HttpSettings {
         allowedHosts = List.copyOf(allowedHosts);
+    }
+
+    /** Without TLS. */
+    public HttpSettings(String bind, int port, @Nullable Path tokenFile, boolean writes, List<String> allowedHosts) {
+        this(bind, port, tokenFile, writes, allowedHosts, TlsSettings.NONE, null);
     }
 
     /** For reading alone. */

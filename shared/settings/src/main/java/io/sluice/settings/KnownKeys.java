@@ -60,6 +60,10 @@ final class KnownKeys {
         keys.put("http.token-file", "");
         keys.put("http.writes", "false");
         keys.put("http.allowed-hosts", "");
+        keys.put("http.tls.certificate", "");
+        keys.put("http.tls.key", "");
+        keys.put("http.tls.client-ca", "");
+        keys.put("http.tls.ca", "");
         keys.put("agent.id", "");
         keys.put("agent.service", "");
         keys.put("agent.policies", "");
@@ -80,6 +84,9 @@ final class KnownKeys {
         keys.put("sidecar.grpc", "127.0.0.1:8482");
         keys.put("sidecar.connections", "1024");
         keys.put("sidecar.reject-status", "429");
+        keys.put("sidecar.tls.certificate", "");
+        keys.put("sidecar.tls.key", "");
+        keys.put("sidecar.tls.client-ca", "");
         return keys;
     }
 

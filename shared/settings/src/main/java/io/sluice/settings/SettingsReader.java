@@ -60,7 +60,8 @@ final class SettingsReader {
                         values.listen("sidecar.http"),
                         values.listen("sidecar.grpc"),
                         values.number("sidecar.connections", 1, 1_000_000),
-                        values.number("sidecar.reject-status", 401, 499)),
+                        values.number("sidecar.reject-status", 401, 499),
+                        tls("sidecar.tls.")),
                 webhooks,
                 PrintedSettings.of(values, found, kafka),
                 List.copyOf(warnings));
@@ -148,7 +149,24 @@ final class SettingsReader {
                 writes,
                 values.list("http.allowed-hosts").stream()
                         .filter(host -> !host.isEmpty())
-                        .toList());
+                        .toList(),
+                tls("http.tls."),
+                values.path("http.tls.ca"));
+    }
+
+    private TlsSettings tls(String at) {
+        TlsSettings tls = new TlsSettings(
+                values.path(at + "certificate"), values.path(at + "key"), values.path(at + "client-ca"));
+        if (tls.certificate() != null && tls.key() == null) {
+            values.problem(at + "key", "", "the file with the key of " + at + "certificate");
+        }
+        if (tls.certificate() == null && (tls.key() != null || tls.clientCa() != null)) {
+            values.problem(at + "certificate", "", "the file with the certificate and its chain");
+        }
+        if (tls.key() != null) {
+            SecretFiles.warning(at + "key", tls.key()).ifPresent(warnings::add);
+        }
+        return tls;
     }
 
     private AgentSettings agent() {

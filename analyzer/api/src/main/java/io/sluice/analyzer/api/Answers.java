@@ -4,7 +4,6 @@ import io.sluice.analyzer.fleet.DecisionLog;
 import io.sluice.analyzer.fleet.FleetState;
 import java.util.List;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** Responses by path; see {@code openapi.json}. Thread-safe. */
 final class Answers {
@@ -17,14 +16,14 @@ final class Answers {
     Answers(
             FleetState fleet,
             Api.Instance instance,
-            @Nullable String token,
+            Peers.Access access,
             DecisionLog decisions,
             LongSupplier wallClock) {
         this.fleet = fleet;
         topics = new FleetAnswers(fleet, instance, wallClock);
         local = new LocalAnswers(fleet, instance, topics::now);
         history = new HistoryAnswers(decisions, topics::now);
-        callers = new CallerAnswers(fleet, instance.tasks(), token, topics::now);
+        callers = new CallerAnswers(fleet, instance.tasks(), access, topics::now);
     }
 
     Answer to(Question question) {

@@ -80,11 +80,12 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
      * Begins to follow the topics, unless there is no port: 0.
      *
      * @param client at least {@code bootstrap.servers}
-     * @throws IOException when the token can't be read, or is too short to be one
+     * @throws IOException when the token can't be read or is too short to be one, or the files of TLS cannot be used
      */
     public static Api open(HttpSettings where, Map<String, Object> client, TopicNames topics, Instance instance)
             throws IOException {
         String token = token(where.tokenFile());
+        Peers.Access access = Peers.Access.of(where, token);
         ApiGuard guard = new ApiGuard(where, token, instance.tasks().address());
         FleetState fleet = new FleetState(topics, instance.maxLease());
         GateEvents events = new GateEvents(topics.gateLocks(), EventStreams.MOST);
@@ -95,7 +96,11 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
         return new Api(
                 guard,
                 new Answers(
-                        fleet, instance, token, new DecisionLog(client, topics.decisions()), System::currentTimeMillis),
+                        fleet,
+                        instance,
+                        access,
+                        new DecisionLog(client, topics.decisions()),
+                        System::currentTimeMillis),
                 new Writes(fleet, new OperatorWriter(client, topics, WRITE_PATIENCE), System::currentTimeMillis),
                 new EventStreams(events, HEARTBEAT_MILLIS),
                 follower);

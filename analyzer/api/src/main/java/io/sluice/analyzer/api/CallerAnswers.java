@@ -6,7 +6,6 @@ import io.sluice.analyzer.run.TaskQueries;
 import io.sluice.contract.policy.Attribute;
 import io.sluice.contract.policy.Policy;
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Answers questions about the busiest callers and about one caller over all instances. Thread-safe. */
 final class CallerAnswers {
@@ -24,13 +22,11 @@ final class CallerAnswers {
 
     private final FleetState fleet;
     private final TaskQueries tasks;
-    private final @Nullable String token;
+    private final Peers.Access access;
     private final LongSupplier now;
-    private final HttpClient http = Peers.client();
 
-    /** @param token that all instances have, {@code null} for none */
-    CallerAnswers(FleetState fleet, TaskQueries tasks, @Nullable String token, LongSupplier now) {
-        this.token = token;
+    CallerAnswers(FleetState fleet, TaskQueries tasks, Peers.Access access, LongSupplier now) {
+        this.access = access;
         this.fleet = fleet;
         this.tasks = tasks;
         this.now = now;
@@ -54,7 +50,7 @@ final class CallerAnswers {
         List<Policy> policies = question.last("policy") == null
                 ? PolicyLookup.counting(fleet.policies())
                 : List.of(PolicyLookup.policy(fleet.policies(), question.last("policy")));
-        Peers peers = new Peers(http, token);
+        Peers peers = new Peers(access);
         TopCallersQuery survey = TopCallersQuery.of(tasks, peers, limit);
         long at = now.getAsLong();
         LockSummaries locks = new LockSummaries(fleet, at);
@@ -80,7 +76,7 @@ final class CallerAnswers {
     private Answer subject(Question question) throws Question.Wrong {
         Policy policy = PolicyLookup.policy(fleet.policies(), question.last("policy"));
         List<String> typed = question.all("subject");
-        Peers peers = new Peers(http, token);
+        Peers peers = new Peers(access);
         try {
             Target target = Target.in(fleet.policies(), policy.name(), typed);
             return windows(String.join(" ", typed), Set.of(new WindowKey(policy, target.subject())), peers);
@@ -90,7 +86,7 @@ final class CallerAnswers {
     }
 
     private Answer caller(String caller) {
-        Peers peers = new Peers(http, token);
+        Peers peers = new Peers(access);
         Set<WindowKey> whom = new LinkedHashSet<>();
         List<Policy> wide = new ArrayList<>();
         for (Policy policy : PolicyLookup.counting(fleet.policies())) {

@@ -2,7 +2,9 @@ package io.sluice.analyzer.api;
 
 import io.sluice.http.server.HttpEndpoint;
 import io.sluice.http.server.Responses;
+import io.sluice.http.tls.Tls;
 import io.sluice.settings.HttpSettings;
+import io.sluice.settings.TlsSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Semaphore;
@@ -54,16 +56,20 @@ public final class HealthPage implements AutoCloseable {
      *
      * @param ready must be quick
      * @param detail a line to show at {@code /readyz}, or an empty string; must be quick
+     * @throws IOException when the files of TLS cannot be used
      */
     public static HealthPage open(
-            HttpSettings where, BooleanSupplier ready, Supplier<String> detail, Supplier<String> metrics) {
+            HttpSettings where, BooleanSupplier ready, Supplier<String> detail, Supplier<String> metrics)
+            throws IOException {
         HealthPage page = new HealthPage(ready, detail, metrics);
         if (where.port() == 0) {
             return page;
         }
+        TlsSettings files = where.tls();
+        Tls tls = files.on() ? Tls.of(files.certificate(), files.key(), files.clientCa()) : null;
         try {
             page.server = HttpEndpoint.open(
-                    where.bind(), where.port(), HttpEndpoint.Bounds.of(CONNECTIONS), "sluice-http", page::answer);
+                    where.bind(), where.port(), HttpEndpoint.Bounds.of(CONNECTIONS), "sluice-http", tls, page::answer);
         } catch (IOException e) {
             log.warn("no health page: {}; choose another http.port, or 0 for none", e.getMessage());
         }

@@ -2,6 +2,8 @@ package io.sluice.analyzer.api;
 
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.json.Node;
+import io.sluice.settings.HttpSettings;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -31,29 +33,40 @@ final class Peers {
     static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final HttpClient http;
+    private final String scheme;
     private final byte @Nullable [] token;
     private final Map<String, String> missing = new TreeMap<>();
     private final List<Asked> asked = new ArrayList<>();
 
     private record Asked(String address, CompletableFuture<Node.Mapping> answer, Consumer<Node.Mapping> taker) {}
 
-    /** @param token the common token, {@code null} for none; it signs questions and is not sent itself */
-    Peers(HttpClient http, @Nullable String token) {
-        this.http = http;
-        this.token = token == null ? null : token.getBytes(StandardCharsets.UTF_8);
+    /**
+     * How instances are asked.
+     *
+     * @param scheme of all of them: http or https
+     * @param token the common token, {@code null} for none; it signs questions and is not sent itself
+     */
+    record Access(HttpClient http, String scheme, @Nullable String token) {
+        /** @throws IOException when the files of TLS cannot be used */
+        static Access of(HttpSettings settings, @Nullable String token) throws IOException {
+            HttpClient http = ApiClient.builder(settings)
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .connectTimeout(PATIENCE)
+                    .followRedirects(HttpClient.Redirect.NEVER)
+                    .build();
+            return new Access(http, ApiClient.scheme(settings), token);
+        }
     }
 
-    static HttpClient client() {
-        return HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(PATIENCE)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .build();
+    Peers(Access access) {
+        http = access.http;
+        scheme = access.scheme;
+        token = access.token == null ? null : access.token.getBytes(StandardCharsets.UTF_8);
     }
 
     /** Asks, and returns at once. */
     void ask(String address, String localPath, Consumer<Node.Mapping> taker) {
-        URI uri = URI.create("http://" + address + LOCAL + localPath);
+        URI uri = URI.create(scheme + "://" + address + LOCAL + localPath);
         HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(PATIENCE);
         if (token != null) {
             long seconds = System.currentTimeMillis() / 1000;

@@ -76,7 +76,7 @@ class HealthPageTest {
     }
 
     @Test
-    void portZeroMeansNoPage() {
+    void portZeroMeansNoPage() throws Exception {
         try (HealthPage page = HealthPage.open(
                 new HttpSettings("127.0.0.1", 0), ready::get, () -> "", () -> "sluice_events_total 3\n")) {
             assertThat(page.port()).isZero();

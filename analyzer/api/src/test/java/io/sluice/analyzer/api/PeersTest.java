@@ -3,6 +3,7 @@ package io.sluice.analyzer.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.sluice.settings.HttpSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -38,22 +39,22 @@ class PeersTest {
         anyMember.stop(0);
     }
 
-    private void ask(String token) {
-        Peers peers = new Peers(Peers.client(), token);
+    private void ask(String token) throws Exception {
+        Peers peers = new Peers(Peers.Access.of(new HttpSettings("127.0.0.1", 0), token));
         peers.ask(address, "top?limit=5", answer -> {});
         peers.await();
         assertThat(peers.missing()).isEmpty();
     }
 
     @Test
-    void ask_addressOfAnyGroupMember_neverReceivesTheToken() {
+    void ask_addressOfAnyGroupMember_neverReceivesTheToken() throws Exception {
         ask(TOKEN);
 
         assertThat(authorizations).singleElement().asString().doesNotContain(TOKEN);
     }
 
     @Test
-    void ask_withoutAToken_sendsNoAuthorization() {
+    void ask_withoutAToken_sendsNoAuthorization() throws Exception {
         ask(null);
 
         assertThat(authorizations).containsExactly("null");

@@ -3,6 +3,7 @@ package io.sluice.analyzer.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.sluice.analyzer.api.ApiClient;
 import io.sluice.analyzer.api.Tree;
 import io.sluice.contract.json.BoundedJson;
 import io.sluice.contract.json.MalformedRecord;
@@ -13,13 +14,13 @@ import io.sluice.settings.InvalidSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -31,20 +32,23 @@ final class AnalyzerApi {
     @Option(
             names = "--at",
             paramLabel = "HOST:PORT",
-            description = "Address of any analyzer instance. Default: http.bind and http.port.")
+            description =
+                    "Address of any analyzer instance; https:// before it for TLS. Default: http.bind and http.port.")
     @Nullable
     String at;
 
     /** A document as it was answered. */
     byte[] get(Connection connection, String path) throws InvalidSettings, Refused, InterruptedException {
         String address = address(connection.settings().http());
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri(address, path)).timeout(PATIENCE);
+        HttpSettings http = connection.settings().http();
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(ApiClient.scheme(http), address, path))
+                .timeout(PATIENCE);
         String token = token(connection.settings().http().tokenFile());
         if (token != null) {
             request.header("Authorization", "Bearer " + token);
         }
         try {
-            HttpResponse<byte[]> answer = HttpClient.newBuilder()
+            HttpResponse<byte[]> answer = ApiClient.builder(http)
                     .connectTimeout(PATIENCE)
                     .build()
                     .send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
@@ -53,6 +57,9 @@ final class AnalyzerApi {
             }
             throw new Refused("the analyzer at " + address + " answered " + answer.statusCode() + " "
                     + PrintableText.of(error(answer.body())) + remedy(answer.statusCode()));
+        } catch (SSLException e) {
+            throw new Refused("no analyzer answers at " + address + " (" + e.getMessage()
+                    + ")\nhttp.tls.ca has to name the authority of its certificate, which has to be for this address");
         } catch (IOException e) {
             throw new Refused("no analyzer answers at " + address + " ("
                     + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage())
@@ -73,11 +80,13 @@ final class AnalyzerApi {
         return (host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + http.port();
     }
 
-    private static URI uri(String address, String path) throws Refused {
+    private static URI uri(String scheme, String address, String path) throws Refused {
         try {
-            return URI.create("http://" + address + "/api/v1/" + path);
+            boolean whole = address.startsWith("http://") || address.startsWith("https://");
+            return URI.create((whole ? address : scheme + "://" + address) + "/api/v1/" + path);
         } catch (IllegalArgumentException e) {
-            throw new Refused("--at: found " + PrintableText.of(address) + ", allowed is HOST:PORT");
+            throw new Refused(
+                    "--at: found " + PrintableText.of(address) + ", allowed is HOST:PORT or https://HOST:PORT");
         }
     }
 

@@ -12,12 +12,14 @@ import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.TopicNames;
+import io.sluice.http.tls.Tls;
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import io.sluice.kafka.embedded.KafkaStartException;
 import io.sluice.settings.HttpSettings;
 import io.sluice.settings.KafkaSettings;
 import io.sluice.settings.PolicyFile;
 import io.sluice.settings.SluiceSettings;
+import io.sluice.settings.TlsSettings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -95,7 +97,19 @@ public final class AnalyzerMain {
                     "http.bind: found " + http.bind() + " without http.token-file, allowed is 127.0.0.1 or ::1;"
                             + " a file with a token of 16 characters or more lets others ask, and http.port: 0 serves no pages");
         }
+        checkTls(http);
         return AnalyzerOptions.of(settings, settings.kafka().client(), policies(settings));
+    }
+
+    private static void checkTls(HttpSettings http) throws CannotStart {
+        try {
+            TlsSettings files = http.tls();
+            Tls served = Tls.of(files.certificate(), files.key(), files.clientCa());
+            Tls asked = Tls.of(files.certificate(), files.key(), http.ca());
+            log.debug("TLS is served by {} and asked by {}", served, asked);
+        } catch (IOException e) {
+            throw new CannotStart("http.tls: " + e.getMessage());
+        }
     }
 
     private static boolean onLoopback(String bind) {
@@ -113,11 +127,7 @@ public final class AnalyzerMain {
         while (!signal.told()) {
             try (Analyzer analyzer = Analyzer.start(options);
                     AnalyzerMetrics metrics = AnalyzerMetrics.of(analyzer);
-                    HealthPage health = HealthPage.open(
-                            settings.http(),
-                            new Readiness(analyzer::running, System::nanoTime),
-                            analyzer::catchingUp,
-                            metrics::scrape);
+                    HealthPage health = health(settings, analyzer, metrics);
                     Api api = api(settings, options, analyzer);
                     Webhooks webhooks = Webhooks.start(settings, options, analyzer::brokerTime);
                     ClockWatch clock = ClockWatch.start(analyzer::close)) {
@@ -136,6 +146,19 @@ public final class AnalyzerMain {
             }
         }
         return 0;
+    }
+
+    private static HealthPage health(SluiceSettings settings, Analyzer analyzer, AnalyzerMetrics metrics)
+            throws CannotStart {
+        try {
+            return HealthPage.open(
+                    settings.http(),
+                    new Readiness(analyzer::running, System::nanoTime),
+                    analyzer::catchingUp,
+                    metrics::scrape);
+        } catch (IOException e) {
+            throw new CannotStart("http.tls: " + e.getMessage());
+        }
     }
 
     private static Api api(SluiceSettings settings, AnalyzerOptions options, Analyzer analyzer) throws CannotStart {

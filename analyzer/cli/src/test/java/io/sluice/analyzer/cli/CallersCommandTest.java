@@ -11,7 +11,9 @@ import io.sluice.analyzer.run.TestFleet;
 import io.sluice.analyzer.run.TestKafka;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.http.server.HttpEndpoint;
+import io.sluice.http.tls.Tls;
 import io.sluice.settings.HttpSettings;
+import io.sluice.testing.TestCertificate;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -89,6 +91,31 @@ class CallersCommandTest {
     private static String config(String name, int port, String more) throws Exception {
         return Files.writeString(folder.resolve(name), "http: { port: " + port + ", " + more + " }\n")
                 .toString();
+    }
+
+    @Test
+    void analyzerWithTls_isAskedOverTls() throws Exception {
+        TestCertificate certificate = TestCertificate.create(folder, "analyzer");
+        try (HttpEndpoint secure = HttpEndpoint.open(
+                "127.0.0.1",
+                0,
+                HttpEndpoint.Bounds.of(100),
+                "test-api-tls",
+                Tls.of(certificate.certificate(), certificate.key(), null),
+                api)) {
+            String more = "token-file: " + folder.resolve("token");
+            int port = secure.uri().getPort();
+            String trusting = config("tls.yml", port, more + ", tls: { ca: " + certificate.certificate() + " }");
+            String stranger = config("stranger.yml", port, more);
+
+            assertThat(run("callers", "top", "--config", trusting).out()).contains("acme");
+            assertThat(run("callers", "top", "--at", "https://127.0.0.1:" + port, "--config", trusting)
+                            .out())
+                    .contains("acme");
+            assertThat(run("callers", "top", "--at", "https://127.0.0.1:" + port, "--config", stranger)
+                            .err())
+                    .contains("no analyzer answers at https://127.0.0.1:" + port, "http.tls.ca");
+        }
     }
 
     @Test

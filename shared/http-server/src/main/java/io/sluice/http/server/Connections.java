@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Request;
 
@@ -49,6 +50,10 @@ public final class Connections implements Connection.Listener {
 
     @Override
     public void onOpened(Connection connection) {
+        if (connection instanceof SslConnection) {
+            // carries the one that reads requests, which is opened with it
+            return;
+        }
         open.put(connection, new Held(nanos.getAsLong()));
         if (open.size() > most) {
             open.entrySet().stream()

@@ -1,5 +1,6 @@
 package io.sluice.http.server;
 
+import io.sluice.http.tls.Tls;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -17,10 +19,13 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bounded HTTP/1.1 server: so many connections, headers of 16 KiB, no client that can hold it by being slow, and an end that
@@ -35,6 +40,7 @@ public final class HttpEndpoint implements AutoCloseable {
     private final ServerConnector connector;
     private final Scheduler scheduler;
     private final Connections connections;
+    private final String scheme;
 
     /** Whatever answers requests; it never blocks. */
     @FunctionalInterface
@@ -56,12 +62,13 @@ public final class HttpEndpoint implements AutoCloseable {
         }
     }
 
-    private HttpEndpoint(String host, int port, Bounds bounds, String name, Answers answers) {
+    private HttpEndpoint(String host, int port, Bounds bounds, String name, @Nullable Tls tls, Answers answers) {
         QueuedThreadPool threads = new QueuedThreadPool(THREADS);
         threads.setName(name);
         threads.setDaemon(true);
         server = new Server(threads);
-        connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(configuration()));
+        connector = new ServerConnector(server, 1, -1, factories(tls));
+        scheme = tls == null ? "http" : "https";
         connections = new Connections(bounds.connections, System::nanoTime);
         connector.setHost(host);
         connector.setPort(port);
@@ -80,6 +87,17 @@ public final class HttpEndpoint implements AutoCloseable {
         // what waits for the end of an idle connection has to wait longer than that takes
         server.setStopTimeout(bounds.drain.plusSeconds(1).toMillis());
         scheduler = connector.getScheduler();
+    }
+
+    private static ConnectionFactory[] factories(@Nullable Tls tls) {
+        HttpConnectionFactory http = new HttpConnectionFactory(configuration());
+        if (tls == null) {
+            return new ConnectionFactory[] {http};
+        }
+        SslContextFactory.Server secure = new SslContextFactory.Server();
+        secure.setSslContext(tls.context());
+        secure.setNeedClientAuth(tls.trust() != null);
+        return new ConnectionFactory[] {new SslConnectionFactory(secure, http.getProtocol()), http};
     }
 
     private static HttpConfiguration configuration() {
@@ -105,7 +123,17 @@ public final class HttpEndpoint implements AutoCloseable {
      */
     public static HttpEndpoint open(String host, int port, Bounds bounds, String name, Answers answers)
             throws IOException {
-        HttpEndpoint endpoint = new HttpEndpoint(host, port, bounds, name, answers);
+        return open(host, port, bounds, name, null, answers);
+    }
+
+    /**
+     * Starts a server with TLS.
+     *
+     * @param tls {@code null} for none; with authorities, clients need a certificate of theirs
+     */
+    public static HttpEndpoint open(
+            String host, int port, Bounds bounds, String name, @Nullable Tls tls, Answers answers) throws IOException {
+        HttpEndpoint endpoint = new HttpEndpoint(host, port, bounds, name, tls, answers);
         try {
             endpoint.server.start();
         } catch (Exception e) {
@@ -131,7 +159,8 @@ public final class HttpEndpoint implements AutoCloseable {
     /** Where it listens. */
     public URI uri() {
         String host = connector.getHost();
-        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + connector.getLocalPort());
+        return URI.create(
+                scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + connector.getLocalPort());
     }
 
     /** Takes no new connections and requests, answers what is in flight, and ends. */
