@@ -74,15 +74,17 @@ final class PemFile {
     }
 
     private static PrivateKey privateKey(Path file, byte[] content) throws IOException {
+        GeneralSecurityException failure = null;
         for (String algorithm : List.of("RSA", "EC", "EdDSA")) {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(content));
             } catch (GeneralSecurityException e) {
                 // another algorithm's, or none's
-                continue;
+                failure = e;
             }
         }
-        throw new IOException(file + ": found a PRIVATE KEY that cannot be read, allowed are RSA, EC and EdDSA");
+        throw new IOException(
+                file + ": found a PRIVATE KEY that cannot be read, allowed are RSA, EC and EdDSA", failure);
     }
 
     private static List<Block> blocks(Path file) throws IOException {
