@@ -20,7 +20,7 @@ import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
 import io.sluice.faults.net.Records;
-import io.sluice.faults.poison.Mutations;
+import io.sluice.testing.Mutations;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package io.sluice.faults;
 
 import io.sluice.faults.net.Records;
 import io.sluice.faults.poison.Corpus;
-import io.sluice.faults.poison.Mutations;
+import io.sluice.testing.Mutations;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -12,8 +12,11 @@ import io.sluice.contract.lock.Mode;
 import io.sluice.contract.lock.Version;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.usage.UsageKey;
+import io.sluice.testing.Fuzzing;
+import io.sluice.testing.Seeds;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -225,6 +228,17 @@ class LeaseTest {
         assertThat(LeaseCodec.read(LeaseCodec.write(lease))).isEqualTo(lease);
         assertThat(LeaseCodec.read(LeaseCodec.write(other))).isEqualTo(other);
         assertThat(LeaseCodec.read(LeaseCodec.write(debt()))).isEqualTo(debt());
+    }
+
+    @Tag(Seeds.TAG)
+    @Test
+    void aDamagedLeaseIsReadOrRefused() {
+        int refused = Fuzzing.run(
+                "lease",
+                List.of(LeaseCodec.write(lease("5m")), LeaseCodec.write(debt())),
+                MalformedRecord.class,
+                input -> assertThat(LeaseCodec.read(input).key()).isNotNull());
+        assertThat(refused).isPositive();
     }
 
     @Test

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.testing.Mutations;
 import io.sluice.testing.Seeds;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Whatever bytes come, there is an event or a reason. */
 @Tag(Seeds.TAG)
 class MutatedLinesTest {
-    private static final int MUTATIONS = Seeds.of(7_000, 70_000);
+    private static final int MUTATIONS = Integer.getInteger("sluice.fuzz", Seeds.of(7_000, 70_000));
     private static final Map<String, String> LINES = Map.of(
             "combined",
             "\"203.0.113.9 - anna [12/May/2024:00:00:17 +0000] \"GET /a\\x22/\\\"b?c=d HTTP/1.1\" 200 59 \"-\" \"curl \\\"7\"\"",
@@ -33,18 +33,17 @@ class MutatedLinesTest {
             "json",
             "{\"time\":1763699999123,\"caller\":\"acme\",\"route\":\"/o/1\",\"ip\":\"::1\",\"status\":200,\"bytes\":5,\"millis\":1.5,"
                     + "\"count\":2,\"identity\":\"network\",\"labels\":{\"plan\":\"gold\"},\"x\":[1,{}]}");
-    private static final byte[] TEMPTING = "\"\\[]{}:, -/ux0159\u0000\n".getBytes(StandardCharsets.UTF_8);
 
     @ParameterizedTest
     @CsvSource({"combined, 11", "nginx-json, 12", "json, 13", "envoy-json, 14", "ecs, 15"})
     void aMutatedLineIsAnEventOrADeadLetterAndNothingElse(String format, long seed) {
-        Random random = new Random(seed);
+        Mutations mutations = new Mutations(seed);
         byte[] line = LINES.get(format).getBytes(StandardCharsets.UTF_8);
         LogFormat reader = LogFormats.of(Sources.labels(Sources.of(format), Map.of()));
         int events = 0;
         int deadLetters = 0;
         for (int i = 0; i < MUTATIONS; i++) {
-            byte[] mutated = mutated(line, random);
+            byte[] mutated = mutations.of(List.of(line));
             try {
                 RequestEvent event = reader.read(mutated);
                 assertThat(event.caller()).isNotEmpty();
@@ -61,27 +60,5 @@ class MutatedLinesTest {
         // both happen, or nothing was shown
         assertThat(events).isGreaterThan(MUTATIONS / 50);
         assertThat(deadLetters).isGreaterThan(MUTATIONS / 50);
-    }
-
-    private static byte[] mutated(byte[] line, Random random) {
-        byte[] bytes = line.clone();
-        for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
-            int at = random.nextInt(bytes.length);
-            switch (random.nextInt(5)) {
-                case 0 -> bytes[at] = (byte) random.nextInt(256);
-                case 1 -> bytes[at] = TEMPTING[random.nextInt(TEMPTING.length)];
-                case 2 -> bytes = Arrays.copyOf(bytes, Math.max(1, at));
-                case 3 -> bytes = Arrays.copyOfRange(bytes, at, bytes.length);
-                default -> bytes = doubled(bytes, at, random.nextInt(bytes.length - at + 1));
-            }
-        }
-        return bytes;
-    }
-
-    /** With a piece of the line standing twice. */
-    private static byte[] doubled(byte[] bytes, int at, int length) {
-        byte[] longer = Arrays.copyOf(bytes, bytes.length + length);
-        System.arraycopy(bytes, at, longer, at + length, bytes.length - at);
-        return longer;
     }
 }

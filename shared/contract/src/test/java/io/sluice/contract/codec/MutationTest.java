@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.decision.DecisionJson;
 import io.sluice.contract.event.EventLayout;
 import io.sluice.contract.event.Field;
 import io.sluice.contract.event.RequestEventReader;
@@ -15,12 +16,11 @@ import io.sluice.contract.usage.LoadCodec;
 import io.sluice.contract.usage.UsageBundle;
 import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
+import io.sluice.testing.Mutations;
 import io.sluice.testing.Seeds;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Whatever stands on a topic: a codec answers with a record or a {@link MalformedRecord} that repeats nothing of it. */
 @Tag(Seeds.TAG)
 class MutationTest {
-    private static final int MUTATIONS = Seeds.of(10_000, 100_000);
+    private static final int MUTATIONS = Integer.getInteger("sluice.fuzz", Seeds.of(10_000, 100_000));
     // in every value that a client could have chosen; no complaint may show it
     private static final String SECRET = "s3cr3t";
 
@@ -55,6 +55,7 @@ class MutationTest {
                 codec("heartbeat", "heartbeat.json", GateLockJson::read),
                 codec("operator lock", "operator-lock.json", bytes -> OperatorJson.read(key, bytes)),
                 codec("operator enforce", "operator-enforce.json", bytes -> OperatorJson.read(key, bytes)),
+                codec("transition", "transition.json", bytes -> DecisionJson.read(key, bytes)),
                 codec("agent", "agent.json", AgentHeartbeatJson::read),
                 codec("agent with counts", "agent-counts.json", AgentHeartbeatJson::read),
                 Arguments.of("partial", Resource.hex("usage-partial.hex"), (Reading) UsageCodec::read),
@@ -87,10 +88,10 @@ class MutationTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("codecs")
     void aDamagedRecordIsReadOrRefusedAndNeverQuoted(String name, byte[] sound, Reading reading) {
-        Random random = new Random(name.hashCode());
+        Mutations mutations = new Mutations(name.hashCode());
         int refused = 0;
         for (int i = 0; i < MUTATIONS; i++) {
-            byte[] damaged = damaged(sound, random);
+            byte[] damaged = mutations.of(List.of(sound));
             try {
                 reading.read(damaged);
             } catch (MalformedRecord e) {
@@ -103,48 +104,5 @@ class MutationTest {
             }
         }
         assertThat(refused).isGreaterThan(MUTATIONS / 20);
-    }
-
-    private static byte[] damaged(byte[] sound, Random random) {
-        byte[] bytes = sound.clone();
-        for (int left = 1 + random.nextInt(3); left > 0; left--) {
-            bytes = damagedOnce(bytes, random);
-        }
-        return bytes;
-    }
-
-    private static byte[] damagedOnce(byte[] bytes, Random random) {
-        if (bytes.length == 0) {
-            return new byte[] {(byte) random.nextInt()};
-        }
-        int at = random.nextInt(bytes.length);
-        switch (random.nextInt(6)) {
-            case 0 -> bytes[at] = (byte) random.nextInt();
-            case 1 -> bytes[at] ^= (byte) (1 << random.nextInt(8));
-            case 2 -> bytes[at] = (byte) "{}[]\",:0-e.\\ntu".charAt(random.nextInt(15));
-            case 3 -> {
-                return cut(bytes, 0, at);
-            }
-            case 4 -> {
-                return joined(
-                        cut(bytes, 0, at), cut(bytes, Math.min(bytes.length, at + random.nextInt(8)), bytes.length));
-            }
-            default -> {
-                int from = random.nextInt(bytes.length);
-                byte[] piece = cut(bytes, from, Math.min(bytes.length, from + random.nextInt(40)));
-                return joined(joined(cut(bytes, 0, at), piece), cut(bytes, at, bytes.length));
-            }
-        }
-        return bytes;
-    }
-
-    private static byte[] cut(byte[] bytes, int from, int to) {
-        return Arrays.copyOfRange(bytes, from, to);
-    }
-
-    private static byte[] joined(byte[] first, byte[] second) {
-        byte[] both = Arrays.copyOf(first, first.length + second.length);
-        System.arraycopy(second, 0, both, first.length, second.length);
-        return both;
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.contract.event.RequestEventReader;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.testing.Mutations;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.sluice.faults.poison;
+package io.sluice.testing;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
