@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The agents with recent heartbeats, at most {@value Agents#MOST}, by service. Any holder of an agent's credentials can write heartbeats of agents that
- * do not exist, so an agent counts only while it checks requests, and a service has at most {@value #MOST_OF_SERVICE}. Thread-safe.
+ * do not exist, so an agent counts only when it is new or checks requests, and a service has at most {@value #MOST_OF_SERVICE}. Thread-safe.
  */
 final class LiveAgents {
     /** The most agents of a service among which the rate of a throttle is divided: the others change nothing. */
@@ -22,7 +22,7 @@ final class LiveAgents {
 
     private final AtomicLong leftOut = new AtomicLong();
 
-    /** @param active the append time of the newest heartbeat with more checks than the one before */
+    /** @param active the append time of the newest heartbeat with other checks than the one before, or of the first one */
     private record Sign(
             String service, Freshness freshness, boolean partsAccepted, long append, long checks, long active) {}
 
@@ -34,8 +34,7 @@ final class LiveAgents {
             leftOut.incrementAndGet();
             return;
         }
-        boolean checked = beat.checks() != (before == null ? 0 : before.checks);
-        long active = checked ? append : before == null ? Long.MIN_VALUE : before.active;
+        long active = before == null || before.checks != beat.checks() ? append : before.active;
         signs.put(
                 beat.agent(),
                 new Sign(beat.service(), beat.freshness(), beat.partsAccepted(), append, beat.checks(), active));
@@ -56,7 +55,8 @@ final class LiveAgents {
     }
 
     /**
-     * How many agents of each service are alive and have checked requests lately; those that are not alive are removed.
+     * How many agents of each service are alive and have checked requests lately; where none has, how many are alive. Those that are not alive are
+     * removed.
      *
      * @param now the broker's time; the newest heartbeat's time where that is later
      */
@@ -64,11 +64,12 @@ final class LiveAgents {
         Map<String, Integer> alive = new HashMap<>();
         long latest = Math.max(now, newest.get());
         removeSilent(latest);
+        Map<String, Integer> idle = new HashMap<>();
         for (Sign sign : signs.values()) {
-            if (sign.active >= latest - Agents.ALIVE_MILLIS) {
-                alive.merge(sign.service, 1, (count, one) -> Math.min(MOST_OF_SERVICE, count + one));
-            }
+            Map<String, Integer> counts = sign.active >= latest - Agents.ALIVE_MILLIS ? alive : idle;
+            counts.merge(sign.service, 1, (count, one) -> Math.min(MOST_OF_SERVICE, count + one));
         }
+        idle.forEach(alive::putIfAbsent);
         return alive;
     }
 

@@ -8,6 +8,7 @@ import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.lock.Version;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +44,7 @@ class LiveAgentsTest {
         agents.heard(checks("busy", 10), 1_000);
         agents.heard(checks("idle", 0), 1_000);
         agents.heard(checks("once", 5), 1_000);
-        assertThat(agents.alive(1_000)).isEqualTo(Map.of("orders", 2));
+        assertThat(agents.alive(1_000)).as("all are new").isEqualTo(Map.of("orders", 3));
 
         for (int beat = 1; beat <= 4; beat++) {
             agents.heard(checks("busy", 10 + beat), 1_000 + 5_000 * beat);
@@ -52,6 +53,13 @@ class LiveAgentsTest {
         }
         assertThat(agents.alive(21_000)).isEqualTo(Map.of("orders", 1));
         assertThat(agents.alive(Freshness.FRESH)).isEqualTo(3);
+
+        for (int beat = 1; beat <= 4; beat++) {
+            for (String agent : List.of("busy", "idle", "once")) {
+                agents.heard(checks(agent, 14), 21_000 + 5_000 * beat);
+            }
+        }
+        assertThat(agents.alive(41_001)).as("whoever gets the next request").isEqualTo(Map.of("orders", 3));
     }
 
     @Test
