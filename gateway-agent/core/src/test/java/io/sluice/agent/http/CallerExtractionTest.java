@@ -99,8 +99,8 @@ final class CallerExtractionTest {
                 "198.51.100.7 | 198.51.100.7",
                 "6.6.6.6, 198.51.100.7 | 198.51.100.7",
                 "6.6.6.6, 198.51.100.7, 10.0.0.2 | 198.51.100.7",
-                "nonsense | 10.0.0.1",
-                "198.51.100.7, nonsense | 10.0.0.1",
+                "nonsense | unknown",
+                "198.51.100.7, nonsense | unknown",
                 "::ffff:198.51.100.7 | 198.51.100.7",
             })
     void aTrustedProxyIsBelievedFromTheRight(String header, String caller) {

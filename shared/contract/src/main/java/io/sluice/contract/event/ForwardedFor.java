@@ -24,11 +24,12 @@ public final class ForwardedFor {
     }
 
     /**
-     * The client's canonical address. Where an entry that has to be believed is malformed, this is the peer.
+     * Returns the client's canonical address.
      *
      * @param peer the address of the TCP connection's other end
      * @param headers the values of all {@code X-Forwarded-For} lines, in their order
-     * @return {@code null} only when the peer is no address (such as a Unix socket's) itself
+     * @return {@code null} when it is unknown: the peer is no address, such as a Unix socket's, or an entry that has to be believed is malformed. The
+     *     proxy's own address would let one client accuse all that come through it
      */
     public @Nullable String client(String peer, List<String> headers) {
         String nearest = Addresses.canonical(peer);
@@ -44,7 +45,7 @@ public final class ForwardedFor {
                 int comma = header.lastIndexOf(',', to - 1);
                 String hop = Addresses.canonical(header.substring(comma + 1, to));
                 if (hop == null || ++hops > MAX_HOPS) {
-                    return nearest;
+                    return null;
                 }
                 client = hop;
                 if (!isTrusted(hop)) {

@@ -58,20 +58,20 @@ class ForwardedForTest {
                 "10.0.0.1; fe80::1%eth0; fe80::1",
                 "10.0.0.1; ::ffff:198.51.100.1; 198.51.100.1",
                 "10.0.0.1; 198.51.100.1, ::ffff:10.0.0.2; 198.51.100.1",
-                // malformed where it has to be believed: the peer
-                "10.0.0.1; junk; 10.0.0.1",
-                "10.0.0.1; unknown; 10.0.0.1",
-                "10.0.0.1; 198.51.100.1, unknown; 10.0.0.1",
-                "10.0.0.1; 198.51.100.1,; 10.0.0.1",
-                "10.0.0.1; ','; 10.0.0.1",
-                "10.0.0.1; 198.51.100.1, ,10.0.0.2; 10.0.0.1",
-                "10.0.0.1; ',10.0.0.2'; 10.0.0.1",
-                "10.0.0.1; 198.51.100.256; 10.0.0.1",
-                "10.0.0.1; 198.51.100.1:99999; 10.0.0.1",
-                "10.0.0.1; 198.51.100.1 10.0.0.2; 10.0.0.1",
-                "10.0.0.1; for=198.51.100.1; 10.0.0.1",
-                "10.0.0.1; <script>; 10.0.0.1",
-                "10.0.0.1; 0x7f000001; 10.0.0.1",
+                // malformed where it has to be believed: unknown
+                "10.0.0.1; junk; none",
+                "10.0.0.1; unknown; none",
+                "10.0.0.1; 198.51.100.1, unknown; none",
+                "10.0.0.1; 198.51.100.1,; none",
+                "10.0.0.1; ','; none",
+                "10.0.0.1; 198.51.100.1, ,10.0.0.2; none",
+                "10.0.0.1; ',10.0.0.2'; none",
+                "10.0.0.1; 198.51.100.256; none",
+                "10.0.0.1; 198.51.100.1:99999; none",
+                "10.0.0.1; 198.51.100.1 10.0.0.2; none",
+                "10.0.0.1; for=198.51.100.1; none",
+                "10.0.0.1; <script>; none",
+                "10.0.0.1; 0x7f000001; none",
                 // the peer is no address
                 "unix:; 198.51.100.1; none",
                 "''; 198.51.100.1; none"
@@ -100,12 +100,12 @@ class ForwardedForTest {
     void aChainLongerThanTheBoundIsNotBelieved() {
         String hops = "198.51.100.1" + ",10.0.0.2".repeat(32);
 
-        assertThat(PROXIES.client("10.0.0.1", List.of(hops))).isEqualTo("10.0.0.1");
+        assertThat(PROXIES.client("10.0.0.1", List.of(hops))).isNull();
     }
 
     @Test
     void aHugeHeaderOfOneEntryIsNotBelieved() {
-        assertThat(PROXIES.client("10.0.0.1", List.of("1".repeat(8192)))).isEqualTo("10.0.0.1");
+        assertThat(PROXIES.client("10.0.0.1", List.of("1".repeat(8192)))).isNull();
     }
 
     @Test
