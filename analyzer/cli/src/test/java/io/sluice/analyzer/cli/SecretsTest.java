@@ -19,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -94,8 +95,8 @@ class SecretsTest {
         return PLANTED + planted++;
     }
 
-    private static TreeSet<String> kafkasPasswords() {
-        TreeSet<String> names = new TreeSet<>();
+    private static Set<String> kafkasPasswords() {
+        Set<String> names = new TreeSet<>();
         Stream.of(
                         ProducerConfig.configDef(),
                         ConsumerConfig.configDef(),
