@@ -28,7 +28,6 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.streams.StreamsConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,11 +96,7 @@ class SecretsTest {
 
     private static Set<String> kafkasPasswords() {
         Set<String> names = new TreeSet<>();
-        Stream.of(
-                        ProducerConfig.configDef(),
-                        ConsumerConfig.configDef(),
-                        AdminClientConfig.configDef(),
-                        StreamsConfig.configDef())
+        Stream.of(ProducerConfig.configDef(), ConsumerConfig.configDef(), AdminClientConfig.configDef())
                 .flatMap(definition -> definition.configKeys().values().stream())
                 .filter(key -> key.type == ConfigDef.Type.PASSWORD)
                 .forEach(key -> names.add(key.name));
