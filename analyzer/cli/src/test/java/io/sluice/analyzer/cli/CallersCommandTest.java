@@ -77,6 +77,8 @@ class CallersCommandTest {
             assertThat(top.out() + top.err())
                     .containsPattern("acme .*block by analyzer")
                     .contains("globex");
+            // the lock opens before all of them are counted
+            assertThat(run("callers", "show", "acme", "--config", config).out()).contains("150 of 100");
         });
     }
 
