@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -98,6 +99,8 @@ final class SecuredCluster implements AutoCloseable {
                 bootstrap.servers=%s
                 """.formatted(
                         user, user, folder.resolve("trust.p12"), STORE_PASSWORD, broker.bootstrapServers(LISTENER)));
+        // otherwise every command warns of it
+        Files.setPosixFilePermissions(properties(user), PosixFilePermissions.fromString("rw-------"));
         Files.writeString(settings(user), "kafka: { properties-file: \"%s\" }%n".formatted(properties(user)));
     }
 
