@@ -16,6 +16,9 @@ import java.util.regex.Pattern;
  * process more than once (CVE-2023-25194, CVE-2025-27818).
  */
 final class UnsafeClientSettings {
+    /** Kafka's own default. */
+    private static final String KINIT = "/usr/bin/kinit";
+
     private static final String KAFKAS = "org.apache.kafka.";
 
     private static final Set<String> LOGIN_MODULES = Set.of(
@@ -37,6 +40,9 @@ final class UnsafeClientSettings {
         new TreeMap<>(settings).forEach((name, value) -> {
             if (name.endsWith("ssl.endpoint.identification.algorithm") && value.isBlank()) {
                 problems.add(name + ": found nothing, which accepts the certificate of any host; allowed is https");
+            } else if (name.endsWith("sasl.kerberos.kinit.cmd")
+                    && !value.strip().equals(KINIT)) {
+                problems.add(name + ": found " + value.strip() + ", which is run as a program; allowed is " + KINIT);
             } else if (name.endsWith("sasl.jaas.config")) {
                 loginModules(name, value, problems);
             } else if (CLASSES.matcher(name).matches()) {

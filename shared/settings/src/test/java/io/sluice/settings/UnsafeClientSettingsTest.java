@@ -81,6 +81,15 @@ class UnsafeClientSettingsTest {
     }
 
     @Test
+    void programInPlaceOfKinit_isNamed() {
+        assertThat(UnsafeClientSettings.in(Map.of("admin.sasl.kerberos.kinit.cmd", "/tmp/evil")))
+                .containsExactly("admin.sasl.kerberos.kinit.cmd: found /tmp/evil, which is run as a program; allowed is"
+                        + " /usr/bin/kinit");
+        assertThat(UnsafeClientSettings.in(Map.of("sasl.kerberos.kinit.cmd", "/usr/bin/kinit")))
+                .isEmpty();
+    }
+
+    @Test
     void whatOperatorsUsuallySet_isAllowed() {
         assertThat(UnsafeClientSettings.in(Map.of(
                         "security.protocol", "SASL_SSL",
