@@ -35,7 +35,9 @@ class ManyCallersTest {
     /** What a JVM needs beside its heap: code, threads, buffers. */
     private static final long BESIDE = 256 * MEGABYTE;
 
+    /** The offenders are a fifth of the active callers before the flood is read and after it: the guard's default would hold half of them back. */
     private static final String POLICIES = """
+            guard: { atLeast: 10 }
             policies:
               - name: busy
                 per: [caller]
@@ -46,6 +48,7 @@ class ManyCallersTest {
                 per: [caller]
                 limit: { rate: 200/s, burst: 200 }
             """;
+
     private static final List<String> OFFENDERS =
             IntStream.range(0, 10).mapToObj(i -> "offender-" + i).toList();
 
