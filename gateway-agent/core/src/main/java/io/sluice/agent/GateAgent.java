@@ -12,6 +12,8 @@ import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.pseudonym.PseudonymKey;
+import io.sluice.contract.pseudonym.Pseudonyms;
 import io.sluice.contract.topic.TopicNames;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +42,10 @@ public final class GateAgent implements AutoCloseable {
 
     private final String id;
     private final String service;
+    private final Pseudonyms pseudonyms;
+    /** Of the pseudonyms in use; {@code null} without any. */
+    private final @Nullable PseudonymKey key;
+
     private final LongSupplier ticks = ticks();
     private final DecisionState decisions;
     private final Gatekeeper gatekeeper;
@@ -57,6 +63,8 @@ public final class GateAgent implements AutoCloseable {
     GateAgent(GateAgentBuilder from, Map<String, Object> kafka) {
         id = from.id();
         service = from.service();
+        pseudonyms = from.pseudonyms();
+        key = pseudonyms.current();
         TopicNames topics = new TopicNames(from.topicPrefix());
         decisions = new DecisionState(from.settings());
         gatekeeper = new Gatekeeper(decisions, ticks);
@@ -109,7 +117,8 @@ public final class GateAgent implements AutoCloseable {
      * request pass and is counted. Reads the clock once, and takes no lock unless a limit meets a caller for the first time.
      *
      * <p>Allocates nothing, except in these cases: a limit meets a caller for the first time; a throttle rejects; a limit delays, counts requests in
-     * flight or has a burst over 1,000 (two small objects); the request names no service (a copy); a policy counts by network (its text).
+     * flight or has a burst over 1,000 (two small objects); the request names no service (a copy); a policy counts by network (its text); there is
+     * a key of pseudonyms (three hashes and a copy, used again by {@code log}).
      *
      * <p>The verdict must be closed when the request is done. A rejection is recorded on the current OpenTelemetry span, if the host has
      * OpenTelemetry.
@@ -123,7 +132,9 @@ public final class GateAgent implements AutoCloseable {
                 claimed.increment();
             }
             Request asked = request.service() == null ? request.at(service) : request;
-            Verdict verdict = gatekeeper.check(asked, ticks.getAsLong());
+            Verdict verdict = key == null
+                    ? gatekeeper.check(asked, ticks.getAsLong())
+                    : gatekeeper.check(asked.under(key), former(asked), ticks.getAsLong());
             if (verdict.allowed()) {
                 // rejections are counted where they are decided
                 passed.increment();
@@ -139,13 +150,19 @@ public final class GateAgent implements AutoCloseable {
         }
     }
 
+    private @Nullable Request former(Request request) {
+        PseudonymKey former = pseudonyms.former();
+        return former == null ? null : request.under(former);
+    }
+
     /**
      * Adds an entry to the access log. Never blocks; entries that do not fit into the queue are dropped and counted.
      *
-     * @param event the entry
+     * @param event the entry, with caller and address as they are: pseudonyms are put in here
      */
     public void log(RequestEvent event) {
-        requestLog.put(event);
+        String ip = event.ip();
+        requestLog.put(key == null ? event : event.named(key.caller(event.caller()), ip == null ? null : key.ip(ip)));
     }
 
     /**
@@ -160,13 +177,14 @@ public final class GateAgent implements AutoCloseable {
      */
     public void log(Request request, Verdict verdict, int status, long bytes, long micros) {
         try {
+            Request logged = key == null ? request : request.under(key);
             requestLog.put(new RequestEvent(
                     decisions.time(ticks.getAsLong()),
-                    request.caller(),
+                    logged.caller(),
                     request.service() == null ? service : request.service(),
                     request.route(),
                     request.method(),
-                    request.ip(),
+                    logged.ip(),
                     status < 100 || status > 599 ? 0 : status,
                     Math.min(Math.max(0, bytes), RequestEvent.MAX_COST),
                     Math.min(Math.max(0, micros), RequestEvent.MAX_COST),

@@ -7,6 +7,8 @@ import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetReader;
+import io.sluice.contract.pseudonym.PseudonymousPolicies;
+import io.sluice.contract.pseudonym.Pseudonyms;
 import io.sluice.contract.topic.TopicNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,6 +41,7 @@ public final class GateAgentBuilder {
     private int gates = 500_000;
     private int logQueue = 10_000;
     private @Nullable PolicySet policies;
+    private Pseudonyms pseudonyms = Pseudonyms.NONE;
     private UnaryOperator<@Nullable String> environment = System::getenv;
 
     GateAgentBuilder() {}
@@ -204,6 +207,19 @@ public final class GateAgentBuilder {
     }
 
     /**
+     * Replaces callers and addresses by pseudonyms in everything that leaves the process: the access log, and so all locks, pages and files made
+     * from it. Policies must then name pseudonyms, too: commands and analyzers with the same keys write them. Policies of this builder may name
+     * callers as they are. Defaults to no pseudonyms.
+     *
+     * @param newPseudonyms the keys
+     * @return this builder
+     */
+    public GateAgentBuilder pseudonyms(Pseudonyms newPseudonyms) {
+        pseudonyms = newPseudonyms;
+        return this;
+    }
+
+    /**
      * Sets policies that are in force until those of the topic have been read.
      *
      * @param set the policies
@@ -274,6 +290,7 @@ public final class GateAgentBuilder {
         require(gates >= 1, "gates must be 1 or more, found " + gates);
         require(logQueue >= 1, "logQueue must be 1 or more, found " + logQueue);
         ClientSettings.check(kafka);
+        localPolicies(); // an error of theirs must not leave threads behind
         return new GateAgent(this, Map.copyOf(kafka));
     }
 
@@ -331,8 +348,16 @@ public final class GateAgentBuilder {
         return heartbeat.toMillis();
     }
 
+    Pseudonyms pseudonyms() {
+        return pseudonyms;
+    }
+
     Optional<PolicySet> localPolicies() {
-        return Optional.ofNullable(policies);
+        try {
+            return policies == null ? Optional.empty() : Optional.of(PseudonymousPolicies.of(policies, pseudonyms));
+        } catch (InvalidPolicies e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 
     DecisionState.Settings settings() {

@@ -5,6 +5,7 @@ import io.sluice.contract.event.AttributeText;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.RequestAttributes;
 import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.pseudonym.PseudonymKey;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -26,6 +27,10 @@ public final class Request implements RequestAttributes {
     private final @Nullable String route;
     private final @Nullable String method;
     private final Map<String, String> labels;
+    /** A cache, for the check and the log of one request; a race costs a computation only. */
+    private @Nullable Pseudonymous pseudonymous;
+
+    private record Pseudonymous(PseudonymKey key, Request request) {}
 
     private Request(Builder from) {
         caller = from.caller;
@@ -94,12 +99,27 @@ public final class Request implements RequestAttributes {
 
     /** Returns a copy of this request for another service. */
     Request at(String otherService) {
-        Builder copy = new Builder(caller).service(otherService);
+        return copy(caller, ip, AttributeText.bounded(otherService));
+    }
+
+    /** Returns a copy of this request with pseudonyms of its caller and address. */
+    Request under(PseudonymKey key) {
+        Pseudonymous known = pseudonymous;
+        if (known == null || known.key != key) {
+            known = new Pseudonymous(key, copy(key.caller(caller), ip == null ? null : key.ip(ip), service));
+            pseudonymous = known;
+        }
+        return known.request;
+    }
+
+    private Request copy(String otherCaller, @Nullable String otherIp, @Nullable String otherService) {
+        Builder copy = new Builder(otherCaller);
         copy.identity = identity;
-        copy.ip = ip;
+        copy.ip = otherIp;
+        copy.service = otherService;
         copy.route = route;
         copy.method = method;
-        copy.labels = new HashMap<>(labels);
+        copy.labels = labels;
         return new Request(copy);
     }
 

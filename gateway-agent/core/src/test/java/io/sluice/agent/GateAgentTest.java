@@ -15,11 +15,13 @@ import io.sluice.contract.event.RequestEventReader;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.pseudonym.Pseudonyms;
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,6 +39,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The whole agent against a real broker; the test writes what analyzer and operator would. */
 final class GateAgentTest {
@@ -341,6 +344,49 @@ final class GateAgentTest {
             assertThat(used.values().stream().flatMap(Set::stream).distinct().count())
                     .isGreaterThan(4);
         }
+    }
+
+    @Test
+    void pseudonyms_standInTheAccessLog_andLocksUnderEitherKeyHold(@TempDir Path folder) throws Exception {
+        Pseudonyms keys = Pseudonyms.read(Files.writeString(
+                folder.resolve("keys"), "k2: " + "QUFB".repeat(11) + "\nk1: " + "QkJC".repeat(11) + "\n"));
+        try (Cluster cluster = cluster().analyzerLives()) {
+            cluster.policies(NOISY);
+            cluster.lock("noisy", keys.current().caller("acme"), Mode.BLOCK, 60_000);
+            cluster.lock("noisy", keys.former().caller("bolt"), Mode.BLOCK, 60_000);
+            cluster.lock("noisy", "raw", Mode.BLOCK, 60_000);
+            try (GateAgent agent = cluster.agent().pseudonyms(keys).build()) {
+                awaitAllowed(agent, "acme", false);
+                awaitAllowed(agent, "bolt", false);
+                assertThat(allows(agent, "raw")).isTrue();
+                assertThat(allows(agent, keys.current().caller("acme"))).isTrue();
+
+                Request request = agent.request("acme")
+                        .ip("203.0.113.9")
+                        .label("plan", "gold")
+                        .build();
+                agent.log(request, Verdict.Allowed.FREELY, 200, 1, 1);
+                RequestEvent logged = RequestEventReader.ours()
+                        .read(cluster.read(cluster.names.requests(), 1).get(0).value());
+                assertThat(logged.caller()).isEqualTo(keys.current().caller("acme"));
+                assertThat(logged.ip()).isEqualTo(keys.current().ip("203.0.113.9"));
+                assertThat(logged.labels()).containsEntry("plan", "gold");
+            }
+        }
+    }
+
+    @Test
+    void localPolicies_withNamesThatPseudonymsHide_areRefusedBeforeAnythingStarts(@TempDir Path folder)
+            throws Exception {
+        Pseudonyms keys = Pseudonyms.read(Files.writeString(folder.resolve("keys"), "k1: " + "QUFB".repeat(11) + "\n"));
+        GateAgentBuilder builder = GateAgent.builder()
+                .bootstrap("127.0.0.1:1")
+                .service("orders")
+                .pseudonyms(keys)
+                .policies("{\"allow\":[{\"caller\":\"a*\"}],\"policies\":[]}".getBytes(StandardCharsets.UTF_8));
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("allow[0].caller: found 'a*', with pseudonyms allowed are whole names");
     }
 
     @Test

@@ -40,7 +40,8 @@ public final class AgentFromSettings {
                 .staleAfter(Duration.ofMillis(of.staleAfter()))
                 .heartbeat(Duration.ofMillis(of.heartbeat()))
                 .gates(of.gates())
-                .logQueue(of.logQueue());
+                .logQueue(of.logQueue())
+                .pseudonyms(of.pseudonyms());
         if (of.logTopic() != null) {
             builder.logTopic(of.logTopic());
         }

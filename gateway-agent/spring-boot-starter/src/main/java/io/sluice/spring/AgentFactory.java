@@ -5,7 +5,10 @@ import io.sluice.agent.GateAgentBuilder;
 import io.sluice.agent.http.CallerExtraction;
 import io.sluice.agent.http.HttpSignals;
 import io.sluice.contract.event.RouteNormalizer;
+import io.sluice.contract.pseudonym.Pseudonyms;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.Resource;
@@ -48,10 +51,24 @@ final class AgentFactory {
             int spread = wanted.logSpread();
             valid("sluice.agent.log-spread", () -> builder.logSpread(spread));
         }
+        if (wanted.pseudonymKeyFile() != null) {
+            builder.pseudonyms(keys(wanted.pseudonymKeyFile()));
+        }
         if (wanted.policies() != null) {
             policies(builder, wanted.policies());
         }
         return valid("sluice.agent", builder::build);
+    }
+
+    private static Pseudonyms keys(Path file) {
+        try {
+            return Pseudonyms.read(file);
+        } catch (IOException e) {
+            throw new InvalidSluiceProperty(
+                    "sluice.agent.pseudonym-key-file",
+                    e instanceof NoSuchFileException ? file + ": no such file" : String.valueOf(e.getMessage()),
+                    e);
+        }
     }
 
     private static void policies(GateAgentBuilder builder, Resource resource) {

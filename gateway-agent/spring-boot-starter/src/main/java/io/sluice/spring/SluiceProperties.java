@@ -2,6 +2,7 @@ package io.sluice.spring;
 
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.topic.MaskedSettings;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,7 @@ public record SluiceProperties(
      *     by default; a claimed identity never causes a lock
      * @param trustedProxies addresses and networks of our own proxies, whose X-Forwarded-For is believed
      * @param ipv6Prefix how many leading bits of an IPv6 address make one caller, 1 to 128
+     * @param pseudonymKeyFile keys of the pseudonyms that replace callers and addresses in everything that leaves the service
      */
     public record Agent(
             @Nullable String id,
@@ -83,7 +85,8 @@ public record SluiceProperties(
             @DefaultValue("address") String caller,
             @Nullable Identity identity,
             @DefaultValue List<String> trustedProxies,
-            @DefaultValue("64") int ipv6Prefix) {}
+            @DefaultValue("64") int ipv6Prefix,
+            @Nullable Path pseudonymKeyFile) {}
 
     /**
      * The servlet filter.

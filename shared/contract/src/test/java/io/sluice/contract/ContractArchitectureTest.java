@@ -32,6 +32,7 @@ class ContractArchitectureTest {
                 .resideInAnyPackage(
                         "io.sluice.contract..",
                         "java..",
+                        "javax.crypto..",
                         "com.fasterxml.jackson.core..",
                         "org.apache.kafka..",
                         "org.slf4j..",

@@ -1,6 +1,7 @@
 package io.sluice.settings;
 
 import io.sluice.contract.event.Identity;
+import io.sluice.contract.pseudonym.Pseudonyms;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param logSpread the most partitions with entries of one caller, 1 to 16, or {@code null}: all
  * @param logQueue most access-log entries waiting to leave
  * @param caller {@code header:X}, {@code principal} or {@code address}
+ * @param pseudonyms the keys of the file named, also for commands and the analyzer
  */
 public record AgentSettings(
         String id,
@@ -31,4 +33,5 @@ public record AgentSettings(
         String caller,
         @Nullable Identity identity,
         List<String> trustedProxies,
-        int ipv6Prefix) {}
+        int ipv6Prefix,
+        Pseudonyms pseudonyms) {}

@@ -16,9 +16,6 @@ final class KnownKeys {
     /** Keys of one entry of {@code sources}. */
     static final Map<String, String> SOURCE = source();
 
-    /** Read and understood, and refused when set: what reads them is yet to come. */
-    static final Set<String> NOT_YET = Set.of("agent.pseudonym-key-file");
-
     /** Keys of one entry of {@code webhooks}. */
     static final Map<String, String> WEBHOOK = Map.of("url", "", "secret-file", "", "events", "");
 
@@ -41,6 +38,8 @@ final class KnownKeys {
         keys.put("topics.partitions", "4");
         keys.put("topics.replication", "-1");
         keys.put("topics.create", "false");
+        keys.put("topics.requests-retention", "12h");
+        keys.put("topics.dead-letters-retention", "7d");
         keys.put("topics.history", "7d");
         keys.put("policies", "");
         keys.put("analyzer.instance", "");

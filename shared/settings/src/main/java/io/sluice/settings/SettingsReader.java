@@ -1,7 +1,9 @@
 package io.sluice.settings;
 
 import io.sluice.contract.event.Identity;
+import io.sluice.contract.pseudonym.Pseudonyms;
 import io.sluice.contract.topic.MaskedSettings;
+import io.sluice.contract.topic.Retention;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.InetAddress;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class SettingsReader {
     private static final long SECOND = 1_000;
     private static final long HOUR = 3_600_000;
+    private static final long YEARS = 3_660 * 24 * HOUR;
 
     private final Map<String, Found> found;
     private final List<String> warnings = new ArrayList<>();
@@ -34,11 +37,6 @@ final class SettingsReader {
     }
 
     SluiceSettings read() {
-        for (String key : KnownKeys.NOT_YET) {
-            if (values.optional(key) != null && found.containsKey(key)) {
-                problems.add(values.at(key).place() + ": " + key + ": not supported yet");
-            }
-        }
         KafkaSettings kafka = kafka();
         List<WebhookSettings> webhooks = new WebhookReader(found, values).read();
         for (WebhookSettings webhook : webhooks) {
@@ -111,7 +109,10 @@ final class SettingsReader {
                 values.number("topics.partitions", 1, 1024),
                 (short) values.number("topics.replication", -1, 15),
                 values.truth("topics.create"),
-                values.millis("topics.history", HOUR, 3_660 * 24 * HOUR));
+                new Retention(
+                        values.millis("topics.requests-retention", HOUR, YEARS),
+                        values.millis("topics.dead-letters-retention", HOUR, YEARS),
+                        values.millis("topics.history", HOUR, YEARS)));
     }
 
     private AnalyzerSettings analyzer() {
@@ -190,7 +191,22 @@ final class SettingsReader {
                 caller,
                 identity("agent.identity"),
                 values.list("agent.trusted-proxies"),
-                values.number("agent.ipv6-prefix", 1, 128));
+                values.number("agent.ipv6-prefix", 1, 128),
+                pseudonyms("agent.pseudonym-key-file"));
+    }
+
+    private Pseudonyms pseudonyms(String key) {
+        Path file = values.path(key);
+        if (file == null) {
+            return Pseudonyms.NONE;
+        }
+        SecretFiles.warning(key, file).ifPresent(warnings::add);
+        try {
+            return Pseudonyms.read(file);
+        } catch (IOException e) {
+            values.problem(key, file.toString(), "a file of keys; " + FileErrors.message(file, e));
+            return Pseudonyms.NONE;
+        }
     }
 
     private @Nullable Identity identity(String key) {

@@ -187,11 +187,12 @@ class SluiceSettingsTest {
     }
 
     @Test
-    void whatIsNotSupportedYetIsRefused() {
-        assertThat(problems("agent: { pseudonym-key-file: key }"))
+    void pseudonymKeys_missingFile_isNamed() {
+        assertThat(problems("agent: { pseudonym-key-file: no/such.keys }"))
                 .singleElement()
                 .asString()
-                .endsWith("agent.pseudonym-key-file: not supported yet");
+                .endsWith(
+                        "agent.pseudonym-key-file: found no/such.keys, allowed is a file of keys; no/such.keys: no such file");
     }
 
     @Test

@@ -21,6 +21,7 @@ final class AnalyzerCommands implements CommandSource {
                 "explain",
                 "doctor",
                 "topics",
+                "pseudonym",
                 COMPLETION,
                 HELP,
                 "candidates");
@@ -40,6 +41,7 @@ final class AnalyzerCommands implements CommandSource {
             case "explain" -> new ExplainCommand();
             case "doctor" -> new DoctorCommand();
             case "topics" -> new TopicsCommand();
+            case "pseudonym" -> new PseudonymCommand();
             case COMPLETION -> new CompletionCommand();
             case HELP -> new HelpCommand();
             case "candidates" -> new CandidatesCommand();

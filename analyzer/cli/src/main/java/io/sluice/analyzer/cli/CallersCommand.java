@@ -3,12 +3,17 @@ package io.sluice.analyzer.cli;
 import io.sluice.analyzer.api.Tree;
 import io.sluice.analyzer.output.RecordJson;
 import io.sluice.analyzer.output.Terminal;
+import io.sluice.contract.event.Addresses;
 import io.sluice.contract.json.Nearest;
 import io.sluice.contract.json.Node;
 import io.sluice.contract.json.PrintableText;
+import io.sluice.contract.policy.Attribute;
+import io.sluice.contract.policy.Policy;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -124,18 +129,54 @@ final class CallersCommand {
             @Mixin Connection connection)
             throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        byte[] answer = api.get(connection, path(caller, policy));
-        if (json) {
-            out.println(text(answer));
-        } else {
-            Node.Mapping read = Tree.of(answer);
-            CallerText.print(answer, CallerText.policies(api.get(connection, "policies")), Terminal.here(), out);
-            if (CallerText.silent(read) && policy == null) {
-                out.println(PrintableText.of(nearest(api, connection, caller.get(0))));
-            }
+        for (List<String> each : subjects(caller, policy, api, connection)) {
+            show(each, policy, json, api, connection, out);
         }
         out.flush();
         return 0;
+    }
+
+    private static void show(
+            List<String> caller,
+            @Nullable String policy,
+            boolean json,
+            AnalyzerApi api,
+            Connection connection,
+            PrintWriter out)
+            throws Exception {
+        byte[] answer = api.get(connection, path(caller, policy));
+        if (json) {
+            out.println(text(answer));
+            return;
+        }
+        Node.Mapping read = Tree.of(answer);
+        CallerText.print(answer, CallerText.policies(api.get(connection, "policies")), Terminal.here(), out);
+        if (CallerText.silent(read) && policy == null) {
+            out.println(PrintableText.of(nearest(api, connection, caller.get(0))));
+        }
+    }
+
+    /** Returns the typed subject; with pseudonyms, those under each key. A single address may be a caller as well as an address. */
+    private static List<List<String>> subjects(
+            List<String> typed, @Nullable String policy, AnalyzerApi api, Connection connection) throws Exception {
+        if (connection.settings().agent().pseudonyms().keys().isEmpty()) {
+            return List.of(typed);
+        }
+        Set<List<String>> subjects = new LinkedHashSet<>();
+        if (policy == null) {
+            String single = typed.get(0);
+            subjects.addAll(Targets.subjects(connection, List.of(Attribute.parse("caller")), typed.subList(0, 1)));
+            if (Addresses.canonical(single) != null) {
+                subjects.addAll(Targets.subjects(connection, List.of(Attribute.parse("ip")), typed.subList(0, 1)));
+            }
+            return typed.size() > 1 ? List.of(typed) : List.copyOf(subjects);
+        }
+        for (Policy each : CallerText.policies(api.get(connection, "policies"))) {
+            if (each.name().equals(policy) && each.per().size() == typed.size()) {
+                subjects.addAll(Targets.subjects(connection, each.per(), typed));
+            }
+        }
+        return subjects.isEmpty() ? List.of(typed) : List.copyOf(subjects);
     }
 
     private static String path(List<String> caller, @Nullable String policy) throws Refused {

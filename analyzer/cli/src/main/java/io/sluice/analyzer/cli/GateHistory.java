@@ -96,4 +96,9 @@ final class GateHistory {
                 .filter(said -> LockValidity.fits(said.record().per(), per)
                         && LockValidity.holds(HeldLock.end(said.record(), said.append()), now));
     }
+
+    /** Returns whether the subject is locked, by the analyzer or an operator. */
+    boolean locked(long now) {
+        return lockAt(now).isPresent() || operatorAt(now).isPresent();
+    }
 }

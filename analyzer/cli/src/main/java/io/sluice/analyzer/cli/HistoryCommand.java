@@ -1,10 +1,10 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.analyzer.api.TypedSubject;
 import io.sluice.analyzer.fleet.DecisionLog;
 import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.analyzer.output.Table;
 import io.sluice.analyzer.output.Terminal;
+import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.settings.InvalidSettings;
 import java.io.PrintWriter;
@@ -74,8 +74,9 @@ final class HistoryCommand implements Callable<Integer> {
         FleetState fleet = new FleetState(connection.topics(), connection.maxLease());
         TopicEnd.read(connection, LocksCommand.topics(connection), fleet::record);
         long now = LocksCommand.now(fleet);
-        List<String> values = values();
-        DecisionLog.Found found = Decisions.read(connection, null, key -> concerns(key, values), now - millis);
+        List<List<String>> values = values();
+        DecisionLog.Found found = Decisions.read(
+                connection, null, key -> values.stream().anyMatch(one -> concerns(key, one)), now - millis);
         List<GateEvent> events = new DecisionHistory(found.entries()).events(now, fleet);
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
@@ -92,17 +93,18 @@ final class HistoryCommand implements Callable<Integer> {
     }
 
     /** Spelt as the policy in force spells them; as typed where it is no longer in force, for history goes further back. */
-    private List<String> values() throws InvalidSettings, Refused, InterruptedException {
+    private List<List<String>> values() throws InvalidSettings, Refused, InterruptedException {
         List<String> typed = subject == null ? List.of() : subject;
         PolicySet set = typed.isEmpty() ? null : new PoliciesInForce(connection).read();
         if (set == null) {
-            return typed;
+            return List.of(typed);
         }
-        return set.policies().stream()
-                .filter(each -> each.name().equals(policy) && each.per().size() >= typed.size())
-                .findFirst()
-                .map(found -> TypedSubject.of(found.per(), typed))
-                .orElse(typed);
+        for (Policy each : set.policies()) {
+            if (each.name().equals(policy) && each.per().size() >= typed.size()) {
+                return Targets.subjects(connection, each.per(), typed);
+            }
+        }
+        return List.of(typed);
     }
 
     private boolean concerns(List<String> key, List<String> values) {

@@ -144,14 +144,22 @@ final class LocksCommand {
             throws InvalidSettings, Refused, InterruptedException {
         OperatorLimits.check(spec, millis, reason);
         Mode parsed = mode(mode, rate);
-        Target target = Targets.of(connection, policy, subject);
-        List<String> values = target.subject();
-        List<String> per = target.policy().perNames();
-        say(
-                connection,
-                new OperatorRecord.Lock(
-                        policy, values, per, parsed, rate, millis, Author.name(), reason, System.currentTimeMillis()));
-        return done("locked " + policy + " " + String.join(" ", values) + " for " + Spans.text(millis));
+        for (Target target : Targets.of(connection, policy, subject)) {
+            say(
+                    connection,
+                    new OperatorRecord.Lock(
+                            policy,
+                            target.subject(),
+                            target.policy().perNames(),
+                            parsed,
+                            rate,
+                            millis,
+                            Author.name(),
+                            reason,
+                            System.currentTimeMillis()));
+            done("locked " + target.text() + " for " + Spans.text(millis));
+        }
+        return 0;
     }
 
     @Command(
@@ -187,16 +195,22 @@ final class LocksCommand {
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
         OperatorLimits.check(spec, millis, reason);
-        Target target = Targets.of(connection, policy, subject);
-        List<String> values = target.subject();
-        List<String> per = target.policy().perNames();
-        boolean locked = locked(connection, target);
-        say(
-                connection,
-                new OperatorRecord.Release(
-                        policy, values, per, millis, Author.name(), reason, System.currentTimeMillis()));
-        return done((locked ? "released " + target.text() : target.text() + " was not locked") + "; no new lock for "
-                + Spans.text(millis));
+        for (Target target : Targets.of(connection, policy, subject)) {
+            boolean locked = locked(connection, target);
+            say(
+                    connection,
+                    new OperatorRecord.Release(
+                            policy,
+                            target.subject(),
+                            target.policy().perNames(),
+                            millis,
+                            Author.name(),
+                            reason,
+                            System.currentTimeMillis()));
+            done((locked ? "released " + target.text() : target.text() + " was not locked") + "; no new lock for "
+                    + Spans.text(millis));
+        }
+        return 0;
     }
 
     /** Broker time; or this machine's, when the broker has been silent, so that what has ended is not shown. */
@@ -240,9 +254,8 @@ final class LocksCommand {
         }
     }
 
-    private int done(String message) {
+    private void done(String message) {
         spec.commandLine().getOut().println(PrintableText.of(message));
         spec.commandLine().getOut().flush();
-        return 0;
     }
 }

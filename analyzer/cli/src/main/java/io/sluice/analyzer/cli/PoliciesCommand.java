@@ -7,6 +7,7 @@ import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
+import io.sluice.contract.pseudonym.PseudonymousPolicies;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.PolicyFile;
 import java.io.IOException;
@@ -44,8 +45,11 @@ final class PoliciesCommand {
             description = "Say all that is wrong in a policy file; needs no Kafka.",
             footer = {"", "Examples:", "  ./sluice policies check policies.yml"},
             mixinStandardHelpOptions = true)
-    int check(@Parameters(paramLabel = "FILE", description = "A policy file, YAML or JSON.") Path file) throws Refused {
-        PolicySet set = read(file);
+    int check(
+            @Parameters(paramLabel = "FILE", description = "A policy file, YAML or JSON.") Path file,
+            @Mixin Connection connection)
+            throws InvalidSettings, Refused {
+        PolicySet set = read(file, connection);
         PrintWriter out = spec.commandLine().getOut();
         out.println(
                 file + ": " + Plural.of(set.policies().size(), "policy", "policies") + ", revision " + set.revision());
@@ -67,7 +71,7 @@ final class PoliciesCommand {
             @Parameters(paramLabel = "FILE", description = "A policy file, YAML or JSON.") Path file,
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
-        PolicySet set = read(file);
+        PolicySet set = read(file, connection);
         connection.write(
                 connection.topics().policies(),
                 PolicySetJson.DESIRED.getBytes(StandardCharsets.UTF_8),
@@ -96,7 +100,7 @@ final class PoliciesCommand {
             @Option(names = "--json", description = "One JSON object.") boolean json,
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
-        PolicySet wanted = read(file);
+        PolicySet wanted = read(file, connection);
         PolicySet inForce = inForce(connection);
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
@@ -151,6 +155,16 @@ final class PoliciesCommand {
             throw new Refused("no policies are in force; './sluice policies apply FILE' asks for some");
         }
         return set;
+    }
+
+    /** Reads a file as agents see it, with pseudonyms if there are keys. */
+    private static PolicySet read(Path file, Connection connection) throws InvalidSettings, Refused {
+        try {
+            return PseudonymousPolicies.of(
+                    read(file), connection.settings().agent().pseudonyms());
+        } catch (InvalidPolicies e) {
+            throw new Refused(file + ": " + e.getMessage());
+        }
     }
 
     static PolicySet read(Path file) throws Refused {

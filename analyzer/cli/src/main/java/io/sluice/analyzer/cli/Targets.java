@@ -1,8 +1,12 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.Target;
+import io.sluice.analyzer.api.TypedSubject;
 import io.sluice.contract.json.PrintableText;
+import io.sluice.contract.policy.Attribute;
+import io.sluice.contract.pseudonym.Pseudonyms;
 import io.sluice.settings.InvalidSettings;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,12 +14,33 @@ import org.jspecify.annotations.Nullable;
 final class Targets {
     private Targets() {}
 
-    static Target of(Connection connection, String policy, @Nullable List<String> typed)
+    /** Returns the subject as agents write it: one, or one under each key while the keys of pseudonyms are rotated. */
+    static List<Target> of(Connection connection, String policy, @Nullable List<String> typed)
             throws InvalidSettings, Refused, InterruptedException {
+        List<String> values = typed == null ? List.of() : typed;
         try {
-            return Target.in(new PoliciesInForce(connection).read(), policy, typed == null ? List.of() : typed);
+            Target target = Target.in(new PoliciesInForce(connection).read(), policy, values);
+            return subjects(connection, target.policy().per(), values).stream()
+                    .map(subject -> new Target(target.set(), target.policy(), subject))
+                    .toList();
         } catch (Target.Missing e) {
             throw new Refused(PrintableText.of(String.valueOf(e.getMessage())));
         }
+    }
+
+    /** Returns typed values of some attributes as agents write them, once for each key of pseudonyms. */
+    static List<List<String>> subjects(Connection connection, List<Attribute> per, List<String> typed)
+            throws InvalidSettings {
+        Pseudonyms pseudonyms = connection.settings().agent().pseudonyms();
+        List<List<String>> subjects = new ArrayList<>();
+        for (int key = 0; key < Math.max(1, pseudonyms.keys().size()); key++) {
+            List<String> values = new ArrayList<>();
+            for (int i = 0; i < typed.size(); i++) {
+                List<String> each = pseudonyms.of(per.get(i), typed.get(i));
+                values.add(each.get(Math.min(key, each.size() - 1)));
+            }
+            subjects.add(TypedSubject.of(per, values));
+        }
+        return subjects.stream().distinct().toList();
     }
 }

@@ -133,6 +133,6 @@ final class TopicsCommand {
                 topics.partitions(),
                 topics.replication(),
                 connection.settings().analyzer().maxLease(),
-                topics.history());
+                topics.retention());
     }
 }

@@ -9,7 +9,9 @@ import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.settings.InvalidSettings;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -59,14 +61,21 @@ final class WhyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InvalidSettings, Refused, InterruptedException {
-        Target target = Targets.of(connection, policy, subject);
+        Map<Target, GateHistory> histories = new LinkedHashMap<>();
+        for (Target each : Targets.of(connection, policy, subject)) {
+            histories.put(each, new GateHistory(connection, each));
+        }
         FleetState fleet = new FleetState(connection.topics(), connection.maxLease());
-        GateHistory history = new GateHistory(connection, target);
         TopicEnd.read(connection, LocksCommand.topics(connection), record -> {
             fleet.record(record);
-            history.accept(record);
+            histories.values().forEach(history -> history.accept(record));
         });
         long now = LocksCommand.now(fleet);
+        Target target = histories.keySet().stream()
+                .filter(each -> histories.get(each).locked(now))
+                .findFirst()
+                .orElse(histories.keySet().iterator().next());
+        GateHistory history = histories.get(target);
         Explanation explanation = Explanation.of(
                 target, history, now, recounted(target, history, now), past(target, history, fleet, now));
         PrintWriter out = spec.commandLine().getOut();
@@ -83,11 +92,11 @@ final class WhyCommand implements Callable<Integer> {
     /** Prints the decision log of a subject that is not locked now. */
     private List<GateEvent> past(Target target, GateHistory history, FleetState fleet, long now)
             throws InvalidSettings, Refused {
-        if (history.lockAt(now).isPresent() || history.operatorAt(now).isPresent()) {
+        if (history.locked(now)) {
             return List.of();
         }
         List<String> key = GateKeys.key(target.policy().name(), target.subject());
-        long since = now - connection.settings().topics().history();
+        long since = now - connection.settings().topics().retention().history();
         return new DecisionHistory(
                         Decisions.read(connection, key, key::equals, since).entries())
                 .events(now, fleet);

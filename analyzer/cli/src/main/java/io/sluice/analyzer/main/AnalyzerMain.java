@@ -11,6 +11,7 @@ import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.pseudonym.PseudonymousPolicies;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.http.tls.Tls;
 import io.sluice.kafka.embedded.EmbeddedKafka;
@@ -184,7 +185,8 @@ public final class AnalyzerMain {
             return null;
         }
         try {
-            return PolicyFile.read(file);
+            return PseudonymousPolicies.of(
+                    PolicyFile.read(file), settings.agent().pseudonyms());
         } catch (InvalidPolicies e) {
             throw new CannotStart(e.problems().stream().map(Object::toString).toList());
         } catch (MalformedRecord | IOException e) {

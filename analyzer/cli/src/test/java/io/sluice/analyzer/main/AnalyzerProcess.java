@@ -4,6 +4,7 @@ import io.sluice.analyzer.cli.SluiceCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -13,6 +14,7 @@ final class AnalyzerProcess implements AutoCloseable {
 
     private final Path folder;
     private final String instance;
+    private final List<String> options;
     private Process process;
 
     /** What the child runs. */
@@ -38,33 +40,46 @@ final class AnalyzerProcess implements AutoCloseable {
         }
     }
 
-    private AnalyzerProcess(Path folder, String instance) throws IOException {
+    private AnalyzerProcess(Path folder, String instance, List<String> options) throws IOException {
         this.folder = folder;
         this.instance = instance;
+        this.options = options;
         this.process = launch();
     }
 
     /** @param settings the content of {@code sluice.yml}; the instance is told by the environment */
     static AnalyzerProcess start(Path folder, String instance, String settings) throws IOException {
+        return start(
+                folder,
+                instance,
+                settings,
+                List.of("-Dsluice.test.log=" + System.getProperty("sluice.test.log", "ERROR")));
+    }
+
+    /** @param options of the JVM */
+    static AnalyzerProcess start(Path folder, String instance, String settings, List<String> options)
+            throws IOException {
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("sluice.yml"), settings);
-        return new AnalyzerProcess(folder, instance);
+        return new AnalyzerProcess(folder, instance, options);
     }
 
     private Process launch() throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-Xshare:auto",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Dsluice.test.log=" + System.getProperty("sluice.test.log", "ERROR"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Child.class.getName(),
-                        "analyzer",
-                        "--config",
-                        folder.resolve("sluice.yml").toString()))
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-Xshare:auto",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path")));
+        command.addAll(options);
+        command.addAll(List.of(
+                Child.class.getName(),
+                "analyzer",
+                "--config",
+                folder.resolve("sluice.yml").toString()));
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
@@ -93,7 +108,8 @@ final class AnalyzerProcess implements AutoCloseable {
 
     /** SIGTERM; what it has read is counted and committed when this returns. */
     void terminate() throws InterruptedException {
-        process.destroy();
+        // Process.destroy closes the child's input as well, at which it halts
+        process.toHandle().destroy();
         if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
             throw new IllegalStateException(this + " does not end");
         }

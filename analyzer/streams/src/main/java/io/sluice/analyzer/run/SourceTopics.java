@@ -27,7 +27,10 @@ public final class SourceTopics {
                 .filter(topic -> !topic.equals(requests))
                 .distinct()
                 .map(topic -> Topics.source(
-                        topic, settings.topics().partitions(), settings.topics().replication()))
+                        topic,
+                        settings.topics().partitions(),
+                        settings.topics().replication(),
+                        settings.topics().retention()))
                 .toList();
     }
 

@@ -52,7 +52,7 @@ final class TopicCheck {
                     options.topics().partitions(),
                     options.topics().replication(),
                     options.analyzer().maxLease(),
-                    options.topics().history());
+                    options.topics().retention());
             TopicAdministration topics = new TopicAdministration(admin);
             List<String> created = options.createTopics() ? topics.create(definitions) : List.of();
             List<TopicProblem> problems = problems(topics, definitions, created);

@@ -108,4 +108,9 @@ public final class Addresses {
                 ? canonicalIp
                 : AddressText.textOfV4(bits & (Cidr.mask(v4bits) >>> 32)) + "/" + v4bits;
     }
+
+    /** Returns the IPv6 address of these bits in its one spelling. */
+    public static String text(long high, long low) {
+        return AddressText.textOfV6(high, low);
+    }
 }

@@ -106,6 +106,25 @@ public record RequestEvent(
                 labels);
     }
 
+    /** The same event of another caller at another address. */
+    public RequestEvent named(String otherCaller, @Nullable String otherIp) {
+        return new RequestEvent(
+                time,
+                otherCaller,
+                service,
+                route,
+                method,
+                otherIp,
+                status,
+                bytes,
+                micros,
+                agent,
+                outcome,
+                count,
+                identity,
+                labels);
+    }
+
     static boolean isStatus(long status) {
         return status == 0 || (status >= 100 && status <= 599);
     }

@@ -26,35 +26,32 @@ public final class Topics {
     private static final String HOUR = millis(Duration.ofHours(1));
     private static final String DAY = millis(Duration.ofDays(1));
 
-    /** How long decisions stay readable by default, in milliseconds: 7 days. */
-    public static final long DEFAULT_HISTORY_MILLIS = Duration.ofDays(7).toMillis();
-
     private Topics() {}
 
-    /** The topics with decisions that stay readable for {@link #DEFAULT_HISTORY_MILLIS}. */
+    /** The topics with {@link Retention#DEFAULT}. */
     public static List<TopicDefinition> definitions(
             TopicNames names, int partitions, int replication, long maxLeaseMillis) {
-        return definitions(names, partitions, replication, maxLeaseMillis, DEFAULT_HISTORY_MILLIS);
+        return definitions(names, partitions, replication, maxLeaseMillis, Retention.DEFAULT);
     }
 
     /**
      * @param partitions of all topics but policies and operator, which have one
      * @param replication −1 for the broker's default
      * @param maxLeaseMillis the longest lease of a lock
-     * @param historyMillis how long decisions stay readable at least
+     * @param retention of those topics whose records an operator may want to go sooner or later
      */
     public static List<TopicDefinition> definitions(
-            TopicNames names, int partitions, int replication, long maxLeaseMillis, long historyMillis) {
+            TopicNames names, int partitions, int replication, long maxLeaseMillis, Retention retention) {
         return List.of(
-                new TopicDefinition(names.requests(), partitions, requests(), replication),
+                new TopicDefinition(names.requests(), partitions, requests(retention), replication),
                 new TopicDefinition(names.usage(), partitions, usage(), replication),
                 new TopicDefinition(names.loads(), partitions, latest(), replication),
                 new TopicDefinition(names.gateLocks(), partitions, gateLocks(maxLeaseMillis), replication),
                 new TopicDefinition(names.policies(), 1, Map.of(CLEANUP_POLICY_CONFIG, COMPACT), replication),
                 new TopicDefinition(names.operator(), 1, operator(), replication),
                 new TopicDefinition(names.agents(), partitions, agents(), replication),
-                new TopicDefinition(names.decisions(), partitions, decisions(historyMillis), replication),
-                new TopicDefinition(names.deadLetters(), partitions, deadLetters(), replication));
+                new TopicDefinition(names.decisions(), partitions, decisions(retention.history()), replication),
+                new TopicDefinition(names.deadLetters(), partitions, deadLetters(retention), replication));
     }
 
     /**
@@ -62,19 +59,18 @@ public final class Topics {
      *
      * @param replication −1 for the broker's default
      */
-    public static TopicDefinition source(String name, int partitions, int replication) {
-        return new TopicDefinition(name, partitions, requests(), replication);
+    public static TopicDefinition source(String name, int partitions, int replication, Retention retention) {
+        return new TopicDefinition(name, partitions, requests(retention), replication);
     }
 
-    private static Map<String, String> requests() {
+    private static Map<String, String> requests(Retention retention) {
         return Map.of(
                 CLEANUP_POLICY_CONFIG, DELETE,
                 // the broker's clock, so that no client can send its events into the past or the future
                 MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME,
                 // if that is changed, one fast clock must not stop detection
                 MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, MINUTE,
-                // an analyzer that was down for a night finds what it needs; replay can look back
-                RETENTION_MS_CONFIG, millis(Duration.ofHours(12)),
+                RETENTION_MS_CONFIG, Long.toString(retention.requests()),
                 // retention only takes whole segments, and by default one holds a week or a gigabyte
                 SEGMENT_MS_CONFIG, HOUR);
     }
@@ -139,12 +135,12 @@ public final class Topics {
                 "-1");
     }
 
-    private static Map<String, String> deadLetters() {
+    private static Map<String, String> deadLetters(Retention retention) {
         return Map.of(
                 CLEANUP_POLICY_CONFIG, DELETE,
-                // kept for a week from when it was refused, whatever its own time
+                // kept from when it was refused, whatever its own time
                 MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME,
-                RETENTION_MS_CONFIG, millis(Duration.ofDays(7)),
+                RETENTION_MS_CONFIG, Long.toString(retention.deadLetters()),
                 SEGMENT_MS_CONFIG, DAY);
     }
 

@@ -36,6 +36,15 @@ public final class Gatekeeper {
 
     /** Returns the verdict on a request at the monotonic time {@code now}. */
     public Verdict check(RequestAttributes request, long now) {
+        return check(request, null, now);
+    }
+
+    /**
+     * Returns the verdict on a request.
+     *
+     * @param former the same request under the pseudonyms of the key before, whose locks still hold, except throttles; {@code null} for none
+     */
+    public Verdict check(RequestAttributes request, @Nullable RequestAttributes former, long now) {
         CompiledPolicies rules = decisions.rules();
         if (decisions.killed() || rules.set().allows(request, decisions.wallTime(now))) {
             return Verdict.Allowed.FREELY;
@@ -46,6 +55,9 @@ public final class Gatekeeper {
         Freshness freshness = decisions.freshness();
         SubjectEntry first = gateOf(rules.policies().get(0), freshness, request);
         Verdict.Rejected locked = locks(rules, first, freshness, request, now);
+        if (locked == null && former != null) {
+            locked = locks(rules, gateOf(rules.policies().get(0), freshness, former), freshness, former, now);
+        }
         return locked != null ? locked : limits(rules, 0, first, freshness, request, now);
     }
 

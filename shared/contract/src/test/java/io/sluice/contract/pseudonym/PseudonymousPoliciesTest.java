@@ -1,0 +1,87 @@
+package io.sluice.contract.pseudonym;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.contract.json.JsonNodes;
+import io.sluice.contract.policy.InvalidPolicies;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetJson;
+import io.sluice.contract.policy.PolicySetReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PseudonymousPoliciesTest {
+    private static final String SET = """
+            { "allow": [ { "caller": ["acme", "beta"], "reason": "paid" }, { "not": { "ip": "203.0.113.9" }, "route": "/x" } ],
+              "policies": [ { "name": "p", "per": ["caller", "ip"], "match": { "service": "orders", "ip": "2001:db8::/64" },
+                "lock": { "when": [ { "above": 10 } ], "mode": "block", "for": "1m", "closes": { "caller": "closed" } },
+                "overrides": [ { "match": { "caller": "gold" }, "lock": { "when": [ { "above": 99 } ] } } ] } ] }
+            """;
+
+    @TempDir
+    Path folder;
+
+    private Pseudonyms keys;
+
+    @BeforeEach
+    void write() throws Exception {
+        String secret = Base64.getEncoder().encodeToString(new byte[32]);
+        String other = Base64.getEncoder().encodeToString(new byte[33]);
+        keys = Pseudonyms.read(Files.writeString(folder.resolve("keys"), "k2: " + secret + "\nk1: " + other + "\n"));
+    }
+
+    @Test
+    void callersAndAddresses_areReplacedUnderBothKeys() throws Exception {
+        PolicySet set = PseudonymousPolicies.of(read(SET), keys);
+        String written = new String(PolicySetJson.writeDesired(set), StandardCharsets.UTF_8);
+
+        assertThat(written).doesNotContain("acme", "beta", "gold", "closed\"", "203.0.113.9", "2001:db8");
+        for (PseudonymKey key : keys.keys()) {
+            assertThat(written)
+                    .contains(key.caller("acme"), key.caller("beta"), key.caller("gold"), key.caller("closed"))
+                    .contains(key.ip("203.0.113.9"));
+        }
+        assertThat(written).contains("\"service\":\"orders\"", "\"reason\":\"paid\"", "::/64");
+        assertThat(set.revision()).isNotEqualTo(read(SET).revision());
+    }
+
+    @Test
+    void aSetThatIsReplacedTwice_staysAsItIs() throws Exception {
+        PolicySet once = PseudonymousPolicies.of(read(SET), keys);
+        assertThat(PseudonymousPolicies.of(once, keys).revision()).isEqualTo(once.revision());
+    }
+
+    @Test
+    void withoutKeys_nothingIsReplaced() throws Exception {
+        PolicySet set = read(SET);
+        assertThat(PseudonymousPolicies.of(set, Pseudonyms.NONE)).isSameAs(set);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{ 'allow': [ { 'caller': 'a*' } ], 'policies': [] } | allow[0].caller: found 'a*', with pseudonyms allowed are whole names",
+                "{ 'allow': [ { 'ip': '10.0.0.0/8' } ], 'policies': [] } | allow[0].ip: found '10.0.0.0/8', with pseudonyms allowed are single addresses",
+                "{ 'policies': [ { 'name': 'p', 'per': ['ip/24'], 'limit': { 'rate': '1/s' } } ] } | policies[0].per[0]: found 'ip/24', with pseudonyms allowed are ip",
+                "{ 'policies': [ { 'name': 'p', 'per': [caller], 'measure': { 'distinct': 'ip/24' }, 'lock': { 'when': [ { 'above': 1 } ], 'mode': 'block', 'for': '1m' } } ] } | policies[0].measure.distinct: found 'ip/24'",
+            })
+    void partsThatPseudonymsHide_areRefused(String set, String problem) {
+        String json = set.replace('\'', '"').replace("[caller]", "[\"caller\"]");
+        assertThatThrownBy(() -> PseudonymousPolicies.of(read(json), keys))
+                .isInstanceOf(InvalidPolicies.class)
+                .hasMessageContaining(problem);
+    }
+
+    private static PolicySet read(String json) throws Exception {
+        return PolicySetReader.read(JsonNodes.read(json.getBytes(StandardCharsets.UTF_8), "policies"));
+    }
+}
