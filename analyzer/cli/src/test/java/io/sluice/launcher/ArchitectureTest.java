@@ -118,6 +118,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "io.sluice.contract..",
                         "java..",
+                        "javax.crypto..",
                         "com.fasterxml.jackson.core..",
                         "org.apache.kafka..",
                         "org.slf4j..",

@@ -34,6 +34,7 @@ import java.util.Map;
  * @param unknownModes locks with a mode that this version does not know and treats as shadow
  * @param fenced records of an earlier epoch of an analyzer task, which are dropped
  * @param misfits locks that were not applied because their policy has counted by other attributes since they were decided
+ * @param unsigned records of the decision topics without a valid signature, where signatures are required
  * @param reasons why the agent is not fully working, in words; empty when it is
  */
 public record AgentStatus(
@@ -64,4 +65,5 @@ public record AgentStatus(
         long unknownModes,
         long fenced,
         long misfits,
+        long unsigned,
         List<String> reasons) {}

@@ -9,6 +9,7 @@ import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetReader;
 import io.sluice.contract.pseudonym.PseudonymousPolicies;
 import io.sluice.contract.pseudonym.Pseudonyms;
+import io.sluice.contract.topic.RecordSignatures;
 import io.sluice.contract.topic.TopicNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -203,6 +204,19 @@ public final class GateAgentBuilder {
      */
     public GateAgentBuilder logQueue(int most) {
         logQueue = most;
+        return this;
+    }
+
+    /**
+     * Applies only records with a valid signature: locks, operator records and policies that the analyzer and operators have signed with the same
+     * keys. Defaults to records as they are. To be called after {@link #topicPrefix}.
+     *
+     * @param keyFile the file of keys, as {@code topics.signing-key-file} of the analyzer
+     * @param acceptUnsigned true while some writers do not sign yet
+     * @return this builder
+     */
+    public GateAgentBuilder signedRecords(Path keyFile, boolean acceptUnsigned) {
+        kafka.putAll(RecordSignatures.settings(keyFile, new TopicNames(topicPrefix), acceptUnsigned));
         return this;
     }
 

@@ -74,6 +74,7 @@ final class StatusReporter implements HeartbeatSource {
                 counts.unknownModes(),
                 counts.fenced(),
                 counts.misfits(),
+                feed.unsigned(),
                 reasons(feed, publisher, keeper));
     }
 
@@ -82,6 +83,7 @@ final class StatusReporter implements HeartbeatSource {
         reasons.addAll(feed.reasons());
         skipped(reasons, feed.malformed(), "could not be read");
         skipped(reasons, feed.newer(), "have a format of a newer version");
+        skipped(reasons, feed.unsigned(), "have no valid signature");
         String trouble = publisher.trouble();
         if (trouble != null) {
             reasons.add(trouble);

@@ -51,6 +51,11 @@ final class AgentFactory {
             int spread = wanted.logSpread();
             valid("sluice.agent.log-spread", () -> builder.logSpread(spread));
         }
+        if (properties.topics().signingKeyFile() != null) {
+            builder.signedRecords(
+                    properties.topics().signingKeyFile(),
+                    properties.topics().unsigned() == SluiceProperties.Unsigned.ACCEPT);
+        }
         if (wanted.pseudonymKeyFile() != null) {
             builder.pseudonyms(keys(wanted.pseudonymKeyFile()));
         }

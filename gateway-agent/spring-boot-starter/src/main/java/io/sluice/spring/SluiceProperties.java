@@ -46,8 +46,19 @@ public record SluiceProperties(
      * Sluice's topics.
      *
      * @param prefix what stands in front of their names
+     * @param signingKeyFile keys of the signatures that locks, policies and operator records must have
+     * @param unsigned {@code accept} lets records without a signature through, while some writers do not sign yet
      */
-    public record Topics(@DefaultValue("sluice.") String prefix) {}
+    public record Topics(
+            @DefaultValue("sluice.") String prefix,
+            @Nullable Path signingKeyFile,
+            @DefaultValue("refuse") Unsigned unsigned) {}
+
+    /** Records without a signature. */
+    public enum Unsigned {
+        REFUSE,
+        ACCEPT
+    }
 
     /**
      * The agent.

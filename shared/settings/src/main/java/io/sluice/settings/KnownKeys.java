@@ -38,6 +38,8 @@ final class KnownKeys {
         keys.put("topics.partitions", "4");
         keys.put("topics.replication", "-1");
         keys.put("topics.create", "false");
+        keys.put("topics.signing-key-file", "");
+        keys.put("topics.unsigned", "refuse");
         keys.put("topics.requests-retention", "12h");
         keys.put("topics.dead-letters-retention", "7d");
         keys.put("topics.history", "7d");

@@ -3,7 +3,9 @@ package io.sluice.settings;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.pseudonym.Pseudonyms;
 import io.sluice.contract.topic.MaskedSettings;
+import io.sluice.contract.topic.RecordSignatures;
 import io.sluice.contract.topic.Retention;
+import io.sluice.contract.topic.TopicNames;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.InetAddress;
@@ -96,7 +98,7 @@ final class SettingsReader {
                 }
             }
         }
-        return new KafkaSettings(values.optional("kafka.bootstrap.servers"), properties);
+        return new KafkaSettings(values.optional("kafka.bootstrap.servers"), properties, signing());
     }
 
     private TopicSettings topics() {
@@ -207,6 +209,23 @@ final class SettingsReader {
             values.problem(key, file.toString(), "a file of keys; " + FileErrors.message(file, e));
             return Pseudonyms.NONE;
         }
+    }
+
+    private Map<String, String> signing() {
+        boolean accept =
+                values.choice("topics.unsigned", List.of("refuse", "accept")).equals("accept");
+        Path file = values.path("topics.signing-key-file");
+        if (file == null) {
+            return Map.of();
+        }
+        SecretFiles.warning("topics.signing-key-file", file).ifPresent(warnings::add);
+        Map<String, String> signing =
+                RecordSignatures.settings(file, new TopicNames(values.text("topics.prefix")), accept);
+        String problem = RecordSignatures.problem(signing);
+        if (problem != null) {
+            values.problem("topics.signing-key-file", file.toString(), "a file of keys; " + problem);
+        }
+        return signing;
     }
 
     private @Nullable Identity identity(String key) {

@@ -3,6 +3,7 @@ package io.sluice.analyzer.api;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.topic.RecordSignatures;
 import io.sluice.contract.topic.TopicNames;
 import java.io.IOException;
 import java.time.Duration;
@@ -45,7 +46,7 @@ public final class OperatorWriter {
         this.client = new HashMap<>(client);
         this.client.put("request.timeout.ms", Math.min(millis, 5_000));
         this.client.put("default.api.timeout.ms", millis);
-        producing = new HashMap<>(client);
+        producing = RecordSignatures.producing(client);
         producing.remove("default.api.timeout.ms");
         producing.put("max.block.ms", millis);
         producing.put("request.timeout.ms", Math.min(millis, 5_000));

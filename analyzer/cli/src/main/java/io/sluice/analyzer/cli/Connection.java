@@ -2,6 +2,7 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.OperatorWriter;
 import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.topic.RecordSignatures;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.contract.topic.TopicReader;
@@ -190,7 +191,7 @@ final class Connection {
 
     /** Writes one record and waits until the broker has it. */
     void write(String topic, byte[] key, byte[] value) throws InvalidSettings, Refused {
-        Map<String, Object> client = new HashMap<>(client());
+        Map<String, Object> client = RecordSignatures.producing(client());
         client.put("max.block.ms", client.remove("default.api.timeout.ms"));
         client.put("delivery.timeout.ms", (int) PATIENCE.toMillis());
         client.put("linger.ms", 0);
@@ -243,7 +244,13 @@ final class Connection {
                     || !follower.leaderless().isEmpty();
         }
         warn(leaderless(follower.leaderless()));
+        unsigned(follower.refused());
         return done;
+    }
+
+    private void unsigned(Map<String, Long> refused) {
+        refused.forEach((topic, count) ->
+                warn(count + " of the records of " + topic + " have no valid signature: they are not included"));
     }
 
     /** Returns a reader that gives up after {@link #ANSWER} without offsets and {@link #PATIENCE} without records. */
@@ -256,6 +263,7 @@ final class Connection {
         try (TopicReader reader = reader(IsolationLevel.READ_COMMITTED)) {
             reading.of(reader);
             warn(leaderless(reader.leaderless()));
+            unsigned(reader.refused());
         } catch (UnknownTopicOrPartitionException e) {
             throw new Refused(e.getMessage() + CREATE);
         } catch (KafkaException e) {

@@ -71,11 +71,12 @@ final class WhyCommand implements Callable<Integer> {
             histories.values().forEach(history -> history.accept(record));
         });
         long now = LocksCommand.now(fleet);
-        Target target = histories.keySet().stream()
-                .filter(each -> histories.get(each).locked(now))
+        Map.Entry<Target, GateHistory> shown = histories.entrySet().stream()
+                .filter(each -> each.getValue().locked(now))
                 .findFirst()
-                .orElse(histories.keySet().iterator().next());
-        GateHistory history = histories.get(target);
+                .orElseGet(() -> histories.entrySet().iterator().next());
+        Target target = shown.getKey();
+        GateHistory history = shown.getValue();
         Explanation explanation = Explanation.of(
                 target, history, now, recounted(target, history, now), past(target, history, fleet, now));
         PrintWriter out = spec.commandLine().getOut();

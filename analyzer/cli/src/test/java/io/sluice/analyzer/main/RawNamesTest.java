@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -283,7 +284,7 @@ class RawNamesTest {
     }
 
     private static HttpServer hook(Map<Integer, String> bodies) throws IOException {
-        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             bodies.put(bodies.size(), text(exchange.getRequestBody().readAllBytes()));
             exchange.sendResponseHeaders(204, -1);

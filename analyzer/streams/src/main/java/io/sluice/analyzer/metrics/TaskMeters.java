@@ -92,6 +92,10 @@ final class TaskMeters implements MeterBinder {
                         "sluice.agents.left.out", analyzer, it -> it.fleet().agentsLeftOut())
                 .description("heartbeats that were ignored because there are too many agents")
                 .register(registry);
+        FunctionCounter.builder(
+                        "sluice.records.refused", analyzer, it -> it.fleet().recordsRefused())
+                .description("locks, policies and operator records without a valid signature")
+                .register(registry);
         Gauge.builder(
                         "sluice.claimed.ratio",
                         analyzer,

@@ -3,6 +3,7 @@ package io.sluice.analyzer.notify;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.LockValidity;
+import io.sluice.contract.topic.RecordSignatures;
 import io.sluice.settings.WebhookSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +50,7 @@ public final class Notifier implements AutoCloseable {
     private final Fences fences = new Fences();
     private final Holding holding;
     private final Telling telling;
+    private final @Nullable RecordSignatures signatures;
     private final Thread thread = new Thread(this::run, "sluice-webhook");
     private volatile boolean closing;
     private boolean moved;
@@ -64,7 +67,8 @@ public final class Notifier implements AutoCloseable {
         this.settings = settings;
         this.telling = new Telling(settings.url(), webhook, backoff);
         this.backoff = backoff;
-        this.client = client;
+        this.client = RecordSignatures.without(client);
+        signatures = RecordSignatures.of(client);
         this.topic = topic;
         thread.setDaemon(true);
     }
@@ -181,6 +185,10 @@ public final class Notifier implements AutoCloseable {
     }
 
     private Optional<Announcement> news(ConsumerRecord<byte[], byte[]> record) {
+        if (signatures != null && signatures.refusal(record) != null) {
+            // the analyzer counts it
+            return Optional.empty();
+        }
         try {
             LockValidity validity = fences.of(new TopicPartition(record.topic(), record.partition()));
             return validity.admitted(record.key(), record.value()).orElse(null) instanceof GateLock lock

@@ -2,6 +2,7 @@ package io.sluice.analyzer.run;
 
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
+import io.sluice.contract.topic.RecordSignatures;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -54,7 +55,8 @@ final class PolicyPublisher implements AutoCloseable {
 
     private void write(PolicySet set) {
         ByteArraySerializer bytes = new ByteArraySerializer();
-        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(client, bytes, bytes)) {
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(RecordSignatures.producing(client), bytes, bytes)) {
             byte[] key = PolicySetJson.ACTIVE.getBytes(StandardCharsets.UTF_8);
             producer.send(new ProducerRecord<>(topic, key, PolicySetJson.writeActive(set)))
                     .get();

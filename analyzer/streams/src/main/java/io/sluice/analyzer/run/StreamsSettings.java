@@ -1,5 +1,6 @@
 package io.sluice.analyzer.run;
 
+import io.sluice.contract.topic.RecordSignatures;
 import io.sluice.settings.AnalyzerSettings;
 import java.util.HashMap;
 import java.util.Map;
@@ -35,6 +36,7 @@ final class StreamsSettings {
     /** @param tasks number of tasks of all analyzers together */
     static StreamsConfig of(AnalyzerOptions options, int tasks) {
         Map<String, Object> settings = new HashMap<>(options.client());
+        signatures(settings);
         settings.put(StreamsConfig.APPLICATION_ID_CONFIG, options.applicationId());
         reaction(settings, options.analyzer(), tasks);
         failures(settings);
@@ -77,6 +79,14 @@ final class StreamsSettings {
         } else {
             // exact but for an unclean end, and twice as fast to react and to take over
             settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
+        }
+    }
+
+    /** Locks are signed by the producers of the threads, where there is a key. */
+    private static void signatures(Map<String, Object> settings) {
+        if (settings.containsKey(RecordSignatures.KEY_FILE)) {
+            String interceptors = StreamsConfig.producerPrefix(ProducerConfig.INTERCEPTOR_CLASSES_CONFIG);
+            settings.put(interceptors, RecordSignatures.interceptors(settings.get(interceptors)));
         }
     }
 

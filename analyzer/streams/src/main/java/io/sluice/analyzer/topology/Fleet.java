@@ -35,6 +35,7 @@ public final class Fleet {
     private final OperatorFeed operators = new OperatorFeed();
     private final KillSwitches switches = new KillSwitches();
     private final LiveAgents agents = new LiveAgents();
+    private final AtomicLong recordsRefused = new AtomicLong();
     private final BrokerClock clock = new BrokerClock();
     private final AtomicLong newest = new AtomicLong(Long.MIN_VALUE);
     private final Map<String, Long> epochs = new ConcurrentHashMap<>();
@@ -176,6 +177,15 @@ public final class Fleet {
     /** Returns the number of live agents that report this freshness. */
     public int agents(Freshness freshness) {
         return agents.alive(freshness);
+    }
+
+    /** Returns the number of records without a valid signature, where signatures are required. */
+    public long recordsRefused() {
+        return recordsRefused.get();
+    }
+
+    void recordRefused() {
+        recordsRefused.incrementAndGet();
     }
 
     /** Returns the number of heartbeats that were ignored because there are too many agents. */

@@ -83,6 +83,11 @@ public final class FleetListener implements TopicFollower.Listener {
     }
 
     @Override
+    public void refused(ConsumerRecord<byte[], byte[]> record) {
+        fleet.recordRefused();
+    }
+
+    @Override
     public void record(ConsumerRecord<byte[], byte[]> record) {
         try {
             if (record.key() == null) {

@@ -87,6 +87,7 @@ public final class GateMetrics implements MeterBinder {
             counter("sluice.gate.records.passed.over", AgentStatus::newerFormats, Tag.of("reason", "newer-format"));
             counter("sluice.gate.records.passed.over", AgentStatus::fenced, Tag.of("reason", "fenced"));
             counter("sluice.gate.records.passed.over", AgentStatus::misfits, Tag.of("reason", "other-subject"));
+            counter("sluice.gate.records.passed.over", AgentStatus::unsigned, Tag.of("reason", "unsigned"));
         }
 
         AgentListener reactions() {

@@ -43,6 +43,7 @@ final class CachedStatusTest {
                 0,
                 0,
                 0,
+                0,
                 List.of());
     }
 

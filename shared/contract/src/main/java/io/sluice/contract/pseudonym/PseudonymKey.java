@@ -2,13 +2,11 @@ package io.sluice.contract.pseudonym;
 
 import io.sluice.contract.event.Addresses;
 import io.sluice.contract.event.AttributeText;
+import io.sluice.contract.secret.HmacKey;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.Base64;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * One secret key with the pseudonyms that it gives: HMAC-SHA-256 (RFC 2104), cut to 128 bits for callers. Without the key, a pseudonym cannot be
@@ -19,10 +17,6 @@ import javax.crypto.spec.SecretKeySpec;
  * on the network of a caller, which is an IPv6 address's /64 or a whole IPv4 address; 56 of them come from the key.
  */
 public final class PseudonymKey {
-    /** Fewest bytes of a key. */
-    static final int MIN_BYTES = 32;
-
-    private static final String ALGORITHM = "HmacSHA256";
     private static final String PREFIX = "p.";
     private static final String UNKNOWN = "unknown";
     private static final String ADDRESSES = "ad";
@@ -33,17 +27,11 @@ public final class PseudonymKey {
     private static final Base64.Encoder TEXT = Base64.getUrlEncoder().withoutPadding();
 
     private final String id;
-    private final Mac keyed;
+    private final HmacKey key;
 
-    /** @param secret {@value #MIN_BYTES} bytes or more */
-    PseudonymKey(String id, byte[] secret) {
-        this.id = id;
-        try {
-            keyed = Mac.getInstance(ALGORITHM);
-            keyed.init(new SecretKeySpec(secret, ALGORITHM));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java has HMAC-SHA-256", e);
-        }
+    PseudonymKey(HmacKey key) {
+        this.key = key;
+        id = key.id();
     }
 
     /** Returns the key's name, which is no secret. */
@@ -82,16 +70,8 @@ public final class PseudonymKey {
         return text.startsWith(ADDRESSES) && text.indexOf(':') == ADDRESSES.length() + 2;
     }
 
-    // a copy, because a Mac has state
     private byte[] hash(String kind, String text) {
-        try {
-            Mac mac = (Mac) keyed.clone();
-            mac.update(kind.getBytes(StandardCharsets.US_ASCII));
-            mac.update((byte) 0);
-            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
-        } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException("the HMAC of every Java can be copied", e);
-        }
+        return key.hash((kind + '\0' + text).getBytes(StandardCharsets.UTF_8));
     }
 
     private static long first(byte[] hash) {

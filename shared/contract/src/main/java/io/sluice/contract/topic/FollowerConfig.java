@@ -12,7 +12,7 @@ final class FollowerConfig {
     private FollowerConfig() {}
 
     static Map<String, Object> of(Map<String, Object> clientConfig) {
-        Map<String, Object> config = new HashMap<>(clientConfig);
+        Map<String, Object> config = RecordSignatures.without(clientConfig);
         // no group: every follower reads everything, and needs no right to join one
         config.remove(ConsumerConfig.GROUP_ID_CONFIG);
         config.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);

@@ -19,12 +19,22 @@ public final class RecordCursor {
 
     private final Consumer<byte[], byte[]> consumer;
     private final Duration patience;
+    private final @Nullable RecordSignatures signatures;
+    private final Map<String, Long> refused;
     /** The ends of the partitions that are not read yet. */
     private final Map<TopicPartition, Long> open = new HashMap<>();
 
     private Iterator<ConsumerRecord<byte[], byte[]>> records = Collections.emptyIterator();
 
-    RecordCursor(Consumer<byte[], byte[]> consumer, Collection<OffsetRange> ranges, Duration patience) {
+    /** @param refused is given the number of records that {@code signatures} refuse, by topic */
+    RecordCursor(
+            Consumer<byte[], byte[]> consumer,
+            Collection<OffsetRange> ranges,
+            Duration patience,
+            @Nullable RecordSignatures signatures,
+            Map<String, Long> refused) {
+        this.signatures = signatures;
+        this.refused = refused;
         this.consumer = consumer;
         this.patience = patience;
         ranges.forEach(range -> open.put(range.partition(), range.end()));
@@ -44,7 +54,10 @@ public final class RecordCursor {
             ConsumerRecord<byte[], byte[]> record = records.next();
             Long end = open.get(new TopicPartition(record.topic(), record.partition()));
             if (end != null && record.offset() < end) {
-                return record;
+                if (signatures == null || signatures.refusal(record) == null) {
+                    return record;
+                }
+                refused.merge(record.topic(), 1L, Long::sum);
             }
         }
         return null;

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
@@ -38,6 +39,9 @@ public final class TopicFollower implements AutoCloseable {
         /** A record, untouched: key and value may be {@code null}, and hold anything. */
         void record(ConsumerRecord<byte[], byte[]> record);
 
+        /** A record without a valid signature, which is not handed over. */
+        default void refused(ConsumerRecord<byte[], byte[]> record) {}
+
         /** Everything that was there of this topic when reading began has been handed over; comes before {@link #caughtUp}. */
         default void read(String topic) {}
 
@@ -52,6 +56,7 @@ public final class TopicFollower implements AutoCloseable {
     }
 
     private final Map<String, Object> clientConfig;
+    private final @Nullable RecordSignatures signatures;
     private final Listener listener;
     private final FollowedTopics topics;
     private final TopicIds ids;
@@ -62,14 +67,19 @@ public final class TopicFollower implements AutoCloseable {
     private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
     private volatile @Nullable String trouble;
     private volatile Set<String> leaderless = Set.of();
+    /** By topic, so it is bounded. */
+    private final Map<String, Long> refused = new ConcurrentHashMap<>();
 
     /**
      * Touches nothing yet.
      *
-     * @param clientConfig at least {@code bootstrap.servers}; what following needs is set here
+     * @param clientConfig at least {@code bootstrap.servers}; what following needs is set here. With the entries of {@link RecordSignatures},
+     *     records without a valid signature are refused
+     * @throws org.apache.kafka.common.config.ConfigException when the file of keys cannot be used
      */
     public TopicFollower(Map<String, Object> clientConfig, List<String> topics, Listener listener) {
         this.clientConfig = FollowerConfig.of(clientConfig);
+        signatures = RecordSignatures.of(clientConfig);
         this.listener = listener;
         this.topics = new FollowedTopics(List.copyOf(topics));
         ids = new TopicIds(
@@ -102,6 +112,11 @@ public final class TopicFollower implements AutoCloseable {
      */
     public Set<String> leaderless() {
         return leaderless;
+    }
+
+    /** Returns how many records of which topics were refused because they have no valid signature. */
+    public Map<String, Long> refused() {
+        return refused;
     }
 
     /** Replaces its Kafka client and goes on where it was: the wall clock was set back, and the old one may wait for it. Returns at once. */
@@ -255,7 +270,15 @@ public final class TopicFollower implements AutoCloseable {
 
     private void tell(ConsumerRecord<byte[], byte[]> record) {
         try {
-            listener.record(record);
+            String refusal = signatures == null ? null : signatures.refusal(record);
+            if (refusal == null) {
+                listener.record(record);
+            } else {
+                complaints.about("refused: a record of " + record.topic() + " " + refusal + "; one at "
+                        + record.partition() + "@" + record.offset());
+                refused.merge(record.topic(), 1L, Long::sum);
+                listener.refused(record);
+            }
         } catch (RuntimeException | Error e) {
             complaints.about("record " + record.topic() + "-" + record.partition() + "@" + record.offset(), e);
         }

@@ -36,9 +36,11 @@ public final class TopicReader implements AutoCloseable {
     private static final long NO_TIME = -1;
 
     private final Map<String, Object> client;
+    private final @Nullable RecordSignatures signatures;
     private final ListOffsetsOptions options;
     private final Duration patience;
     private final Set<String> leaderless = new TreeSet<>();
+    private final Map<String, Long> refused = new TreeMap<>();
     private @Nullable Admin admin;
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
 
@@ -51,6 +53,7 @@ public final class TopicReader implements AutoCloseable {
      */
     public TopicReader(Map<String, Object> client, IsolationLevel isolation, Duration answer, Duration patience) {
         this.client = FollowerConfig.of(client);
+        signatures = RecordSignatures.of(client);
         this.client.put("isolation.level", isolation.toString());
         this.patience = patience;
         options = new ListOffsetsOptions(isolation).timeoutMs((int) answer.toMillis());
@@ -59,6 +62,11 @@ public final class TopicReader implements AutoCloseable {
     /** Returns the names of the partitions that were left out so far, sorted. */
     public Set<String> leaderless() {
         return leaderless;
+    }
+
+    /** Returns how many records of which topics were left out because they have no valid signature. */
+    public Map<String, Long> refused() {
+        return refused;
     }
 
     /**
@@ -117,7 +125,7 @@ public final class TopicReader implements AutoCloseable {
     public RecordCursor open(Collection<OffsetRange> ranges) {
         KafkaConsumer<byte[], byte[]> opened = consumer == null ? new KafkaConsumer<>(client) : consumer;
         consumer = opened;
-        return new RecordCursor(opened, ranges, patience);
+        return new RecordCursor(opened, ranges, patience, signatures, refused);
     }
 
     private Admin admin() {

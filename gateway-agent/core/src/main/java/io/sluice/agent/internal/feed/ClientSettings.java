@@ -1,5 +1,6 @@
 package io.sluice.agent.internal.feed;
 
+import io.sluice.contract.topic.RecordSignatures;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ public final class ClientSettings {
             AbstractConfig config = new AbstractConfig(ProducerConfig.configDef(), producer, false);
             new AbstractConfig(ConsumerConfig.configDef(), deserializing(consumer(given, "check")), false);
             checkIdempotence(config);
+            RecordSignatures.of(given);
         } catch (ConfigException e) {
             throw new IllegalArgumentException("Kafka client settings: " + e.getMessage(), e);
         }
@@ -83,7 +85,7 @@ public final class ClientSettings {
         settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
         settings.put(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG, 10_000);
         putTimes(given, settings);
-        settings.putAll(given);
+        settings.putAll(RecordSignatures.without(given));
         settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
         settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
         return settings;

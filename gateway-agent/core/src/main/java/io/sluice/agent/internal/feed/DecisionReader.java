@@ -38,6 +38,7 @@ public final class DecisionReader implements TopicFollower.Listener, AutoCloseab
     private final TopicFollower follower;
     private final LongAdder malformed = new LongAdder();
     private final LongAdder newer = new LongAdder();
+    private final LongAdder unsigned = new LongAdder();
     // these two are confined to the follower's thread
     private boolean policiesRead;
     private @Nullable PolicySet newest;
@@ -77,6 +78,11 @@ public final class DecisionReader implements TopicFollower.Listener, AutoCloseab
             malformed.increment();
             LOG.debug("Record {}-{}@{} not readable; skipped", record.topic(), record.partition(), record.offset(), e);
         }
+    }
+
+    @Override
+    public void refused(ConsumerRecord<byte[], byte[]> record) {
+        unsigned.increment();
     }
 
     private void gateRecord(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
@@ -174,6 +180,11 @@ public final class DecisionReader implements TopicFollower.Listener, AutoCloseab
     /** Returns the number of records in a newer format. */
     public long newer() {
         return newer.sum();
+    }
+
+    /** Returns the number of records without a valid signature. */
+    public long unsigned() {
+        return unsigned.sum();
     }
 
     /** Returns what is wrong with the topics, in words. */

@@ -1,0 +1,5 @@
+/** Files of secret keys, and the HMAC under them. */
+@NullMarked
+package io.sluice.contract.secret;
+
+import org.jspecify.annotations.NullMarked;
