@@ -1,5 +1,6 @@
 package io.sluice.benchmarks.reaction;
 
+import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.analyzer.topology.AnalyzerTopology;
@@ -96,6 +97,7 @@ final class StockChild {
                 new NoPositions(),
                 new Tallies(),
                 new DeadLetterLog(System::nanoTime),
+                DistinctHash.UNKEYED,
                 System::currentTimeMillis,
                 System::nanoTime);
     }

@@ -5,65 +5,87 @@ import io.sluice.contract.json.MalformedRecord;
 import java.nio.ByteBuffer;
 
 /**
- * A {@link DistinctValues} as bytes: the kind, then the ascending hashes (8 bytes each, big-endian), or the registers of the
+ * A {@link DistinctValues} as bytes: the kind, with a key its fingerprint (4 bytes), then the ascending hashes (8 bytes each, big-endian), or the registers of the
  * sketch. Hashes are spread evenly, so coding their distances would save less than a byte of eight.
  */
 final class DistinctCodec {
     private static final byte EXACT = 1;
     private static final byte SKETCH = 2;
+    /** Added to the kind where the fingerprint of a key follows it. */
+    private static final byte KEYED = 2;
+
     private static final int REGISTERS = 1 << DistinctValues.PRECISION;
 
     private DistinctCodec() {}
 
-    static byte[] exact(long[] hashes, int size) {
-        ByteBuffer to = ByteBuffer.allocate(1 + Long.BYTES * size).put(EXACT);
-        to.asLongBuffer().put(hashes, 0, size);
-        return to.array();
+    static byte[] exact(int key, long[] hashes, int size) {
+        byte[] bytes = new byte[headSize(key) + Long.BYTES * size];
+        head(bytes, EXACT, key).asLongBuffer().put(hashes, 0, size);
+        return bytes;
     }
 
-    static byte[] sketch(UltraLogLog sketch) {
-        return ByteBuffer.allocate(1 + REGISTERS)
-                .put(SKETCH)
-                .put(sketch.getState())
-                .array();
+    static byte[] sketch(int key, UltraLogLog sketch) {
+        byte[] bytes = new byte[headSize(key) + REGISTERS];
+        head(bytes, SKETCH, key).put(sketch.getState());
+        return bytes;
+    }
+
+    private static int headSize(int key) {
+        return key == 0 ? 1 : 1 + Integer.BYTES;
+    }
+
+    private static ByteBuffer head(byte[] bytes, byte kind, int key) {
+        ByteBuffer to = ByteBuffer.wrap(bytes);
+        return key == 0 ? to.put(kind) : to.put((byte) (kind + KEYED)).putInt(key);
     }
 
     static DistinctValues decode(byte[] bytes) throws MalformedRecord {
         if (bytes.length == 0) {
             throw new MalformedRecord("distinct values: no bytes");
         }
-        return switch (bytes[0]) {
-            case EXACT -> exact(bytes);
-            case SKETCH -> sketch(bytes);
-            default -> throw new MalformedRecord("distinct values: neither of kind " + EXACT + " nor " + SKETCH);
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        int kind = in.get();
+        int key = 0;
+        if (kind > KEYED && in.remaining() >= Integer.BYTES) {
+            kind -= KEYED;
+            key = in.getInt();
+            if (key == 0) {
+                throw new MalformedRecord("distinct values: the fingerprint of a key is 0");
+            }
+        }
+        return switch (kind) {
+            case EXACT -> exact(key, in);
+            case SKETCH -> sketch(key, in);
+            default ->
+                throw new MalformedRecord("distinct values: a kind of " + bytes[0] + ", allowed are " + EXACT + " and "
+                        + SKETCH + ", with a key " + (EXACT + KEYED) + " and " + (SKETCH + KEYED));
         };
     }
 
-    private static DistinctValues exact(byte[] bytes) throws MalformedRecord {
-        int size = (bytes.length - 1) / Long.BYTES;
-        if (bytes.length != 1 + Long.BYTES * size || size > DistinctValues.MOST_EXACT) {
-            throw new MalformedRecord("distinct values: " + bytes.length
-                    + " bytes, allowed are 1 + 8 for each of at most " + DistinctValues.MOST_EXACT + " hashes");
+    private static DistinctValues exact(int key, ByteBuffer in) throws MalformedRecord {
+        int size = in.remaining() / Long.BYTES;
+        if (in.remaining() != Long.BYTES * size || size > DistinctValues.MOST_EXACT) {
+            throw new MalformedRecord("distinct values: " + in.remaining()
+                    + " bytes of hashes, allowed are 8 for each of at most " + DistinctValues.MOST_EXACT);
         }
         long[] hashes = new long[size];
-        ByteBuffer.wrap(bytes, 1, bytes.length - 1).asLongBuffer().get(hashes);
+        in.asLongBuffer().get(hashes);
         for (int i = 1; i < size; i++) {
             if (hashes[i - 1] >= hashes[i]) {
                 throw new MalformedRecord("distinct values: hash " + i + " is not above the one before");
             }
         }
-        return DistinctValues.of(hashes);
+        return DistinctValues.of(key, hashes);
     }
 
-    private static DistinctValues sketch(byte[] bytes) throws MalformedRecord {
-        if (bytes.length != 1 + REGISTERS) {
-            throw new MalformedRecord(
-                    "distinct values: a sketch of " + bytes.length + " bytes, not " + (1 + REGISTERS));
+    private static DistinctValues sketch(int key, ByteBuffer in) throws MalformedRecord {
+        if (in.remaining() != REGISTERS) {
+            throw new MalformedRecord("distinct values: a sketch of " + in.remaining() + " bytes, not " + REGISTERS);
         }
         byte[] registers = new byte[REGISTERS];
+        in.get(registers);
         boolean empty = true;
         for (int i = 0; i < REGISTERS; i++) {
-            registers[i] = bytes[1 + i];
             if (!possible(registers[i] & 0xff)) {
                 throw new MalformedRecord("distinct values: register " + i + " holds what no value leaves there");
             }
@@ -72,7 +94,7 @@ final class DistinctCodec {
         if (empty) {
             throw new MalformedRecord("distinct values: a sketch of nothing");
         }
-        return DistinctValues.of(UltraLogLog.wrap(registers));
+        return DistinctValues.of(key, UltraLogLog.wrap(registers));
     }
 
     /**

@@ -27,9 +27,12 @@ public final class DistinctUnion {
     private boolean zero;
     private @Nullable UltraLogLog sketch;
     private boolean exact = true;
+    private int key;
+    private boolean begun;
 
     /** Begins anew, with nothing. */
     public void clear() {
+        begun = false;
         emptyTable();
         if (!exact && sketch != null) {
             sketch.reset();
@@ -37,8 +40,19 @@ public final class DistinctUnion {
         exact = true;
     }
 
-    /** Puts the values of a set in, which stays as it is. */
+    /**
+     * Puts the values of a set in, which stays as it is. Sets of another key begin the count anew; those without a key, which a former version wrote,
+     * are left out beside sets with one.
+     */
     public void add(DistinctValues part) {
+        if (begun && part.key() != key) {
+            if (part.key() == 0) {
+                return;
+            }
+            clear();
+        }
+        begun = true;
+        key = part.key();
         if (!exact || !part.exact()) {
             part.addTo(exact ? becomeSketch() : sketch());
             return;

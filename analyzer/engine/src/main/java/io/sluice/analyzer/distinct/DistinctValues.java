@@ -1,8 +1,6 @@
 package io.sluice.analyzer.distinct;
 
 import com.dynatrace.hash4j.distinctcount.UltraLogLog;
-import com.dynatrace.hash4j.hashing.Hasher64;
-import com.dynatrace.hash4j.hashing.Hashing;
 import io.sluice.contract.json.MalformedRecord;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Many: UltraLogLog of 2^12 one-byte registers (O. Ertl, "UltraLogLog: A Practical and More Space-Efficient Alternative
  * to HyperLogLog for Approximate Distinct Counting", PVLDB 17(7), 2024). Standard error 0.78 / √4096, about 1.2 %.
  *
- * The hash has no secret, because all instances must agree on it. Values picked by their hash can share a few
- * registers and make a sketch count too few, but never fewer than 513: a threshold of 512 or less can't be evaded.
+ * All instances must agree on the hash. Without a key, values picked by their hash can share a few registers and make a
+ * sketch count too few; DistinctHash has the key that prevents it.
  */
 public final class DistinctValues {
     /** How many different values are counted exactly. */
@@ -30,48 +28,53 @@ public final class DistinctValues {
     /** The sketch has 2 to the power of this many registers. */
     static final int PRECISION = 12;
 
-    private static final Hasher64 HASHER = Hashing.komihash5_0();
     private static final long[] NONE = {};
 
     // ascending; only the first `size` count; empty once there is a sketch
     private long[] hashes;
     private int size;
+    private final int key;
     private @Nullable UltraLogLog sketch;
 
-    private DistinctValues(long[] hashes, int size, @Nullable UltraLogLog sketch) {
+    private DistinctValues(int key, long[] hashes, int size, @Nullable UltraLogLog sketch) {
+        this.key = key;
         this.hashes = hashes;
         this.size = size;
         this.sketch = sketch;
     }
 
-    /** A new set of nothing. */
+    /** A new set of nothing, for {@link DistinctHash#UNKEYED}. */
     public static DistinctValues empty() {
-        return new DistinctValues(NONE, 0, null);
+        return empty(0);
+    }
+
+    static DistinctValues empty(int key) {
+        return new DistinctValues(key, NONE, 0, null);
     }
 
     /** @param hashes ascending, all different, at most {@link #MOST_EXACT}; not copied */
-    static DistinctValues of(long[] hashes) {
-        return new DistinctValues(hashes, hashes.length, null);
+    static DistinctValues of(int key, long[] hashes) {
+        return new DistinctValues(key, hashes, hashes.length, null);
     }
 
     /** @param sketch of more than {@link #MOST_EXACT} values; not copied */
-    static DistinctValues of(UltraLogLog sketch) {
-        return new DistinctValues(NONE, 0, sketch);
+    static DistinctValues of(int key, UltraLogLog sketch) {
+        return new DistinctValues(key, NONE, 0, sketch);
+    }
+
+    /** Returns the key's fingerprint, 0 without a key. Only sets of one key can be put together. */
+    public int key() {
+        return key;
     }
 
     /**
-     * Puts a value in.
+     * Puts a value in, of a set without a key.
      *
      * @return {@code true}: the value is new, for certain. {@code false}: it was there; or, in a sketch, it may be new but
      *     leaves no trace
      */
     public boolean add(String value) {
-        return addHash(hash(value));
-    }
-
-    /** Returns the hash by which {@link #add} puts a value in. */
-    public static long hash(String value) {
-        return HASHER.hashCharsToLong(value);
+        return addHash(DistinctHash.UNKEYED.of(value));
     }
 
     /** Puts a value in by its hash, which all sets that are to be put together must take alike; returns as {@link #add}. */
@@ -167,12 +170,12 @@ public final class DistinctValues {
 
     /** Another set of the same values. */
     public DistinctValues copy() {
-        return new DistinctValues(Arrays.copyOf(hashes, size), size, sketch == null ? null : sketch.copy());
+        return new DistinctValues(key, Arrays.copyOf(hashes, size), size, sketch == null ? null : sketch.copy());
     }
 
-    /** The set as bytes: 1 + 8 per value while exact, 4,097 beyond. Equal sets give equal bytes. */
+    /** The set as bytes: 1 + 8 per value while exact, 4,097 beyond; 4 more with a key. Equal sets give equal bytes. */
     public byte[] encode() {
-        return sketch == null ? DistinctCodec.exact(hashes, size) : DistinctCodec.sketch(sketch);
+        return sketch == null ? DistinctCodec.exact(key, hashes, size) : DistinctCodec.sketch(key, sketch);
     }
 
     /**

@@ -1,7 +1,7 @@
 package io.sluice.analyzer.meter;
 
 import com.dynatrace.hash4j.hashing.HashStream64;
-import com.dynatrace.hash4j.hashing.Hashing;
+import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.analyzer.distinct.DistinctValues;
 import io.sluice.contract.policy.Window;
 
@@ -11,15 +11,19 @@ import io.sluice.contract.policy.Window;
  */
 final class ActiveSketch {
     private final long windowMillis;
-    // used again for every subject; without a salt, for all meters must agree
-    private final HashStream64 hash = Hashing.komihash5_0().hashStream();
-    private DistinctValues subjects = DistinctValues.empty();
+    private final DistinctHash by;
+    // used again for every subject
+    private final HashStream64 hash;
+    private DistinctValues subjects;
     private long period = Long.MIN_VALUE;
     private long newestTime;
     private boolean changed;
 
-    ActiveSketch(Window window) {
+    ActiveSketch(Window window, DistinctHash by) {
         windowMillis = window.millis();
+        this.by = by;
+        hash = by.stream();
+        subjects = by.none();
     }
 
     /** Adds a subject. Enough once for each window's length. */
@@ -30,7 +34,7 @@ final class ActiveSketch {
         }
         if (of > period) {
             period = of;
-            subjects = DistinctValues.empty();
+            subjects = by.none();
             newestTime = time;
         }
         newestTime = Math.max(newestTime, time);

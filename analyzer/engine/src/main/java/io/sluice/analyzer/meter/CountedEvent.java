@@ -1,5 +1,6 @@
 package io.sluice.analyzer.meter;
 
+import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.policy.Policy;
 import java.util.List;
@@ -28,7 +29,8 @@ public record CountedEvent(boolean counts, String why, List<String> subject, lon
         if (!policy.locks()) {
             return not("it only limits, exactly and in each agent: nothing is counted");
         }
-        MeteredGroup metered = new MeteredGroup(MeteredGroup.Key.of(policy, false), List.of(), null);
+        MeteredGroup metered =
+                new MeteredGroup(MeteredGroup.Key.of(policy, false), List.of(), null, DistinctHash.UNKEYED);
         if (!metered.matches(event)) {
             return not("it has no " + metered.distinct + ", of which different values are counted");
         }

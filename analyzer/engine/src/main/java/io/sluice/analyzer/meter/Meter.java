@@ -5,6 +5,7 @@ import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.budget.Account;
 import io.sluice.analyzer.budget.HeapBudget;
 import io.sluice.analyzer.budget.TaskBudget;
+import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.analyzer.load.ActiveTotals;
 import io.sluice.analyzer.load.WatchKeys;
 import io.sluice.contract.event.RequestEvent;
@@ -35,7 +36,8 @@ public final class Meter implements AutoCloseable {
     private final TaskBudget budget;
     private final Counts counts;
     private final QuietSubjects.Room room = new Budgeted();
-    private final PendingSums sums = new PendingSums();
+    private final DistinctHash hash;
+    private final PendingSums sums;
     private MeteredGroup[] groups = {};
     private PolicySet set = new PolicySet(true, List.of(), PolicySet.Guard.DEFAULT, List.of(), "");
     private String[] subject = new String[4];
@@ -51,9 +53,19 @@ public final class Meter implements AutoCloseable {
      * @param times how late an event may come and how far ahead
      * @param heap pays for the subjects that are held back
      * @param counts counts events for which there was no room
+     * @param hash of different values and active subjects; that of all meters
      */
-    public Meter(int task, int requestPartitions, int callerSpread, EventTimes times, HeapBudget heap, Counts counts) {
+    public Meter(
+            int task,
+            int requestPartitions,
+            int callerSpread,
+            EventTimes times,
+            HeapBudget heap,
+            Counts counts,
+            DistinctHash hash) {
         this.counts = counts;
+        this.hash = hash;
+        sums = new PendingSums(hash);
         if (requestPartitions < 1) {
             throw new IllegalArgumentException("request partitions: " + requestPartitions + ", at least 1");
         }
@@ -67,6 +79,11 @@ public final class Meter implements AutoCloseable {
         slackMillis = times.skewMillis() + times.latenessMillis();
         budget = heap.join();
         this.origin = new Origin(task, 0);
+    }
+
+    /** A meter with a hash that has no key. */
+    public Meter(int task, int requestPartitions, int callerSpread, EventTimes times, HeapBudget heap, Counts counts) {
+        this(task, requestPartitions, callerSpread, times, heap, counts, DistinctHash.UNKEYED);
     }
 
     /** A meter that assumes that a caller's requests can lie in every partition. */
@@ -91,7 +108,7 @@ public final class Meter implements AutoCloseable {
             }
         }
         List<MeteredGroup> built = new ArrayList<>();
-        alike.forEach((key, policies) -> built.add(new MeteredGroup(key, policies, withheld(key, former))));
+        alike.forEach((key, policies) -> built.add(new MeteredGroup(key, policies, withheld(key, former), hash)));
         former.values().forEach(held -> held.quiet().discard());
         groups = built.toArray(MeteredGroup[]::new);
         set = newSet;
@@ -102,7 +119,7 @@ public final class Meter implements AutoCloseable {
             return null;
         }
         Withheld known = former.remove(key);
-        return known == null ? new Withheld(key, slackMillis, room) : known;
+        return known == null ? new Withheld(key, slackMillis, room, hash) : known;
     }
 
     /** Starts a new epoch, empty. */

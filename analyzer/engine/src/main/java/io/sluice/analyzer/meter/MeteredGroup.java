@@ -1,6 +1,6 @@
 package io.sluice.analyzer.meter;
 
-import io.sluice.analyzer.distinct.DistinctValues;
+import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.policy.Attribute;
@@ -41,12 +41,14 @@ final class MeteredGroup {
     /** The attribute whose distinct values are counted, if they are. */
     final @Nullable Attribute distinct;
 
+    final DistinctHash hash;
     private final Attribute[] per;
     private final Amount amount;
     private final long paneMillis;
     private final boolean accusesByName;
 
-    MeteredGroup(Key key, List<MeteredPolicy> policies, @Nullable Withheld withheld) {
+    MeteredGroup(Key key, List<MeteredPolicy> policies, @Nullable Withheld withheld, DistinctHash hash) {
+        this.hash = hash;
         this.key = key;
         this.withheld = withheld;
         this.policies = policies.toArray(MeteredPolicy[]::new);
@@ -128,7 +130,7 @@ final class MeteredGroup {
     /** Returns what is held back of an event: the hash of its value where distinct values are counted, else its amount. */
     long held(RequestEvent event, long amount) {
         String value = distinct == null ? null : distinct.valueOf(event);
-        return value == null ? amount : DistinctValues.hash(value);
+        return value == null ? amount : hash.of(value);
     }
 
     int subjectSize() {

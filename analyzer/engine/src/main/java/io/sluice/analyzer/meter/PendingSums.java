@@ -1,5 +1,6 @@
 package io.sluice.analyzer.meter;
 
+import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.contract.event.RequestEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +18,12 @@ final class PendingSums {
     private final List<Sum> heavy = new ArrayList<>();
     private final Slot probe = new Slot();
     private final Slot groupProbe = new Slot();
+    private final DistinctHash hash;
     private long bytes;
+
+    PendingSums(DistinctHash hash) {
+        this.hash = hash;
+    }
 
     /** Estimated bytes of heap. */
     long bytes() {
@@ -89,7 +95,7 @@ final class PendingSums {
         Sum sum = sums.get(probe);
         if (sum == null) {
             Slot slot = probe.copy();
-            sum = new Sum(slot);
+            sum = new Sum(slot, hash);
             sums.put(slot, sum);
             bytes += sum.bytes();
         }

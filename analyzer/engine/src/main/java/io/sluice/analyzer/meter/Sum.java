@@ -1,5 +1,6 @@
 package io.sluice.analyzer.meter;
 
+import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.analyzer.distinct.DistinctValues;
 import io.sluice.analyzer.window.Sums;
 import io.sluice.contract.event.RequestEvent;
@@ -15,9 +16,10 @@ final class Sum {
     static final Sum[] UNKNOWN = {};
 
     /** This object, its entry in a map, and an array of loads. */
-    private static final long BYTES = 130;
+    private static final long BYTES = 134;
 
     final Slot slot;
+    private final DistinctHash hash;
     /** The same event's loads, so that it finds them without a lookup; some may have left already. */
     Sum[] loads = UNKNOWN;
 
@@ -31,8 +33,10 @@ final class Sum {
     private long firstTime = Long.MAX_VALUE;
     private long newestTime = Long.MIN_VALUE;
 
-    Sum(Slot slot) {
+    /** @param hash of the values, where different ones are counted */
+    Sum(Slot slot, DistinctHash hash) {
         this.slot = slot;
+        this.hash = hash;
     }
 
     /** Estimated bytes of heap. Names that several sums share are counted in each. */
@@ -72,13 +76,13 @@ final class Sum {
 
     private void add(@Nullable String value) {
         if (value != null) {
-            addHash(DistinctValues.hash(value));
+            addHash(hash.of(value));
         }
     }
 
     private void addHash(long value) {
         if (values == null) {
-            values = DistinctValues.empty();
+            values = hash.none();
         }
         if (values.addHash(value)) {
             admitted = values.count();

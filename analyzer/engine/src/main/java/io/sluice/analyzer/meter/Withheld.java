@@ -2,6 +2,7 @@ package io.sluice.analyzer.meter;
 
 import com.dynatrace.hash4j.hashing.HashStream64;
 import com.dynatrace.hash4j.hashing.Hashing;
+import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.policy.Measure;
 import io.sluice.contract.usage.Origin;
@@ -19,10 +20,10 @@ final class Withheld {
     private final QuietSubjects quiet;
     private final ActiveSketch active;
 
-    Withheld(MeteredGroup.Key key, long slackMillis, QuietSubjects.Room room) {
+    Withheld(MeteredGroup.Key key, long slackMillis, QuietSubjects.Room room, DistinctHash values) {
         this.key = key;
         quiet = new QuietSubjects(key.window(), key.measure() instanceof Measure.Distinct, slackMillis, room);
-        active = new ActiveSketch(key.window());
+        active = new ActiveSketch(key.window(), values);
     }
 
     QuietSubjects quiet() {

@@ -20,7 +20,14 @@ final class PaneValues {
 
     void add(long pane, DistinctValues more) {
         DistinctValues known = panes.get(pane);
-        if (known == null) {
+        if (known != null && known.key() != more.key()) {
+            if (more.key() == 0) {
+                // of a former version, which hashed without a key
+                return;
+            }
+            bytes -= EMPTY_BYTES + known.bytes();
+            put(pane, more.copy());
+        } else if (known == null) {
             put(pane, more.copy());
         } else {
             bytes -= known.bytes();

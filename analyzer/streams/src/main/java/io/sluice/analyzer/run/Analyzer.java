@@ -2,6 +2,7 @@ package io.sluice.analyzer.run;
 
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.sluice.analyzer.Count;
+import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.analyzer.topology.AnalyzerTopology;
 import io.sluice.analyzer.topology.DeadLetterLog;
 import io.sluice.analyzer.topology.Fleet;
@@ -75,7 +76,9 @@ public final class Analyzer implements AutoCloseable {
         Admin admin = admin();
         open.push(() -> admin.close(ADMIN_PATIENCE));
         log.info("checking the topics on {}", options.client().get("bootstrap.servers"));
-        Map<String, Integer> partitions = new TopicCheck(admin, options).partitions();
+        TopicCheck check = new TopicCheck(admin, options);
+        Map<String, Integer> partitions = check.partitions();
+        DistinctHash hash = check.hash();
         TopicNames topics = new TopicNames(options.topics().prefix());
         log.info("reading locks and policies from {} and {}", topics.gateLocks(), topics.policies());
         FleetFollowing following = new FleetFollowing(options, topics, fleet);
@@ -89,7 +92,7 @@ public final class Analyzer implements AutoCloseable {
         ends = positions;
         open.push(positions);
         positions.start();
-        Parts parts = parts(topics, partitions, positions);
+        Parts parts = parts(topics, partitions, positions, hash);
         new InstanceCheck(admin, options).await();
         log.info("starting to count requests; state: {}", options.stateDirectory());
         StreamsRun started = StreamsRun.start(
@@ -141,7 +144,8 @@ public final class Analyzer implements AutoCloseable {
         }
     }
 
-    private Parts parts(TopicNames topics, Map<String, Integer> partitions, LogEnds positions) throws CannotStart {
+    private Parts parts(TopicNames topics, Map<String, Integer> partitions, LogEnds positions, DistinctHash hash)
+            throws CannotStart {
         List<Parts.Requests> requests = RequestTopics.of(options.sources(), partitions);
         var analyzer = options.analyzer();
         return new Parts(
@@ -162,6 +166,7 @@ public final class Analyzer implements AutoCloseable {
                 positions,
                 tallies,
                 deadLetters,
+                hash,
                 System::currentTimeMillis,
                 System::nanoTime);
     }

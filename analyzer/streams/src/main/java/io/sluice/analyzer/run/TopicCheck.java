@@ -1,5 +1,6 @@
 package io.sluice.analyzer.run;
 
+import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.contract.topic.TopicAdministration;
 import io.sluice.contract.topic.TopicDefinition;
 import io.sluice.contract.topic.TopicNames;
@@ -18,6 +19,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
@@ -67,6 +69,24 @@ final class TopicCheck {
             throw new CannotStart("interrupted");
         } catch (KafkaException e) {
             throw new CannotStart("kafka at " + options.client().get("bootstrap.servers") + ": " + e);
+        }
+    }
+
+    /**
+     * Returns the hash of different values. Its key is the random id that Kafka gave the usage topic: all analyzers of a fleet see the same one, and
+     * callers of the services never do.
+     */
+    DistinctHash hash() throws CannotStart {
+        try {
+            Uuid id = Uuid.ZERO_UUID;
+            for (TopicDescription usage : describe(List.of(names.usage()), new DescribeTopicsOptions())
+                    .values()) {
+                id = usage.topicId();
+            }
+            return DistinctHash.keyed(id.getMostSignificantBits(), id.getLeastSignificantBits());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CannotStart("interrupted");
         }
     }
 

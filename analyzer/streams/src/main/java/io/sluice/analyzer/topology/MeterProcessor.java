@@ -84,7 +84,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         deadLetters = parts.deadLetters();
         claims = parts.tallies().claims(name);
         meter = new Meter(
-                task, parts.meters(), parts.callerSpread(), times, parts.fleet().heap(), counts);
+                task, parts.meters(), parts.callerSpread(), times, parts.fleet().heap(), counts, parts.hash());
         meter.begin(nextEpoch());
         watches = parts.fleet().loads().changes(WatchKeys::is);
         usage = new UsageOut(task, parts.partitions(), this::forward);

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.topology;
 
+import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.analyzer.ingest.LogFormat;
 import io.sluice.contract.topic.TopicNames;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.function.Supplier;
  * @param fleet what the process knows of everybody else
  * @param positions how far the topics of access logs have been read
  * @param tallies where the tasks' counters can be found
+ * @param hash of different values; that of all meters of the fleet
  * @param wallClock epoch milliseconds, for epochs and for people
  * @param nanoTime the monotonic clock
  */
@@ -28,6 +30,7 @@ public record Parts(
         ReadPositions positions,
         Tallies tallies,
         DeadLetterLog deadLetters,
+        DistinctHash hash,
         LongSupplier wallClock,
         LongSupplier nanoTime) {
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.agent.Freshness;
@@ -75,6 +76,35 @@ class AnalyzerTest {
         assertThat(lock.subject()).containsExactly("noisy");
         assertThat(lock.mode()).isEqualTo(Mode.BLOCK);
         assertThat(lock.evidence().sum()).isEqualTo(101);
+    }
+
+    /** By a hash that everybody knows they would count as 513. */
+    @Tag("full")
+    @Test
+    void valuesChosenToShareARegister_areCountedAsManyAsTheyAre() throws Exception {
+        fleet.start("a", TestPolicies.yaml("""
+                policies:
+                  - name: scan
+                    per: [caller]
+                    measure: { distinct: labels.item }
+                    window: 1m
+                    panes: 4
+                    lock: { when: [{ above: 1500 }], mode: block, for: 5m }
+                """));
+        fleet.awaitReady();
+        List<String> events = new ArrayList<>();
+        for (int i = 0; events.size() < 2_000; i++) {
+            if (DistinctHash.UNKEYED.of("item-" + i) >>> 52 == 7) {
+                events.add(TestFleet.event("scanner")
+                        .replace("\"status\"", "\"labels\":{\"item\":\"item-" + i + "\"},\"status\""));
+            }
+        }
+        TestKafka.send(fleet.topics.requests(), events);
+
+        await().atMost(PATIENCE).until(() -> !fleet.locks().isEmpty());
+
+        GateLock lock = fleet.locks().get(0);
+        assertThat(lock.subject()).containsExactly("scanner");
     }
 
     @Tag("full")

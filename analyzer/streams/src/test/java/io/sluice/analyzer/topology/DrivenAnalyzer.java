@@ -1,6 +1,7 @@
 package io.sluice.analyzer.topology;
 
 import io.sluice.analyzer.Count;
+import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.analyzer.run.TestFleet;
@@ -80,6 +81,7 @@ final class DrivenAnalyzer implements AutoCloseable {
                 new Lagging(),
                 tallies,
                 new DeadLetterLog(this::nanoTime),
+                DistinctHash.UNKEYED,
                 () -> now,
                 this::nanoTime);
         Properties properties = new Properties();
