@@ -117,7 +117,7 @@ final class GrpcEndpoint implements AutoCloseable {
     private static SslContext secure(Tls tls) throws IOException {
         SslContextBuilder context = SslContextBuilder.forServer(Objects.requireNonNull(tls.keys()));
         if (tls.trust() != null) {
-            context.trustManager(tls.trust()).clientAuth(ClientAuth.REQUIRE);
+            context.trustManager(tls.trust()).clientAuth(ClientAuth.REQUIRE).sessionTimeout(Tls.NO_TICKETS_SECONDS);
         }
         return GrpcSslContexts.configure(context, SslProvider.JDK).build();
     }

@@ -42,6 +42,7 @@ final class Answers {
         List<String> rest = path.subList(1, path.size());
         return switch (path.get(0)) {
             case "callers" -> callers.to(question, rest);
+            case "agents" -> rest.isEmpty() ? topics.agents(question) : missing();
             case "history" -> rest.isEmpty() ? history.to(question) : missing();
             case "local" -> local.to(question, rest);
             case "locks" ->
@@ -54,7 +55,6 @@ final class Answers {
         return switch (what) {
             case "status" -> Answer.ok(topics::status);
             case "policies" -> topics.policies();
-            case "agents" -> Answer.ok(topics::agents);
             default -> missing();
         };
     }

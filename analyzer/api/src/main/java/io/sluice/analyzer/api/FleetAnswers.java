@@ -7,6 +7,8 @@ import io.sluice.analyzer.fleet.Appended;
 import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.lock.Mode;
@@ -22,9 +24,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Answers questions from the {@link FleetState}. Records have the format of their topic, with their append time. Thread-safe. */
 final class FleetAnswers {
+    /** Most agents of a page. */
+    private static final int MOST_AGENTS = 1_000;
 
     private final FleetState fleet;
     private final Api.Instance instance;
@@ -103,17 +108,42 @@ final class FleetAnswers {
                                 to)));
     }
 
-    void agents(JsonGenerator to) throws IOException {
-        to.writeNumberField("brokerTime", now());
-        to.writeArrayFieldStart("agents");
-        for (Appended<AgentHeartbeat> said : fleet.agents().all()) {
-            to.writeStartObject();
-            to.writeBooleanField("alive", Agents.alive(said, now()));
-            to.writeNumberField("heard", said.append());
-            Answer.fields(AgentHeartbeatJson.write(said.record()), to);
-            to.writeEndObject();
+    /** Answers with a page of agents, by service and name: those behind {@code after}, which is the {@code next} of the page before. */
+    Answer agents(Question question) throws Question.Wrong {
+        question.allow(List.of("limit", "after"));
+        int limit = question.number("limit", MOST_AGENTS, 1, MOST_AGENTS);
+        List<String> after = after(question.last("after"));
+        List<Appended<AgentHeartbeat>> page = fleet.agents().all().stream()
+                .filter(agent -> CompositeKey.ORDER.compare(place(agent), after) > 0)
+                .limit(limit + 1L)
+                .toList();
+        return Answer.ok(to -> {
+            to.writeNumberField("brokerTime", now());
+            to.writeArrayFieldStart("agents");
+            for (Appended<AgentHeartbeat> agent : page.subList(0, Math.min(limit, page.size()))) {
+                to.writeStartObject();
+                to.writeBooleanField("alive", Agents.alive(agent, now()));
+                to.writeNumberField("heard", agent.append());
+                Answer.fields(AgentHeartbeatJson.write(agent.record()), to);
+                to.writeEndObject();
+            }
+            to.writeEndArray();
+            if (page.size() > limit) {
+                to.writeStringField("next", CompositeKey.text(place(page.get(limit - 1))));
+            }
+        });
+    }
+
+    private static List<String> place(Appended<AgentHeartbeat> agent) {
+        return List.of(agent.record().service(), agent.record().agent());
+    }
+
+    private static List<String> after(@Nullable String next) throws Question.Wrong {
+        try {
+            return next == null ? List.of() : CompositeKey.read(next.getBytes(StandardCharsets.UTF_8));
+        } catch (MalformedRecord e) {
+            throw new Question.Wrong(400, "after: found " + next + ", allowed is the next of a page");
         }
-        to.writeEndArray();
     }
 
     /** Returns broker time; the local clock's where no record has been read. */

@@ -21,12 +21,15 @@ import io.sluice.http.server.HttpEndpoint;
 import io.sluice.settings.HttpSettings;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -80,6 +83,35 @@ class ApiTest {
         });
     }
 
+    @Test
+    void agents_comeInPages_eachOnce() throws Exception {
+        for (int i = 0; i < 25; i++) {
+            // names that need escapes, and one that begins another
+            String agent = "paged-" + i + (i % 2 == 0 ? "" : "/\"&é");
+            AgentHeartbeat beat =
+                    new AgentHeartbeat(agent, "paged", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of(), Map.of());
+            TestKafka.send(fleet.topics.agents(), agent, AgentHeartbeatJson.write(beat));
+        }
+        await().atMost(PATIENCE).until(() -> get("/api/v1/agents").body().split("\"paged-", -1).length == 26);
+
+        List<String> agents = new ArrayList<>();
+        String next = "";
+        int pages = 0;
+        while (next != null) {
+            Node.Mapping page = mapping(get("/api/v1/agents?limit=7"
+                            + (next.isEmpty() ? "" : "&after=" + URLEncoder.encode(next, StandardCharsets.UTF_8)))
+                    .body());
+            Tree.list(page, "agents").forEach(agent -> agents.add(Tree.text(agent, "agent")));
+            next = page.value("next") instanceof Node.Scalar text ? text.text() : null;
+            pages++;
+        }
+        assertThat(agents).doesNotHaveDuplicates().contains("orders-1", "paged-0", "paged-24");
+        assertThat(agents).filteredOn(agent -> agent.startsWith("paged-")).hasSize(25);
+        assertThat(pages).isEqualTo((agents.size() + 6) / 7);
+        assertThat(get("/api/v1/agents?limit=1001").body()).contains("limit: found 1001, allowed is 1 to 1000");
+        assertThat(get("/api/v1/agents?after=x").statusCode()).isEqualTo(400);
+    }
+
     @AfterAll
     static void stop() {
         server.close();
@@ -94,6 +126,7 @@ class ApiTest {
         "/api/v1/locks, /api/v1/locks",
         "/api/v1/locks/p/noisy, '/api/v1/locks/{policy}/{value}'",
         "/api/v1/agents, /api/v1/agents",
+        "/api/v1/agents?limit=1, /api/v1/agents",
         "/api/v1/history?policy=p&limit=3, /api/v1/history",
         "/api/v1/callers/top, /api/v1/callers/top",
         "/api/v1/callers/noisy, '/api/v1/callers/{caller}'",

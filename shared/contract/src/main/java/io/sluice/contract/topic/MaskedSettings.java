@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Settings of Kafka clients as they may be shown. Masked are the values of every name that looks like a secret, among them all that Kafka itself
- * keeps secret, and users and passwords in URLs.
+ * keeps secret; users, passwords and secret parameters in URLs.
  */
 public final class MaskedSettings {
     /** Stands for a secret. */
@@ -36,13 +37,24 @@ public final class MaskedSettings {
             "keystore.key",
             "certificate");
 
-    private static final Pattern USER = Pattern.compile("(?<=://)[^/@\\s]*@");
+    // to the last @ before a space: a password may hold a slash that was not escaped
+    private static final Pattern USER = Pattern.compile("(?<=://)[^\\s,]*@");
+    private static final Pattern PARAMETER = Pattern.compile("(?<=[?&;])([^=&;\\s]+)=[^&;\\s]*");
 
     private MaskedSettings() {}
 
     /** Returns the value of a setting, or a mask. */
     public static String value(String name, Object value) {
-        return isSecret(name) ? MASK : USER.matcher(String.valueOf(value)).replaceAll(MASK + "@");
+        return isSecret(name) ? MASK : url(String.valueOf(value));
+    }
+
+    private static String url(String text) {
+        String withoutUser = USER.matcher(text).replaceAll(MASK + "@");
+        return PARAMETER
+                .matcher(withoutUser)
+                .replaceAll(parameter -> isSecret(parameter.group(1))
+                        ? Matcher.quoteReplacement(parameter.group(1) + "=" + MASK)
+                        : Matcher.quoteReplacement(parameter.group()));
     }
 
     /** Returns the settings in the order of their names, such as {@code {acks=1, sasl.jaas.config=********}}. */

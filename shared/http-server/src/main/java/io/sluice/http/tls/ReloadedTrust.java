@@ -4,9 +4,12 @@ import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
 
-/** The newest authorities for each handshake. Thread-safe. */
+/** The newest authorities for each handshake. Sessions of clients with certificates cannot be resumed. Thread-safe. */
 final class ReloadedTrust extends X509ExtendedTrustManager {
     private final Reloaded<X509ExtendedTrustManager> newest;
 
@@ -17,6 +20,9 @@ final class ReloadedTrust extends X509ExtendedTrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) throws CertificateException {
         newest.get().checkClientTrusted(chain, type, socket);
+        if (socket instanceof SSLSocket tls) {
+            notResumed(tls.getHandshakeSession());
+        }
     }
 
     @Override
@@ -27,6 +33,14 @@ final class ReloadedTrust extends X509ExtendedTrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws CertificateException {
         newest.get().checkClientTrusted(chain, type, engine);
+        notResumed(engine.getHandshakeSession());
+    }
+
+    /** A resumed session shows no certificate: it would outlive its authority. */
+    private static void notResumed(@Nullable SSLSession session) {
+        if (session != null) {
+            session.invalidate();
+        }
     }
 
     @Override

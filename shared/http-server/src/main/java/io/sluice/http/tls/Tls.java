@@ -24,6 +24,12 @@ import org.jspecify.annotations.Nullable;
  * that cannot be read are logged and change nothing. Thread-safe.
  */
 public final class Tls {
+    /**
+     * A session timeout with which a server sends no tickets: a ticket lives for a week at most (RFC 8446, section 4.6.1), and JSSE sends none that
+     * would have to live longer. With a ticket a client would be admitted whose authority has been removed since.
+     */
+    public static final int NO_TICKETS_SECONDS = 604_801;
+
     private static final char[] NO_PASSWORD = {};
 
     private final @Nullable X509ExtendedKeyManager keys;
@@ -39,6 +45,9 @@ public final class Tls {
                     keys == null ? null : new KeyManager[] {keys},
                     trust == null ? null : new TrustManager[] {trust},
                     null);
+            if (trust != null) {
+                context.getServerSessionContext().setSessionTimeout(NO_TICKETS_SECONDS);
+            }
         } catch (GeneralSecurityException e) {
             throw new IOException("TLS cannot be used: " + e.getMessage(), e);
         }

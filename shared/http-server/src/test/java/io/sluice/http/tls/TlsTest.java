@@ -19,12 +19,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TlsTest {
     @TempDir
@@ -109,6 +112,37 @@ class TlsTest {
             assertThatThrownBy(
                             () -> get(endpoint.uri(), Tls.of(server.certificate(), server.key(), server.certificate())))
                     .isInstanceOf(IOException.class);
+        }
+    }
+
+    /** A client resumes its session where the server lets it, and then shows no certificate. */
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void removedAuthority_endsAlsoTheSessionsOfItsClients(String protocol) throws Exception {
+        Path authorities = Files.copy(other.certificate(), folder.resolve(protocol + ".crt"));
+        Tls tls = Tls.of(server.certificate(), server.key(), authorities, nanos::get);
+        SSLContext client =
+                Tls.of(other.certificate(), other.key(), server.certificate()).context();
+        try (HttpEndpoint endpoint = open(tls)) {
+            int port = endpoint.uri().getPort();
+            assertThat(ask(client, protocol, port)).contains("200").endsWith("ok");
+            assertThat(ask(client, protocol, port)).contains("200").endsWith("ok");
+
+            Files.copy(server.certificate(), authorities, StandardCopyOption.REPLACE_EXISTING);
+            nanos.addAndGet(2_000_000_000L);
+            assertThatThrownBy(() -> ask(client, protocol, port)).isInstanceOf(IOException.class);
+        }
+    }
+
+    private static String ask(SSLContext client, String protocol, int port) throws IOException {
+        try (SSLSocket socket =
+                (SSLSocket) client.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(60_000);
+            socket.setEnabledProtocols(new String[] {protocol});
+            socket.getOutputStream()
+                    .write("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         }
     }
 
