@@ -1,10 +1,20 @@
-FROM eclipse-temurin:17-jdk-jammy AS build
+# Bases by digest in place of tags, which can be moved: docker build --build-arg JRE=eclipse-temurin:17-jre-jammy@sha256:… (docs/security.md).
+ARG JDK=eclipse-temurin:17-jdk-jammy
+ARG JRE=eclipse-temurin:17-jre-jammy
+
+FROM ${JDK} AS build
 WORKDIR /src
 COPY . .
 RUN ./mvnw -B -ntp -Dmaven.test.skip=true -pl analyzer/cli -am package
+# The embedded broker, which serves one machine, is of no use in a container.
+RUN cd analyzer/cli/target/lib && rm kafka_2.13-* kafka-group-coordinator-* kafka-transaction-coordinator-* \
+    kafka-share-coordinator-* kafka-coordinator-common-* kafka-storage-* kafka-tools-api-* kafka-metadata-* kafka-raft-* \
+    kafka-server-* scala-* caffeine-* argparse4j-* jackson-dataformat-* jackson-datatype-jdk8-* snakeyaml-2* \
+    jopt-simple-* metrics-core-* re2j-* commons-validator-* commons-beanutils-* commons-digester-* commons-logging-* \
+    commons-collections-* log4j-* pcollections-*
 
 # A glibc base, not Alpine: RocksDB's native library is linked against glibc and libstdc++.
-FROM eclipse-temurin:17-jre-jammy
+FROM ${JRE}
 WORKDIR /opt/sluice
 COPY --from=build /src/sluice ./
 COPY --from=build /src/analyzer/cli/target/lib analyzer/cli/target/lib

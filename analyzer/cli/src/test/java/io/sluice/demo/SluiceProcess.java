@@ -30,6 +30,12 @@ final class SluiceProcess implements AutoCloseable {
 
     static SluiceProcess start(String name, List<String> arguments, Map<String, String> environment, Path folder)
             throws IOException {
+        return start(name, arguments, environment, folder, System.getProperty("java.class.path"));
+    }
+
+    static SluiceProcess start(
+            String name, List<String> arguments, Map<String, String> environment, Path folder, String classPath)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
@@ -38,7 +44,7 @@ final class SluiceProcess implements AutoCloseable {
                 // the tests' own log settings would win otherwise
                 "-Dlogback.configurationFile=logback.xml",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath,
                 Sluice.class.getName()));
         command.addAll(arguments);
         ProcessBuilder builder =

@@ -26,6 +26,8 @@ public final class EmbeddedKafka implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(EmbeddedKafka.class);
 
+    private static final String SERVER = "/kafka/server/SharedServer.class";
+
     private final DataDirectory data;
     private final Map<String, ListenerAddress> addresses;
     private final KraftServer server;
@@ -37,8 +39,17 @@ public final class EmbeddedKafka implements AutoCloseable {
         this.server = server;
     }
 
-    /** A broker on a free port with temporary data by default. */
+    /**
+     * A broker on a free port with temporary data by default.
+     *
+     * @throws KafkaStartException when the broker's libraries are not on the class path, as in the image
+     */
     public static Builder builder() {
+        if (EmbeddedKafka.class.getResource(SERVER) == null) {
+            throw new KafkaStartException(
+                    "no cluster is configured, and this installation has no broker of its own; kafka.bootstrap.servers names a"
+                            + " cluster, for example SLUICE_KAFKA_BOOTSTRAP_SERVERS=kafka:9092");
+        }
         return new Builder();
     }
 
