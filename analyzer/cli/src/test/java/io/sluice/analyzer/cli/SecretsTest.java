@@ -2,6 +2,7 @@ package io.sluice.analyzer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -10,12 +11,15 @@ import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.AppenderBase;
 import io.sluice.analyzer.run.AnalyzerOptions;
 import io.sluice.contract.topic.MaskedSettings;
+import io.sluice.launcher.Sluice;
 import io.sluice.settings.SluiceSettings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +62,10 @@ class SecretsTest {
             "producer.ssl.keystore.password",
             "admin.ssl.truststore.password",
             "main.consumer.sasl.jaas.config",
-            "restore.consumer.ssl.key.password");
+            "restore.consumer.ssl.key.password",
+            "azure.account.key",
+            "oauth.client.secret",
+            "vendor.session-token");
 
     @TempDir
     static Path folder;
@@ -112,6 +119,8 @@ class SecretsTest {
                         + "\";"
                 : value);
         client.put("proxy.url", "http://user:" + secret() + "@proxy.example/");
+        client.put("other.url", "http://user:pa/" + secret() + "@proxy.example/");
+        client.put("metrics.url", "https://metrics.example/push?apikey=" + secret() + "&page=1");
         client.put("security.protocol", "SASL_PLAINTEXT");
         client.put("sasl.mechanism", "PLAIN");
         return client;
@@ -123,15 +132,30 @@ class SecretsTest {
         Path properties = Files.write(folder.resolve("client.properties"), lines);
         Path token = Files.writeString(folder.resolve("token"), secret() + "-0123456789abcdef");
         Path signing = Files.writeString(folder.resolve("signing"), secret());
-        for (Path file : List.of(properties, token, signing)) {
+        Path keys = keys("keys");
+        Path signatures = keys("signatures");
+        for (Path file : List.of(properties, token, signing, keys, signatures)) {
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         }
-        return Files.writeString(folder.resolve("sluice.yml"), """
+        return Files.writeString(
+                folder.resolve("sluice.yml"), """
                 kafka: { bootstrap.servers: "127.0.0.1:1", properties-file: %s }
                 http: { token-file: %s }
-                agent: { service: orders }
+                topics: { signing-key-file: %s }
+                agent: { service: orders, pseudonym-key-file: %s }
+                sidecar: { http: "127.0.0.1:0", grpc: "127.0.0.1:0" }
                 webhooks: [{ url: "https://ops.example/%s", secret-file: %s }]
-                """.formatted(properties, token, secret(), signing));
+                """.formatted(properties, token, signatures, keys, secret(), signing));
+    }
+
+    /** Two keys in Base64, each of which begins with a secret. */
+    private Path keys(String name) throws Exception {
+        String key = "%s" + "A".repeat(43) + "=";
+        return Files.write(
+                folder.resolve(name),
+                List.of(
+                        "k2: " + key.formatted(secret()).substring(0, 43) + "=",
+                        "k1: " + key.formatted(secret()).substring(0, 43) + "="));
     }
 
     private String run(String command, Path config) {
@@ -170,9 +194,38 @@ class SecretsTest {
 
         String printed = run(command, config);
 
-        assertThat(planted).isGreaterThanOrEqualTo(30);
+        assertThat(planted).isGreaterThanOrEqualTo(40);
         assertThat(printed).isNotEmpty().doesNotContain(PLANTED);
         assertThat(logged).noneMatch(line -> line.contains(PLANTED));
+    }
+
+    @Test
+    void listOfProcesses_showsNone() throws Exception {
+        Path config = config(client());
+        Process sidecar = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        // the tests' own log settings would win otherwise
+                        "-Dlogback.configurationFile=logback.xml",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Sluice.class.getName(),
+                        "sidecar",
+                        "--config",
+                        config.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("sidecar.log").toFile())
+                .start();
+        try {
+            await().atMost(Duration.ofMinutes(2))
+                    .untilAsserted(() -> assertThat(Files.readString(folder.resolve("sidecar.log")))
+                            .contains(" answers on "));
+            Process ps = new ProcessBuilder("ps", "-eo", "args").start();
+            String listed = new String(ps.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(listed).contains("sidecar --config " + config).doesNotContain(PLANTED);
+            assertThat(Files.readString(folder.resolve("sidecar.log"))).doesNotContain(PLANTED);
+        } finally {
+            sidecar.destroyForcibly().waitFor();
+        }
     }
 
     @ParameterizedTest
@@ -227,10 +280,12 @@ class SecretsTest {
                 .contains(
                         "every user can read " + folder.resolve("client.properties") + " (rw-r--r--)",
                         "every user can read " + folder.resolve("token"),
-                        "every user can read " + folder.resolve("signing"))
+                        "every user can read " + folder.resolve("signing"),
+                        "every user can read " + folder.resolve("keys"),
+                        "every user can read " + folder.resolve("signatures"))
                 .doesNotContain(PLANTED);
 
-        for (String file : List.of("client.properties", "token", "signing")) {
+        for (String file : List.of("client.properties", "token", "signing", "keys", "signatures")) {
             Files.setPosixFilePermissions(folder.resolve(file), PosixFilePermissions.fromString("rw-r-----"));
         }
         assertThat(run("doctor", config)).doesNotContain("every user can read");
