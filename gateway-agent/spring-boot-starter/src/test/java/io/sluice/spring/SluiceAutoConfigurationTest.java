@@ -182,6 +182,8 @@ final class SluiceAutoConfigurationTest {
             sluice.agent.caller=cookie              | sluice.agent: caller must be header:NAME, principal or address, found cookie
             sluice.agent.trusted-proxies=somewhere  | sluice.agent:
             sluice.agent.ipv6-prefix=129            | sluice.agent: ipv6-prefix must be from 1 to 128, found 129
+            sluice.agent.pseudonym-key-file=no.keys | sluice.agent.pseudonym-key-file: no.keys: no such file
+            sluice.topics.signing-key-file=no.keys  | sluice.agent: Kafka client settings: sluice.signing.key.file: no.keys: no such file
             sluice.filter.routes=orders/{           | sluice.filter.routes:
             sluice.signals.jitter=1.1               | sluice.signals: jitter must be from 0 to 1, found 1.1
             """)

@@ -67,7 +67,8 @@ public final class YamlNodes {
         } catch (MarkedYamlEngineException e) {
             int line = e.getProblemMark().map(Mark::getLine).orElse(-1) + 1;
             throw new MalformedRecord(new Place(source, line) + ": not YAML: " + e.getProblem());
-        } catch (YamlEngineException e) {
+        } catch (YamlEngineException | IllegalArgumentException e) {
+            // the latter for tags that decode to text with spaces
             throw new MalformedRecord(source + ": not YAML, or not UTF-8");
         }
     }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * input for which it allocates more than {@value #MOST_BYTES} bytes. The input then stands in {@code target/fuzz}; kept as a file in
  * {@code src/test/resources/fuzz/NAME}, it is run first in every build.
  *
- * <p>{@code -Dsluice.fuzz=N} runs N inputs in place of a build's few, from another seed each time.
+ * <p>{@code -Dsluice.fuzz=N} runs N inputs in place of a build's few, from another seed each time. {@code testing/fuzz} lets Jazzer choose them.
  */
 public final class Fuzzing {
     /** No parser needs as much for inputs of a few hundred bytes. */
@@ -24,7 +24,27 @@ public final class Fuzzing {
     private static final int USUAL = 5_000;
     private static final int IN_FULL = 50_000;
 
+    private static List<Target> collected;
+
     private Fuzzing() {}
+
+    /** A parser with the inputs that it starts from. */
+    record Target(String name, List<byte[]> inputs, Class<? extends Exception> refusal, Parser parser) {
+        /** Runs an input; returns 1 when it was refused. */
+        int run(byte[] input) {
+            return one(name, input, refusal, parser);
+        }
+
+        /** Runs an input without counting what it allocates: Jazzer allocates while it instruments classes. */
+        void parse(byte[] input) {
+            Fuzzing.parse(name, input, refusal, parser);
+        }
+    }
+
+    /** From now on {@link #run} puts its parser into a list, and runs nothing. */
+    static void collect(List<Target> to) {
+        collected = to;
+    }
 
     /** A parser under test. */
     @FunctionalInterface
@@ -47,32 +67,41 @@ public final class Fuzzing {
         int refused = 0;
         List<byte[]> first = new ArrayList<>(sound);
         first.addAll(kept(Path.of("src/test/resources/fuzz").resolve(name)));
+        Target target = new Target(name, first, refusal, parser);
+        if (collected != null) {
+            collected.add(target);
+            return 0;
+        }
         for (byte[] input : first) {
-            refused += one(name, input, refusal, parser);
+            refused += target.run(input);
         }
         Mutations mutations = new Mutations(seed);
         for (int i = 0; i < inputs; i++) {
-            refused += one(name, mutations.of(first), refusal, parser);
+            refused += target.run(mutations.of(first));
         }
         return refused;
     }
 
     private static int one(String name, byte[] input, Class<? extends Exception> refusal, Parser parser) {
         long before = allocated();
-        int refused = 0;
+        int refused = parse(name, input, refusal, parser);
+        long bytes = allocated() - before;
+        if (bytes > MOST_BYTES) {
+            throw new AssertionError(name + " allocated " + bytes + " bytes for " + found(name, input));
+        }
+        return refused;
+    }
+
+    private static int parse(String name, byte[] input, Class<? extends Exception> refusal, Parser parser) {
         try {
             parser.parse(input);
         } catch (Exception | StackOverflowError | OutOfMemoryError e) {
             if (!refusal.isInstance(e)) {
                 throw new AssertionError(name + " threw " + e + " for " + found(name, input), e);
             }
-            refused = 1;
+            return 1;
         }
-        long bytes = allocated() - before;
-        if (bytes > MOST_BYTES) {
-            throw new AssertionError(name + " allocated " + bytes + " bytes for " + found(name, input));
-        }
-        return refused;
+        return 0;
     }
 
     private static long allocated() {

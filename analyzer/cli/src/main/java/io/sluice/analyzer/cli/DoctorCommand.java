@@ -124,7 +124,8 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private List<Symptom> source(SourceSettings source) throws InvalidSettings, Refused {
-        SourceCheck check = new SourceCheck(source);
+        SourceCheck check =
+                new SourceCheck(source, connection.settings().agent().pseudonyms());
         connection.read(reader -> reader.read(
                 reader.newest(source.topic(), SAMPLE),
                 record -> check.line(record.value() == null ? new byte[0] : record.value())));

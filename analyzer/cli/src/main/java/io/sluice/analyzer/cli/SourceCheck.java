@@ -7,6 +7,7 @@ import io.sluice.contract.event.Cidr;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.pseudonym.Pseudonyms;
 import io.sluice.settings.SourceSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,6 +33,7 @@ final class SourceCheck {
             Cidr.parse("::1/128"));
 
     private final SourceSettings source;
+    private final Pseudonyms pseudonyms;
     private final LogFormat format;
     private final Map<String, Integer> addresses = new HashMap<>();
     private final Map<String, Integer> unread = new HashMap<>();
@@ -39,9 +41,14 @@ final class SourceCheck {
     private int read;
     private long requests;
     private long claimed;
+    private int named;
 
-    /** @throws IllegalArgumentException when the source's format is unknown or its settings do not fit it */
-    SourceCheck(SourceSettings source) {
+    /**
+     * @param pseudonyms the keys of those that callers should be
+     * @throws IllegalArgumentException when the source's format is unknown or its settings do not fit it
+     */
+    SourceCheck(SourceSettings source, Pseudonyms pseudonyms) {
+        this.pseudonyms = pseudonyms;
         this.source = source;
         format = LogFormats.of(source);
     }
@@ -53,6 +60,7 @@ final class SourceCheck {
             read++;
             requests += event.count();
             claimed += event.identity() == Identity.CLAIMED ? event.count() : 0;
+            named += pseudonyms.hides(event.caller()) ? 0 : 1;
             if (isPrivate(event.caller())) {
                 addresses.merge(event.caller(), 1, Integer::sum);
             }
@@ -100,6 +108,14 @@ final class SourceCheck {
                     Math.round(claimed * 100.0 / requests) + " % of the last " + Plural.of(requests, "request")
                             + " have a claimed caller: policies that count by caller never lock for them",
                     claimedRemedy()));
+        }
+        if (named > 0) {
+            symptoms.add(Symptom.warn(
+                    about,
+                    named + " of the last " + Plural.of(read, "request")
+                            + " name their caller, although there are keys of" + " pseudonyms: " + pseudonyms,
+                    "only agents and sidecars write pseudonyms: set agent.pseudonym-key-file in their settings and restart"
+                            + " them; proxies and log shippers write names"));
         }
         return symptoms.isEmpty()
                 ? List.of(Symptom.ok(about, "its last " + Plural.of(lines, "line") + " can be read"))

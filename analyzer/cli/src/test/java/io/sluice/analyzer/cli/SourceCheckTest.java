@@ -2,18 +2,24 @@ package io.sluice.analyzer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.contract.pseudonym.Pseudonyms;
 import io.sluice.settings.SourceSettings;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SourceCheckTest {
-    private final SourceCheck check = new SourceCheck(
-            new SourceSettings("requests", "json", List.of(), null, null, Set.of(429), Map.of(), Map.of(), List.of()));
+    private static final SourceSettings SOURCE =
+            new SourceSettings("requests", "json", List.of(), null, null, Set.of(429), Map.of(), Map.of(), List.of());
+
+    private SourceCheck check = new SourceCheck(SOURCE, Pseudonyms.NONE);
 
     @Test
     void aSourceThatHoldsNothingIsDoubtful() {
@@ -106,7 +112,7 @@ class SourceCheckTest {
                 Map.of(),
                 Map.of(),
                 List.of());
-        SourceCheck nginx = new SourceCheck(headers);
+        SourceCheck nginx = new SourceCheck(headers, Pseudonyms.NONE);
         nginx.line("{\"time_iso8601\":\"2026-01-01T00:00:00+00:00\",\"http_x_api_key\":\"k\",\"status\":200}"
                 .getBytes(StandardCharsets.UTF_8));
 
@@ -124,5 +130,23 @@ class SourceCheckTest {
         for (int i = 0; i < many; i++) {
             check.line(line.getBytes(StandardCharsets.UTF_8));
         }
+    }
+
+    @Test
+    void names_whereThereAreKeysOfPseudonyms_areWarnedOf(@TempDir Path folder) throws Exception {
+        Pseudonyms keys = Pseudonyms.read(Files.writeString(folder.resolve("keys"), "k1: " + "QUFB".repeat(11) + "\n"));
+        check = new SourceCheck(SOURCE, keys);
+        requests(keys.current().caller("acme"), 50);
+        requests("unknown", 10);
+        assertThat(check.symptoms()).extracting(Symptom::grade).containsExactly(Symptom.Grade.OK);
+
+        requests("acme", 2);
+
+        assertThat(check.symptoms()).singleElement().satisfies(it -> {
+            assertThat(it.found())
+                    .contains("2 of the last 62 requests name their caller")
+                    .doesNotContain("acme");
+            assertThat(it.remedy()).contains("agent.pseudonym-key-file");
+        });
     }
 }

@@ -72,6 +72,11 @@ public final class Pseudonyms {
         return network ? Addresses.prefix(key.ip(ip), Integer.SIZE, PseudonymKey.NETWORK_BITS) : key.ip(ip);
     }
 
+    /** Returns whether a caller in a log hides who it is: a pseudonym, or {@code unknown}; true for all callers without keys. */
+    public boolean hides(String caller) {
+        return keys.isEmpty() || isCaller(caller) || keys.get(0).caller(caller).equals(caller);
+    }
+
     private boolean isCaller(String text) {
         return keys.stream().anyMatch(key -> key.isCaller(text));
     }
