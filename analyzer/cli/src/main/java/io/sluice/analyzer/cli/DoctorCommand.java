@@ -96,6 +96,9 @@ final class DoctorCommand implements Callable<Integer> {
             for (SourceSettings source : connection.settings().sources()) {
                 look("source " + source.topic(), () -> source(source));
             }
+            if (connection.settings().sources().stream().anyMatch(source -> source.spread() != null)) {
+                look("spread", this::spread);
+            }
         } catch (ExecutionException | TimeoutException | KafkaException e) {
             noKafka(connection.unreachable(e));
         } catch (Refused e) {
@@ -130,6 +133,13 @@ final class DoctorCommand implements Callable<Integer> {
                 reader.newest(source.topic(), SAMPLE),
                 record -> check.line(record.value() == null ? new byte[0] : record.value())));
         return check.symptoms();
+    }
+
+    private List<Symptom> spread() throws InvalidSettings, Refused {
+        SpreadClaim claim = new SpreadClaim();
+        connection.read(
+                reader -> reader.read(reader.since(List.of(connection.topics().loads()), 0), claim::record));
+        return claim.symptoms(System.currentTimeMillis());
     }
 
     /** One thing that can't be looked at must not hide the others. */
