@@ -176,6 +176,20 @@ public final class GateAgent implements AutoCloseable {
      * @param micros the service time in microseconds, 0 when unknown
      */
     public void log(Request request, Verdict verdict, int status, long bytes, long micros) {
+        log(request, verdict, status, bytes, micros, 0);
+    }
+
+    /**
+     * As {@link #log(Request, Verdict, int, long, long)}, with the cost of the request, for policies with {@code measure: cost}.
+     *
+     * @param request the request
+     * @param verdict its verdict
+     * @param status the response's status, 0 when unknown
+     * @param bytes the response's size in bytes, 0 when unknown
+     * @param micros the service time in microseconds, 0 when unknown
+     * @param cost in a unit of the service's own, such as tokens or rows; 0 when unknown or rejected
+     */
+    public void log(Request request, Verdict verdict, int status, long bytes, long micros, long cost) {
         try {
             Request logged = key == null ? request : request.under(key);
             requestLog.put(new RequestEvent(
@@ -192,7 +206,8 @@ public final class GateAgent implements AutoCloseable {
                     verdict.outcome(),
                     1,
                     request.identity(),
-                    request.labels()));
+                    request.labels(),
+                    Math.min(Math.max(0, cost), RequestEvent.MAX_COST)));
         } catch (RuntimeException e) {
             failures.increment();
             LOG.debug("a request could not be logged", e);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -16,7 +17,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
  * over their parsers and sound inputs instead of using them.
  */
 public final class CoverageTarget {
-    private static Fuzzing.Target target;
+    private static Fuzzing.@Nullable Target target;
 
     private CoverageTarget() {}
 
@@ -45,7 +46,9 @@ public final class CoverageTarget {
 
     /** Called by Jazzer for each input. */
     public static void fuzzerTestOneInput(byte[] input) {
-        target.parse(input);
+        if (target != null) {
+            target.parse(input);
+        }
     }
 
     private static Map<String, Fuzzing.Target> parsers(List<String> tests) {

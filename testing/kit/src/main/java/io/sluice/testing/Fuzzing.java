@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a parser on sound inputs that were damaged here and there. It may refuse them in its own way; any other exception fails the test, and so does an
@@ -24,7 +25,7 @@ public final class Fuzzing {
     private static final int USUAL = 5_000;
     private static final int IN_FULL = 50_000;
 
-    private static List<Target> collected;
+    private static @Nullable List<Target> collected;
 
     private Fuzzing() {}
 

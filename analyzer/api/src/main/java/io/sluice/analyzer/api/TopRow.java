@@ -79,15 +79,20 @@ final class TopRow {
         number("rejected", most.rejected(), to);
         double bytes = 0;
         double micros = 0;
+        double cost = 0;
         double share = 0;
         for (Counted it : counted) {
             bytes = Math.max(bytes, it.policy.measure() instanceof Measure.Bytes ? it.use.amount() : 0);
             micros =
                     Math.max(micros, it.policy.measure() instanceof Measure.Millis ? it.use.amount() : it.use.micros());
+            cost = Math.max(cost, it.policy.measure() instanceof Measure.Cost ? it.use.amount() : 0);
             share = Math.max(share, it.share);
         }
         if (bytes > 0) {
             number("bytes", bytes, to);
+        }
+        if (cost > 0) {
+            number("cost", cost, to);
         }
         if (micros > 0) {
             number("millis", micros / 1_000, to);

@@ -102,6 +102,7 @@ record ExplainedLine(SourceSettings source, RequestEvent event, long counted, Po
         fields.put("outcome", event.outcome().name().toLowerCase(Locale.ROOT));
         put(fields, "bytes", event.bytes() == 0 ? null : Spans.grouped(event.bytes()));
         put(fields, "millis", event.micros() == 0 ? null : Spans.number(event.micros() / 1000.0));
+        put(fields, "cost", event.cost() == 0 ? null : Spans.grouped(event.cost()));
         put(fields, "count", event.count() == 1 ? null : Long.toString(event.count()));
         put(fields, "agent", event.agent());
         new TreeMap<>(event.labels()).forEach((name, value) -> fields.put("labels." + name, value));

@@ -80,6 +80,7 @@ final class LogSource {
                 new int[] {STATUS},
                 new int[] {BYTES},
                 NO_SLOTS,
+                NO_SLOTS,
                 Dialect.NGINX.unit());
         return new LogSource(source, Slots.combined(), meaning, Dialect.NGINX, null);
     }
@@ -166,7 +167,8 @@ final class LogSource {
                 rejected.contains(status) ? Outcome.LIMITED : Outcome.ALLOWED,
                 1,
                 who.identity(),
-                labels(fields));
+                labels(fields),
+                meaning.cost(fields));
     }
 
     private Choice caller(Fields fields) throws MalformedRecord {

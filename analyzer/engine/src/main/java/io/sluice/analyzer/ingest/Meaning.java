@@ -22,9 +22,10 @@ record Meaning(
         int[] status,
         int[] bytes,
         int[] micros,
+        int[] cost,
         DurationUnit unit) {
     private static final List<String> MAPPED =
-            List.of("time", "ip", "request", "method", "route", "status", "bytes", "millis");
+            List.of("time", "ip", "request", "method", "route", "status", "bytes", "millis", "cost");
 
     /** The field names of a kind of log, unless {@code fields} replaces them. */
     static Meaning of(Dialect dialect, Map<String, String> fields, Slots slots) {
@@ -49,6 +50,7 @@ record Meaning(
                 of.apply("status"),
                 of.apply("bytes"),
                 of.apply("millis"),
+                of.apply("cost"),
                 dialect.unit());
     }
 
@@ -114,6 +116,12 @@ record Meaning(
     long micros(Fields fields) throws MalformedRecord {
         int slot = first(fields, micros);
         return cost(fields, slot, unit.micros(fields, slot), unit.expected());
+    }
+
+    /** What the request cost; 0 where no field is mapped to it. */
+    long cost(Fields fields) throws MalformedRecord {
+        int slot = first(fields, cost);
+        return cost(fields, slot, fields.whole(slot), "a whole number");
     }
 
     private static long cost(Fields fields, int slot, long value, String expected) throws MalformedRecord {

@@ -20,6 +20,7 @@ final class MeteredGroup {
         REQUESTS,
         BYTES,
         MICROS,
+        COST,
         VALUES
     }
 
@@ -66,6 +67,9 @@ final class MeteredGroup {
         if (measure instanceof Measure.Millis) {
             return Amount.MICROS;
         }
+        if (measure instanceof Measure.Cost) {
+            return Amount.COST;
+        }
         return measure instanceof Measure.Distinct ? Amount.VALUES : Amount.REQUESTS;
     }
 
@@ -104,6 +108,7 @@ final class MeteredGroup {
                     case REQUESTS -> event.count();
                     case BYTES -> event.bytes();
                     case MICROS -> event.micros();
+                    case COST -> event.cost();
                     case VALUES -> 0;
                 });
     }

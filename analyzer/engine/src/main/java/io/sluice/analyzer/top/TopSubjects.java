@@ -31,7 +31,7 @@ public final class TopSubjects {
         private double meanCost = 1;
 
         private Ranked(Policy policy) {
-            byRequests = !(policy.measure() instanceof Measure.Bytes || policy.measure() instanceof Measure.Millis);
+            byRequests = policy.measure() instanceof Measure.Requests || policy.measure() instanceof Measure.Distinct;
         }
 
         private void discard() {

@@ -213,4 +213,19 @@ class EcsFormatTest {
         nested.forEach((name, inner) -> written.add("\"" + name + "\":" + split(inner, choice)));
         return "{" + String.join(", ", written) + "}";
     }
+
+    @Test
+    void cost_isReadFromAFieldOfItsOwn() throws Exception {
+        String line =
+                "{'@timestamp':'2026-03-02T10:00:00.250Z','source':{'ip':'192.0.2.9'},'upstream_http_x_tokens':640}";
+        assertThat(Sources.read(
+                                Sources.fields(Sources.of("ecs"), Map.of("cost", "upstream_http_x_tokens")),
+                                line.replace('\'', '"'))
+                        .cost())
+                .isEqualTo(640);
+        assertThatThrownBy(() -> Sources.read(
+                        Sources.fields(Sources.of("ecs"), Map.of("cost", "upstream_http_x_tokens")),
+                        line.replace('\'', '"').replace("640", "-1")))
+                .isInstanceOf(MalformedRecord.class);
+    }
 }

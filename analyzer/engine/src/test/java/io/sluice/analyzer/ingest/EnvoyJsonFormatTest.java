@@ -167,4 +167,19 @@ class EnvoyJsonFormatTest {
                 .isInstanceOf(MalformedRecord.class)
                 .hasMessageContaining(reason);
     }
+
+    @Test
+    void cost_isReadFromAFieldOfItsOwn() throws Exception {
+        String line =
+                "{'start_time':'2026-03-02T10:00:00.250Z','downstream_remote_address':'192.0.2.9:1','response_code':200,'upstream_http_x_tokens':640}";
+        assertThat(Sources.read(
+                                Sources.fields(Sources.of("envoy-json"), Map.of("cost", "upstream_http_x_tokens")),
+                                line.replace('\'', '"'))
+                        .cost())
+                .isEqualTo(640);
+        assertThatThrownBy(() -> Sources.read(
+                        Sources.fields(Sources.of("envoy-json"), Map.of("cost", "upstream_http_x_tokens")),
+                        line.replace('\'', '"').replace("640", "-1")))
+                .isInstanceOf(MalformedRecord.class);
+    }
 }

@@ -97,4 +97,18 @@ class JsonFormatTest {
                 .hasMessageContaining("'latency'")
                 .hasMessageContaining("millis");
     }
+
+    @Test
+    void cost_isReadFromAFieldOfItsOwn() throws Exception {
+        String line = "{'time':1772445600250,'caller':'acme','upstream_http_x_tokens':640}";
+        assertThat(Sources.read(
+                                Sources.fields(Sources.of("json"), Map.of("cost", "upstream_http_x_tokens")),
+                                line.replace('\'', '"'))
+                        .cost())
+                .isEqualTo(640);
+        assertThatThrownBy(() -> Sources.read(
+                        Sources.fields(Sources.of("json"), Map.of("cost", "upstream_http_x_tokens")),
+                        line.replace('\'', '"').replace("640", "-1")))
+                .isInstanceOf(MalformedRecord.class);
+    }
 }

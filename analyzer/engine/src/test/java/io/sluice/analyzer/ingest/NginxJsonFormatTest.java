@@ -177,4 +177,18 @@ class NginxJsonFormatTest {
                 .hasMessageContaining("'latency'")
                 .hasMessageContaining("millis");
     }
+
+    @Test
+    void cost_isReadFromAFieldOfItsOwn() throws Exception {
+        String line = "{'msec':1772445600.250,'remote_addr':'192.0.2.9','status':200,'upstream_http_x_tokens':'640'}";
+        assertThat(Sources.read(
+                                Sources.fields(Sources.of("nginx-json"), Map.of("cost", "upstream_http_x_tokens")),
+                                line.replace('\'', '"'))
+                        .cost())
+                .isEqualTo(640);
+        assertThatThrownBy(() -> Sources.read(
+                        Sources.fields(Sources.of("nginx-json"), Map.of("cost", "upstream_http_x_tokens")),
+                        line.replace('\'', '"').replace("640", "-1")))
+                .isInstanceOf(MalformedRecord.class);
+    }
 }

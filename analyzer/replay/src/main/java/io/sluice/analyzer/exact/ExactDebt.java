@@ -16,7 +16,7 @@ final class ExactDebt implements ExactDetector {
 
     @Override
     public void add(Counted event) {
-        level = level(event.time()) + event.requests();
+        level = level(event.time()) + event.amount();
         asOf = event.time();
     }
 

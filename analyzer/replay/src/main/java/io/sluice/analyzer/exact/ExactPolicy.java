@@ -78,6 +78,9 @@ final class ExactPolicy {
         if (policy.measure() instanceof Measure.Bytes) {
             return event.bytes();
         }
+        if (policy.measure() instanceof Measure.Cost) {
+            return event.cost();
+        }
         return policy.measure() instanceof Measure.Millis ? event.micros() : event.count();
     }
 

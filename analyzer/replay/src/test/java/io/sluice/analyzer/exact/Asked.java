@@ -32,7 +32,7 @@ final class Asked {
     }
 
     static Event at(long time, String caller) {
-        return new Event(time, caller, "orders", 200, 0, 0, Outcome.ALLOWED, 1, Identity.AUTHENTICATED);
+        return new Event(time, caller, "orders", 200, 0, 0, Outcome.ALLOWED, 1, Identity.AUTHENTICATED, 0);
     }
 
     Asked add(Event... events) {
@@ -71,33 +71,38 @@ final class Asked {
             long micros,
             Outcome outcome,
             long count,
-            Identity identity) {
+            Identity identity,
+            long cost) {
         Event of(String other) {
-            return new Event(time, caller, other, status, bytes, micros, outcome, count, identity);
+            return new Event(time, caller, other, status, bytes, micros, outcome, count, identity, cost);
         }
 
         Event status(int other) {
-            return new Event(time, caller, service, other, bytes, micros, outcome, count, identity);
+            return new Event(time, caller, service, other, bytes, micros, outcome, count, identity, cost);
         }
 
         Event bytes(long other) {
-            return new Event(time, caller, service, status, other, micros, outcome, count, identity);
+            return new Event(time, caller, service, status, other, micros, outcome, count, identity, cost);
         }
 
         Event micros(long other) {
-            return new Event(time, caller, service, status, bytes, other, outcome, count, identity);
+            return new Event(time, caller, service, status, bytes, other, outcome, count, identity, cost);
         }
 
         Event rejected() {
-            return new Event(time, caller, service, 429, bytes, micros, Outcome.LOCKED, count, identity);
+            return new Event(time, caller, service, 429, bytes, micros, Outcome.LOCKED, count, identity, cost);
         }
 
         Event count(long other) {
-            return new Event(time, caller, service, status, bytes, micros, outcome, other, identity);
+            return new Event(time, caller, service, status, bytes, micros, outcome, other, identity, cost);
         }
 
         Event claimed() {
-            return new Event(time, caller, service, status, bytes, micros, outcome, count, Identity.CLAIMED);
+            return new Event(time, caller, service, status, bytes, micros, outcome, count, Identity.CLAIMED, cost);
+        }
+
+        Event cost(long other) {
+            return new Event(time, caller, service, status, bytes, micros, outcome, count, identity, other);
         }
 
         RequestEvent toRequest() {
@@ -115,7 +120,8 @@ final class Asked {
                     outcome,
                     count,
                     identity,
-                    Map.of());
+                    Map.of(),
+                    cost);
         }
     }
 }

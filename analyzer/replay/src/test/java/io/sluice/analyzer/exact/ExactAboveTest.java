@@ -49,6 +49,15 @@ class ExactAboveTest {
         assertThat(asked.over("acme")).isEqualTo(over);
     }
 
+    @ParameterizedTest
+    @CsvSource({"999, false", "1000, false", "1001, true"})
+    void costsAreSummed(long second, boolean over) {
+        Asked asked = Asked.when("'measure':'cost',", "'above':2000")
+                .add(at(T, "acme").cost(1000), at(T + 1, "acme").cost(second));
+
+        assertThat(asked.of("acme")).isEqualTo(new Reading("above", 1000 + second, 2000, 1000 + second, 0, over));
+    }
+
     @Test
     void anEntryThatStandsForSeveralRequestsCountsThemAll() {
         Asked asked = Asked.when("", "'above':3").add(at(T, "acme").count(4));

@@ -84,6 +84,41 @@ class DetectorsReplayTest {
                 (whole, less) -> whole.observed() > whole.threshold() * (1 + 1.0 / panes) * ROUNDING);
     }
 
+    /** Costs from 1 to 999, unknown for some requests, and more in an entry that stands for several. */
+    private static List<RequestEvent> costing(Workload workload, long seed) {
+        Random random = new Random(seed);
+        return workload.events().stream()
+                .map(event -> event.costing(random.nextInt(20) == 0 ? 0 : event.count() * (1 + random.nextInt(999))))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void costs(long seed) {
+        Workload workload = Workload.of(seed, CALLERS);
+        PolicySet policies = Rewritten.policies(
+                workload, 1, "'measure':'cost',", "'when':[{'above':" + workload.limit() * 250 + "}]");
+
+        check(policies, costing(workload, seed), (whole, less) -> less.sum() > whole.threshold());
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void debtsOfCosts(long seed) {
+        Workload workload = Workload.of(seed, CALLERS);
+        int panes = workload.policy().window().panes();
+        PolicySet policies = Rewritten.policies(
+                workload,
+                1,
+                "'measure':'cost',",
+                "'when':[{'above':" + workload.limit() * 250 + "}],'for':'debt','upTo':'10m'");
+
+        check(
+                policies,
+                costing(workload, seed),
+                (whole, less) -> whole.observed() > whole.threshold() * (1 + 1.0 / panes) * ROUNDING);
+    }
+
     @ParameterizedTest
     @MethodSource("seeds")
     void all(long seed) {

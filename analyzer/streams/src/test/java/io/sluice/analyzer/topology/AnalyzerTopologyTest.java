@@ -59,6 +59,12 @@ class AnalyzerTopologyTest {
                 window: 10s
                 panes: 50
                 lock: { when: [{ above: 70KB }], mode: shadow, for: 15s }
+              - name: dear
+                per: [caller]
+                measure: cost
+                window: 10s
+                panes: 20
+                lock: { when: [{ above: 6000 }], mode: shadow, for: 15s }
             """);
 
     @TempDir
@@ -80,7 +86,7 @@ class AnalyzerTopologyTest {
         List<Seen> replayed = replay(lines);
         List<Seen> driven = drive(lines);
 
-        assertThat(replayed).extracting(Seen::policy).contains("many", "crowding", "heavy");
+        assertThat(replayed).extracting(Seen::policy).contains("many", "crowding", "heavy", "dear");
         assertThat(driven).containsExactlyInAnyOrderElementsOf(replayed);
     }
 
@@ -134,8 +140,9 @@ class AnalyzerTopologyTest {
 
     private record Line(long time, String caller, String service, int bytesSent) {
         byte[] bytes() {
-            return TestKafka.utf8("{\"time\":%d,\"caller\":\"%s\",\"service\":\"%s\",\"status\":200,\"bytes\":%d}"
-                    .formatted(time, caller, service, bytesSent));
+            return TestKafka.utf8(
+                    "{\"time\":%d,\"caller\":\"%s\",\"service\":\"%s\",\"status\":200,\"bytes\":%d,\"cost\":%d}"
+                            .formatted(time, caller, service, bytesSent, bytesSent / 10));
         }
     }
 

@@ -26,6 +26,7 @@ final class EventFields {
     private int status;
     private long bytes;
     private long micros;
+    private long cost;
     private @Nullable String agent;
     private @Nullable Outcome outcome;
     private long count = 1;
@@ -62,6 +63,7 @@ final class EventFields {
             case IP -> ip = EventValue.text(parser, target);
             case STATUS -> status = EventValue.status(parser, target);
             case BYTES -> bytes = EventValue.whole(parser, target, RequestEvent.MAX_COST);
+            case COST -> cost = EventValue.whole(parser, target, RequestEvent.MAX_COST);
             case MILLIS -> micros = EventValue.micros(parser, target);
             case AGENT -> agent = EventValue.text(parser, target);
             case OUTCOME -> outcome = EventValue.outcome(parser, target);
@@ -106,7 +108,8 @@ final class EventFields {
                 outcome == null ? outcomeOfStatus() : outcome,
                 count,
                 identity == null ? layout.identity() : layout.identity().weaker(identity),
-                labels);
+                labels,
+                cost);
     }
 
     private void envelope(EventTarget target, JsonParser parser) throws IOException {

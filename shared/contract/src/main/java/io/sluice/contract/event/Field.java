@@ -17,6 +17,7 @@ public enum Field {
     STATUS,
     BYTES,
     MILLIS,
+    COST,
     AGENT,
     OUTCOME,
     COUNT,

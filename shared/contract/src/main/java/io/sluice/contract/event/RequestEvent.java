@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param outcome what became of the request
  * @param count how many requests this entry stands for, 1 to {@link #MAX_COUNT}
  * @param labels further attributes, never {@code null}, at most {@link #MAX_LABELS}
+ * @param cost what the request cost in a unit of the service's own, such as tokens, 0 when unknown; with {@code count} over 1 the total; at
+ *     most {@link #MAX_COST}
  */
 public record RequestEvent(
         long time,
@@ -33,7 +35,8 @@ public record RequestEvent(
         Outcome outcome,
         long count,
         Identity identity,
-        Map<String, String> labels)
+        Map<String, String> labels,
+        long cost)
         implements RequestAttributes {
     /** The largest size in bytes and the longest time in microseconds: a pebibyte, 35 years. It keeps sums from overflowing. */
     public static final long MAX_COST = 1L << 50;
@@ -52,6 +55,7 @@ public record RequestEvent(
         require(micros >= 0 && micros <= MAX_COST, "micros must be from 0 to 2^50");
         require(count >= 1 && count <= MAX_COUNT, "count must be from 1 to 1000000000");
         require(labels.size() <= MAX_LABELS, "labels must be at most 64");
+        require(cost >= 0 && cost <= MAX_COST, "cost must be from 0 to 2^50");
         caller = AttributeText.bounded(caller);
         service = service == null ? null : AttributeText.bounded(service);
         route = route == null ? null : AttributeText.boundedRoute(route);
@@ -61,11 +65,39 @@ public record RequestEvent(
         labels = labels.isEmpty() ? Map.of() : bounded(labels);
     }
 
+    /** An event without a cost. */
+    public RequestEvent(
+            long time,
+            String caller,
+            @Nullable String service,
+            @Nullable String route,
+            @Nullable String method,
+            @Nullable String ip,
+            int status,
+            long bytes,
+            long micros,
+            @Nullable String agent,
+            Outcome outcome,
+            long count,
+            Identity identity,
+            Map<String, String> labels) {
+        this(
+                time, caller, service, route, method, ip, status, bytes, micros, agent, outcome, count, identity,
+                labels, 0);
+    }
+
+    /** The same event with another cost. */
+    public RequestEvent costing(long otherCost) {
+        return new RequestEvent(
+                time, caller, service, route, method, ip, status, bytes, micros, agent, outcome, count, identity,
+                labels, otherCost);
+    }
+
     /** The same event at another time. */
     public RequestEvent at(long otherTime) {
         return new RequestEvent(
                 otherTime, caller, service, route, method, ip, status, bytes, micros, agent, outcome, count, identity,
-                labels);
+                labels, cost);
     }
 
     /** The same event, standing for another number of requests. */
@@ -84,7 +116,8 @@ public record RequestEvent(
                 outcome,
                 otherCount,
                 identity,
-                labels);
+                labels,
+                cost);
     }
 
     /** The same event of another service, or of another address. */
@@ -103,7 +136,8 @@ public record RequestEvent(
                 outcome,
                 count,
                 identity,
-                labels);
+                labels,
+                cost);
     }
 
     /** The same event of another caller at another address. */
@@ -122,7 +156,8 @@ public record RequestEvent(
                 outcome,
                 count,
                 identity,
-                labels);
+                labels,
+                cost);
     }
 
     static boolean isStatus(long status) {

@@ -28,6 +28,7 @@ public final class RequestEventJson {
             if (event.micros() != 0) {
                 to.writeNumberField("millis", event.micros() / MICROS);
             }
+            whole("cost", event.cost(), 0, to);
             text("agent", event.agent(), to);
             to.writeStringField("outcome", event.outcome().spelling());
             whole("count", event.count(), 1, to);

@@ -87,9 +87,10 @@ final class LockRuleReader {
     }
 
     private void checkDebt(List<Condition> when) {
-        boolean requests = counting.measure() == null || counting.measure() instanceof Measure.Requests;
-        if (!requests || !each(when, Condition.Above.class::isInstance)) {
-            lock.wrong("for", "needs measure: requests and no other condition than above");
+        Measure measure = counting.measure();
+        boolean payable = measure == null || measure instanceof Measure.Requests || measure instanceof Measure.Cost;
+        if (!payable || !each(when, Condition.Above.class::isInstance)) {
+            lock.wrong("for", "needs measure: requests or cost, and no other condition than above");
         } else if (nobody(when)) {
             lock.wrong("for", "needs above more than 0: a debt to nothing is never paid");
         }

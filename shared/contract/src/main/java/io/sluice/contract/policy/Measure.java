@@ -5,6 +5,7 @@ public sealed interface Measure {
     Measure REQUESTS = new Requests();
     Measure BYTES = new Bytes();
     Measure MILLIS = new Millis();
+    Measure COST = new Cost();
 
     /** Its name in a policy file and in evidence. */
     String name();
@@ -48,6 +49,19 @@ public sealed interface Measure {
         @Override
         public long scale() {
             return 1000;
+        }
+    }
+
+    /** What requests cost in a unit of the service's own: tokens, rows, credits. */
+    record Cost() implements Measure {
+        @Override
+        public String name() {
+            return "cost";
+        }
+
+        @Override
+        public long scale() {
+            return 1;
         }
     }
 

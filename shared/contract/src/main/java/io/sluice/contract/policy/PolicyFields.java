@@ -26,6 +26,8 @@ public final class PolicyFields {
             fields.add(Field.BYTES);
         } else if (policy.measure() instanceof Measure.Millis) {
             fields.add(Field.MILLIS);
+        } else if (policy.measure() instanceof Measure.Cost) {
+            fields.add(Field.COST);
         } else if (policy.measure() instanceof Measure.Distinct distinct) {
             add(distinct.attribute());
         }

@@ -11,7 +11,7 @@ final class PolicyReader {
     private static final List<String> KEYS =
             List.of("name", "match", "per", "measure", "window", "panes", "lock", "limit", "overrides");
     private static final String NAME = "[a-z0-9-]{1,64}";
-    private static final String MEASURES = "allowed: requests, bytes, millis, { distinct: ATTRIBUTE }";
+    private static final String MEASURES = "allowed: requests, bytes, millis, cost, { distinct: ATTRIBUTE }";
     private static final long SECOND = 1000;
     private static final long DEFAULT_WINDOW = 60 * SECOND;
     private static final long MAX_WINDOW = 24 * 60 * 60 * SECOND;
@@ -86,6 +86,7 @@ final class PolicyReader {
             case "requests" -> Measure.REQUESTS;
             case "bytes" -> Measure.BYTES;
             case "millis" -> Measure.MILLIS;
+            case "cost" -> Measure.COST;
             default -> throw new IllegalArgumentException(MEASURES);
         });
     }

@@ -65,7 +65,8 @@ class RoundTripTest {
                     one(Outcome.values()),
                     1 + whole(RequestEvent.MAX_COUNT - 1),
                     one(Identity.values()),
-                    labels());
+                    labels(),
+                    whole(RequestEvent.MAX_COST));
 
             assertThat(reader.read(RequestEventJson.write(event))).isEqualTo(event);
         }

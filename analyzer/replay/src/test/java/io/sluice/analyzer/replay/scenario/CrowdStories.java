@@ -102,6 +102,15 @@ final class CrowdStories {
         return log;
     }
 
+    /** The report writer's sixth prompt of 12,000 tokens, at 3 s + 5·6.5 s = 35.5 s, makes 72,000. The widget's 300 questions take 40,000. */
+    static EventLog tokenHog() {
+        EventLog log = new EventLog(22);
+        log.every(6_500, 9, 3_000, "report-writer", (event, i) -> event.cost(12_000));
+        log.every(200, 300, 0, "chat-widget", (event, i) -> event.cost(i % 3 == 0 ? 80 : 160));
+        log.visitors(20, 5, 0, 90_000, (event, person) -> event.cost(1_500));
+        return log;
+    }
+
     /**
      * Requests each 200 ms from 0:10 on. Of the service {@code api}: small's 61st at 10 s + 60·0.2 s = 22 s, acme's 181st
      * at 10 s + 180·0.2 s = 46 s, and exactly 60 of frugal's. Of {@code search}: free's 31st at 10 s + 30·0.2 s = 16 s, the

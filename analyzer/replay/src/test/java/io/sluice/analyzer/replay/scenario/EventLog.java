@@ -89,6 +89,10 @@ final class EventLog {
             return number("status", status);
         }
 
+        Event cost(long cost) {
+            return number("cost", cost);
+        }
+
         Event bytes(long bytes) {
             return number("bytes", bytes);
         }

@@ -35,7 +35,8 @@ final class Stories {
             Map.entry("shed", TermStories::shed),
             Map.entry("scraper", AttackStories::scraper),
             Map.entry("slow-query-hog", CrowdStories::slowQueryHog),
-            Map.entry("small-spike", DemandStories::smallSpike)));
+            Map.entry("small-spike", DemandStories::smallSpike),
+            Map.entry("token-hog", CrowdStories::tokenHog)));
 
     private Stories() {}
 

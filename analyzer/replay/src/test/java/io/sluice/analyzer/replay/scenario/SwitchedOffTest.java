@@ -85,6 +85,8 @@ class SwitchedOffTest {
                 policy("shed", "mode: shed", "mode: block"),
                 policy("slow-query-hog", "beyond: 20000", "beyond: 1000000000"),
                 policy("slow-query-hog", "    measure: millis\n", ""),
+                policy("token-hog", "above: 60000", NEVER),
+                policy("token-hog", "    measure: cost\n", ""),
                 policy("small-spike", "floor: 15", "floor: 1000000000"),
                 policy("small-spike", "spike: 5,", "spike: 1000000,"),
                 policy("small-spike", "floor: 15", "floor: 5"));

@@ -21,6 +21,7 @@ public final class Coalescer {
         private RequestEvent newest;
         private long bytes;
         private long micros;
+        private long cost;
         private long count;
 
         OpenEntry(RequestEvent first, long since) {
@@ -45,7 +46,7 @@ public final class Coalescer {
             out.accept(event);
             return;
         }
-        RequestEvent kind = with(event, 0, 0, 0, 1);
+        RequestEvent kind = with(event, 0, 0, 0, 1, 0);
         OpenEntry sum = open.get(kind);
         if (sum == null) {
             if (open.size() >= most) {
@@ -59,6 +60,7 @@ public final class Coalescer {
         }
         sum.bytes += event.bytes();
         sum.micros += event.micros();
+        sum.cost += event.cost();
         sum.count += event.count();
     }
 
@@ -85,11 +87,12 @@ public final class Coalescer {
                     sum.newest.time(),
                     Math.min(sum.bytes, RequestEvent.MAX_COST),
                     Math.min(sum.micros, RequestEvent.MAX_COST),
-                    Math.min(sum.count, RequestEvent.MAX_COUNT)));
+                    Math.min(sum.count, RequestEvent.MAX_COUNT),
+                    Math.min(sum.cost, RequestEvent.MAX_COST)));
         }
     }
 
-    private static RequestEvent with(RequestEvent event, long time, long bytes, long micros, long count) {
+    private static RequestEvent with(RequestEvent event, long time, long bytes, long micros, long count, long cost) {
         return new RequestEvent(
                 time,
                 event.caller(),
@@ -104,6 +107,7 @@ public final class Coalescer {
                 event.outcome(),
                 count,
                 event.identity(),
-                event.labels());
+                event.labels(),
+                cost);
     }
 }
