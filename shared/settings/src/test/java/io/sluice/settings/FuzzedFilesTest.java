@@ -77,6 +77,8 @@ class FuzzedFilesTest {
     void settings() {
         Path file = folder.resolve("sluice.yml");
         int refused = Fuzzing.run("settings", sound(SETTINGS), Refused.class, input -> {
+            // Jazzer runs it after JUnit has removed the folder
+            Files.createDirectories(folder);
             Files.write(file, input);
             try {
                 assertThat(SluiceSettings.read(file, Map.of()).sources()).isNotEmpty();
