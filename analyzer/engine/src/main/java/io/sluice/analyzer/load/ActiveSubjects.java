@@ -5,7 +5,6 @@ import com.dynatrace.hash4j.hashing.HashStream64;
 import com.dynatrace.hash4j.hashing.Hashing;
 import io.sluice.analyzer.distinct.DistinctValues;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +19,9 @@ public final class ActiveSubjects {
     /** {@code null} while there is none. */
     private @Nullable UltraLogLog current;
 
-    // the salt keeps anybody from choosing names that count as few
-    private static final long SALT = new SplittableRandom().nextLong();
-
-    // used again for every subject
-    private final HashStream64 hash = Hashing.komihash5_0(SALT).hashStream();
+    // used again for every subject; without a key, so that a replay has one result: meters' sketches, which have one,
+    // count as well
+    private final HashStream64 hash = Hashing.komihash5_0().hashStream();
     private long period = Long.MIN_VALUE;
     private long before;
 
