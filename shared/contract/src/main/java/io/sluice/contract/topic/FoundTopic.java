@@ -41,7 +41,7 @@ record FoundTopic(
         return found;
     }
 
-    private static FoundTopic find(
+    static FoundTopic find(
             String name, @Nullable KafkaFuture<TopicDescription> description, @Nullable KafkaFuture<Config> config) {
         if (description == null || config == null) {
             throw new IllegalStateException("Kafka gave no answer for topic " + name);
@@ -56,6 +56,9 @@ record FoundTopic(
         }
         try {
             return new FoundTopic(name, partitions, false, Broker.answer(config));
+        } catch (UnknownTopicOrPartitionException e) {
+            // created or deleted between the two answers, or known to only one of two brokers
+            return new FoundTopic(name, 0, false, null);
         } catch (AuthorizationException e) {
             return new FoundTopic(name, partitions, false, null);
         }

@@ -71,7 +71,7 @@ public final class TopicAdministration {
     /** The controller answers before the brokers know a new topic. */
     private void awaitVisible(List<String> names) {
         long start = System.nanoTime();
-        while (!Broker.answer(admin.listTopics().names()).containsAll(names)) {
+        while (FoundTopic.find(admin, names).stream().anyMatch(FoundTopic::missing)) {
             if (System.nanoTime() - start > VISIBLE_WITHIN.toNanos()) {
                 throw new TimeoutException("the broker does not show what was created within " + VISIBLE_WITHIN);
             }
