@@ -1,15 +1,91 @@
 package io.sluice.agent.internal.gate;
 
+import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.event.RequestAttributes;
 import io.sluice.contract.policy.PolicySet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A compiled policy set. Immutable, except for the gates.
  *
- * @param set the policies as configured
- * @param policies the compiled policies, in the same order
+ * <p>A check looks up the entry of one policy first, the home policy: the first one with a limit, since nearly all its subjects have a gate. The
+ * gate records whether other policies of the same {@code per} have a lock on the subject, and while it has none they need no look-up.
  */
-record CompiledPolicies(PolicySet set, List<GatePolicy> policies) {
+final class CompiledPolicies {
     static final CompiledPolicies NONE =
             new CompiledPolicies(new PolicySet(true, List.of(), PolicySet.Guard.DEFAULT, List.of(), ""), List.of());
+
+    private final PolicySet set;
+    private final List<GatePolicy> policies;
+    private final int home;
+    private final boolean[] sharesHome;
+
+    /** @param policies the compiled policies of the set, in its order */
+    CompiledPolicies(PolicySet set, List<GatePolicy> policies) {
+        this.set = set;
+        this.policies = policies;
+        this.sharesHome = new boolean[policies.size()];
+        int first = 0;
+        while (first < policies.size() && !policies.get(first).hasLimit()) {
+            first++;
+        }
+        this.home = first == policies.size() ? 0 : first;
+        for (int i = 0; i < policies.size(); i++) {
+            List<?> per = policies.get(i).policy().per();
+            sharesHome[i] = i != home && per.equals(policies.get(home).policy().per());
+        }
+    }
+
+    /** Returns the policies as configured. */
+    PolicySet set() {
+        return set;
+    }
+
+    /** Returns the compiled policies, in the order of the set. */
+    List<GatePolicy> policies() {
+        return policies;
+    }
+
+    /** Returns whether a policy is another than the home policy and counts by the same attributes. */
+    boolean sharesHome(int index) {
+        return sharesHome[index];
+    }
+
+    /** Returns the home policy's entry for a request, if it is needed to find locks: a limit looks it up by itself. */
+    @Nullable
+    SubjectEntry homeEntry(Freshness freshness, RequestAttributes request) {
+        // before broker time is known, the age of a lock is unknown
+        return freshness != Freshness.COLD && anyLocksAtHome()
+                ? policies.get(home).table().find(request)
+                : null;
+    }
+
+    private boolean anyLocksAtHome() {
+        for (int i = 0; i < sharesHome.length; i++) {
+            if ((sharesHome[i] || i == home) && policies.get(i).table().locks().any()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Returns a policy's entry for a request if it can hold a lock, without a look-up where the home policy's gate excludes that.
+     *
+     * @param homeEntry the home policy's entry
+     * @param arrivals see {@link LockRegistry#arrivals}
+     */
+    @Nullable
+    SubjectEntry entry(
+            int index, @Nullable SubjectEntry homeEntry, int arrivals, Freshness freshness, RequestAttributes request) {
+        if (index == home) {
+            return homeEntry;
+        }
+        if (sharesHome[index] && homeEntry instanceof SubjectGate gate && gate.unlockedAsOf(arrivals)) {
+            return null;
+        }
+        GateTable table = policies.get(index).table();
+        return freshness != Freshness.COLD && table.locks().any() ? table.find(request) : null;
+    }
 }

@@ -201,6 +201,11 @@ public final class DecisionState {
 
     // --- for checks
 
+    /** See {@link LockRegistry#arrivals}. */
+    int arrivals() {
+        return book.arrivals();
+    }
+
     CompiledPolicies rules() {
         return book.rules();
     }

@@ -1,6 +1,7 @@
 package io.sluice.agent.internal.gate;
 
 import io.sluice.agent.verdict.Verdict;
+import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.RequestAttributes;
 import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.lock.Mode;
@@ -117,6 +118,10 @@ final class GatePolicy {
         return unsupported;
     }
 
+    boolean hasLimit() {
+        return limits;
+    }
+
     /** Returns whether it has a limiter to charge: a limit or a throttling lock. */
     boolean mayCharge() {
         return limits || table.locks().any();
@@ -136,7 +141,7 @@ final class GatePolicy {
         return limit;
     }
 
-    OnDegraded lockOnDegraded() {
+    private OnDegraded lockOnDegraded() {
         LockRule rule = policy.lock();
         return rule == null ? OnDegraded.LOCAL : rule.onDegraded();
     }
@@ -147,6 +152,19 @@ final class GatePolicy {
         return rule != null
                 && rule.onDegraded() == OnDegraded.DENY
                 && rule.closes().matches(request);
+    }
+
+    /** Returns the lock or release of an entry, as far as it can be trusted. */
+    @Nullable
+    LockEntry lockOn(@Nullable SubjectEntry entry, Freshness freshness, long now) {
+        boolean operatorOnly = freshness == Freshness.STALE && lockOnDegraded() != OnDegraded.LOCAL;
+        return entry == null ? null : entry.lock(now, operatorOnly);
+    }
+
+    /** Counts a rejection and returns it. */
+    Verdict.Rejected countRejected(Verdict.Rejected verdict) {
+        (verdict.reason() == Verdict.Reason.LIMITED ? counts.limited : counts.locked).increment();
+        return verdict;
     }
 
     boolean lockShadow() {

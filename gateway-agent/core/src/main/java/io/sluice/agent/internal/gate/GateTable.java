@@ -6,6 +6,7 @@ import io.sluice.contract.event.RequestAttributes;
 import io.sluice.contract.policy.Attribute;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +28,11 @@ final class GateTable {
     private final LockTable locks;
     private volatile boolean dropped;
 
-    GateTable(List<Attribute> per, GateCount count) {
+    /** @param arrivals advanced when a subject without a lock got one */
+    GateTable(List<Attribute> per, GateCount count, AtomicInteger arrivals) {
         this.per = new SubjectExtractor(per);
         this.count = count;
-        this.locks = new LockTable(gates, count, this.per.size());
+        this.locks = new LockTable(gates, count, arrivals, this.per.size());
     }
 
     /** Returns whether subjects consist of these attributes. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,8 @@ final class LockRegistry {
     private final Map<String, GatePolicy.Counts> counts = new HashMap<>();
     private final LongAdder misfits = new LongAdder();
     private final GateCount gates;
+    // from 1: a gate that has never been compared has 0
+    private final AtomicInteger arrivals = new AtomicInteger(1);
     /** The only service whose requests are checked; {@code null}: any. */
     private final @Nullable String service;
     /** The policies whose locks cannot close any of its requests. */
@@ -40,6 +43,14 @@ final class LockRegistry {
     LockRegistry(GateCount gates, @Nullable String service) {
         this.gates = gates;
         this.service = service;
+    }
+
+    /**
+     * Returns a number that changes whenever a subject without a lock gets one, or other policies come into force. A check reads it before
+     * the policies and the locks.
+     */
+    int arrivals() {
+        return arrivals.get();
     }
 
     /** Returns the policies in force. */
@@ -186,7 +197,7 @@ final class LockRegistry {
             }
             GateTable table = before != null && before.table().isPer(policy.per())
                     ? before.table()
-                    : new GateTable(policy.per(), gates);
+                    : new GateTable(policy.per(), gates, arrivals);
             GatePolicy.Counts counted = counts.computeIfAbsent(policy.name(), it -> new GatePolicy.Counts());
             next.put(policy.name(), new GatePolicy(policy, table, counted, before));
         }
@@ -214,6 +225,8 @@ final class LockRegistry {
             }
         });
         rules = new CompiledPolicies(set, List.copyOf(next.values()));
+        // after the rules: a check that sees this number sees them too
+        arrivals.incrementAndGet();
         last.forEach((name, before) -> {
             GatePolicy after = next.get(name);
             if (after == null || after.table() != before.table()) {

@@ -14,11 +14,14 @@ final class LockTable {
     private final SubjectTable kept;
     private final GateCount count;
     private final int subjectSize;
+    private final AtomicInteger arrivals;
     private final AtomicInteger held = new AtomicInteger();
 
-    LockTable(SubjectTable kept, GateCount count, int subjectSize) {
+    /** @param arrivals advanced after a subject without a lock got one, before {@link #hold} returns */
+    LockTable(SubjectTable kept, GateCount count, AtomicInteger arrivals, int subjectSize) {
         this.kept = kept;
         this.count = count;
+        this.arrivals = arrivals;
         this.subjectSize = subjectSize;
     }
 
@@ -36,6 +39,9 @@ final class LockTable {
                 int change = (locks ? 1 : 0) - (gate.held() ? 1 : 0);
                 gate.hold(analyzer, operator);
                 held.addAndGet(change);
+                if (change > 0) {
+                    arrivals.incrementAndGet();
+                }
                 return;
             }
             if (known instanceof SubjectGate) {
@@ -49,6 +55,7 @@ final class LockTable {
                 if (kept.add(holding(key, analyzer, operator))) {
                     count.force();
                     held.incrementAndGet();
+                    arrivals.incrementAndGet();
                     return;
                 }
             } else if (locks && kept.replace(known, holding(key, analyzer, operator))) {
@@ -73,7 +80,7 @@ final class LockTable {
     /** Visits every subject with a lock or a release. */
     void forEach(BiConsumer<List<String>, SubjectEntry> told) {
         kept.forEach(each -> {
-            if (each.analyzer() != null || each.operator() != null) {
+            if (each.held()) {
                 told.accept(each.key().subject(subjectSize), each);
             }
         });

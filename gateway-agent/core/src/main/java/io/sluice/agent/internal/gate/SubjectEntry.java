@@ -39,6 +39,11 @@ sealed interface SubjectEntry permits SubjectGate, LockEntry {
     @Nullable
     LockEntry operator();
 
+    /** Returns whether there is any lock or release, in force or not. */
+    default boolean held() {
+        return analyzer() != null || operator() != null;
+    }
+
     /** Returns the lock or release that applies: the operator's takes precedence over the analyzer's. */
     @Nullable
     LockEntry lock(long now, boolean operatorOnly);

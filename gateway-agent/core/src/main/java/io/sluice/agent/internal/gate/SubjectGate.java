@@ -20,8 +20,10 @@ final class SubjectGate extends TokenBucket implements SubjectEntry {
     private final @Nullable Object name;
     // slot of the limit whose bucket the gate is; written once, under the monitor, before the bucket is initialized
     private int slot;
-    // most gates have only their bucket: then a gate is 56 bytes, less than a cache line
+    // most gates have only their bucket: then a gate is 64 bytes, a cache line
     private volatile @Nullable More more;
+    // without a barrier: a stale value costs a look-up
+    private int unlockedAsOf;
 
     private static final class More {
         private volatile @Nullable LockEntry analyzer;
@@ -68,6 +70,15 @@ final class SubjectGate extends TokenBucket implements SubjectEntry {
     @Override
     public @Nullable Object name() {
         return name;
+    }
+
+    /** Returns whether no other policy that counts by the same attributes had a lock on the subject at this {@link LockRegistry#arrivals}. */
+    boolean unlockedAsOf(int arrivals) {
+        return unlockedAsOf == arrivals;
+    }
+
+    void setUnlockedAsOf(int arrivals) {
+        unlockedAsOf = arrivals;
     }
 
     /** Returns the limiter of a limit, {@code null} when there is none yet. */
@@ -202,10 +213,6 @@ final class SubjectGate extends TokenBucket implements SubjectEntry {
         }
         LockEntry byAnalyzer = all.analyzer;
         return operatorOnly || byAnalyzer == null || byAnalyzer.expired(now) ? null : byAnalyzer;
-    }
-
-    boolean held() {
-        return analyzer() != null || operator() != null;
     }
 
     /** Returns the bucket of a throttling lock, which is created before the lock; {@code null} when there never was one. */

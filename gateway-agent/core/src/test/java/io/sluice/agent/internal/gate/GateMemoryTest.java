@@ -60,7 +60,7 @@ final class GateMemoryTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"short, 56", "uuid, 136"})
+    @CsvSource({"short, 64", "uuid, 144"})
     void limiterInUse(String names, int bytes) {
         gates.policies("{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/h\"}}")
                 .fresh();
@@ -126,7 +126,7 @@ final class GateMemoryTest {
                 assertThat(verdict.allowed()).isTrue();
             }
         });
-        int expected = 56 + 32 + 2 * bytes;
+        int expected = 64 + 32 + 2 * bytes;
         assertThat(each).isBetween(expected + LEAST_PLACE, expected + MOST_PLACE);
     }
 }
