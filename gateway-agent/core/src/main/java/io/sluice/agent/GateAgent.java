@@ -127,14 +127,30 @@ public final class GateAgent implements AutoCloseable {
      * @return the verdict, allowed or rejected
      */
     public Verdict check(Request request) {
+        return check(request, 1);
+    }
+
+    /**
+     * As {@link #check(Request)}, for a request that may cost more than one: limits of policies with {@code measure: cost} are charged all the
+     * permits or none, other limits one. Such a limit takes an object more. When the actual cost differs, report it by {@link Verdict#settle}.
+     *
+     * @param request the request to decide on
+     * @param permits its cost, in the unit of the limits; 0 or less checks that a permit is left and returns it
+     * @return the verdict; rejected with {@link Verdict.Reason#EXCEEDS_LIMIT} if a limit never has so many permits
+     */
+    public Verdict check(Request request, long permits) {
+        long cost = Math.max(1, permits);
         try {
             if (request.identity() == Identity.CLAIMED) {
                 claimed.increment();
             }
             Request asked = request.service() == null ? request.at(service) : request;
             Verdict verdict = key == null
-                    ? gatekeeper.check(asked, ticks.getAsLong())
-                    : gatekeeper.check(asked.under(key), former(asked), ticks.getAsLong());
+                    ? gatekeeper.check(asked, null, cost, ticks.getAsLong())
+                    : gatekeeper.check(asked.under(key), former(asked), cost, ticks.getAsLong());
+            if (permits < 1) {
+                verdict.settle(0);
+            }
             if (verdict.allowed()) {
                 // rejections are counted where they are decided
                 passed.increment();
@@ -147,6 +163,25 @@ public final class GateAgent implements AutoCloseable {
             failures.increment();
             LOG.debug("Check failed; the request was allowed", e);
             return Verdict.Allowed.FREELY;
+        }
+    }
+
+    /**
+     * Charges limits of policies with {@code measure: cost} what a request has used, also beyond them: for a cost that was not reserved, such as the
+     * tokens of an answer that another process checked. Never blocks and never throws.
+     *
+     * @param request the request
+     * @param permits its cost, in the unit of the limits; 0 or less charges nothing
+     */
+    public void charge(Request request, long permits) {
+        try {
+            Request asked = request.service() == null ? request.at(service) : request;
+            if (permits > 0) {
+                gatekeeper.charge(key == null ? asked : asked.under(key), permits, ticks.getAsLong());
+            }
+        } catch (RuntimeException | StackOverflowError | LinkageError e) {
+            failures.increment();
+            LOG.debug("A cost could not be charged", e);
         }
     }
 

@@ -25,18 +25,23 @@ final class RejectionStatus {
     private RejectionStatus() {}
 
     static void close(ServerCall<?, ?> call, Verdict.Rejected rejected) {
-        long wait = spread(rejected.retryAfterMillis());
-        Duration delay = Duration.newBuilder()
-                .setSeconds(wait / MILLIS)
-                .setNanos((int) (wait % MILLIS) * NANOS_A_MILLI)
-                .build();
-        StatusRuntimeException said = StatusProto.toStatusRuntimeException(Status.newBuilder()
-                .setCode(Code.RESOURCE_EXHAUSTED_VALUE)
-                .setMessage(message(rejected))
-                .addDetails(Any.pack(RetryInfo.newBuilder().setRetryDelay(delay).build()))
-                .build());
+        Status.Builder status =
+                Status.newBuilder().setCode(Code.RESOURCE_EXHAUSTED_VALUE).setMessage(message(rejected));
+        if (rejected.reason() != Verdict.Reason.EXCEEDS_LIMIT) {
+            status.addDetails(Any.pack(RetryInfo.newBuilder()
+                    .setRetryDelay(delay(spread(rejected.retryAfterMillis())))
+                    .build()));
+        }
+        StatusRuntimeException said = StatusProto.toStatusRuntimeException(status.build());
         Metadata trailers = said.getTrailers();
         call.close(said.getStatus(), trailers == null ? new Metadata() : trailers);
+    }
+
+    private static Duration delay(long millis) {
+        return Duration.newBuilder()
+                .setSeconds(millis / MILLIS)
+                .setNanos((int) (millis % MILLIS) * NANOS_A_MILLI)
+                .build();
     }
 
     /** Up to a quarter later, so that callers that were rejected together don't come back together. */
@@ -50,7 +55,11 @@ final class RejectionStatus {
         if (rejected.reason() == Verdict.Reason.SHED || rejected.quota() == null) {
             return "temporarily reduced capacity (policy " + rejected.policy() + ")";
         }
-        return (rejected.reason() == Verdict.Reason.LIMITED ? "quota exceeded" : "abnormal usage detected")
-                + " (policy " + rejected.policy() + ")";
+        String what = switch (rejected.reason()) {
+            case LIMITED -> "quota exceeded";
+            case EXCEEDS_LIMIT -> "quota exceeded: the request costs more than the limit ever allows at once";
+            case LOCKED, SHED -> "abnormal usage detected";
+        };
+        return what + " (policy " + rejected.policy() + ")";
     }
 }

@@ -34,7 +34,8 @@ final class AuthorizationService extends AuthorizationGrpc.AuthorizationImplBase
     @Override
     public void check(CheckRequest request, StreamObserver<CheckResponse> responses) {
         try {
-            Verdict verdict = checks.ask(new Check(reader.read(request.getAttributes()), LogMetadata.logged()));
+            Verdict verdict =
+                    checks.ask(new Check(reader.read(request.getAttributes()), 1, false, LogMetadata.logged()));
             CheckResponse response = verdict instanceof Verdict.Rejected rejected ? denied(rejected) : allowed(verdict);
             CheckService.inTurn(verdict.delayNanos(), () -> {
                 responses.onNext(response);

@@ -6,9 +6,11 @@ import io.sluice.agent.Request;
  * A request to check.
  *
  * @param request the request
+ * @param cost the permits of limits of cost, see {@link io.sluice.agent.GateAgent#check(Request, long)}
+ * @param used whether the cost has been used already: it is charged, and nothing is checked or logged
  * @param logged whether the sidecar logs it; false where the proxy publishes its own access log
  */
-record Check(Request request, boolean logged) {
+record Check(Request request, long cost, boolean used, boolean logged) {
 
     /** The header or metadata key with which a proxy states that it publishes the access log itself. */
     static final String LOG = "X-Sluice-Log";

@@ -17,11 +17,21 @@ final class CheckService {
 
     /** Returns the verdict. Requests that a leaky bucket delays are answered {@linkplain #inTurn later}. */
     Verdict ask(Check check) {
-        Verdict verdict = agent.check(check.request());
+        if (check.used()) {
+            agent.charge(check.request(), check.cost());
+            return Verdict.Allowed.FREELY;
+        }
+        Verdict verdict = agent.check(check.request(), check.cost());
         // proxies do not report the end of a request, so it cannot hold a permit
         verdict.close();
         if (check.logged()) {
-            agent.log(check.request(), verdict, verdict.allowed() ? 0 : rejectStatus, 0, 0);
+            agent.log(
+                    check.request(),
+                    verdict,
+                    verdict.allowed() ? 0 : rejectStatus,
+                    0,
+                    0,
+                    verdict.allowed() ? check.cost() : 0);
         }
         return verdict;
     }

@@ -18,13 +18,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads requests out of rate limit descriptors: the domain is the service, the keys {@code caller}, {@code ip} (Envoy's own name for it,
  * {@code remote_address}, too), {@code service}, {@code route}, {@code method} and {@code identity} are the attributes of these names,
- * every other key is a label. A descriptor is a request of its own. Without a caller it is charged to its address. Immutable and
- * thread-safe.
+ * every other key is a label. A descriptor is a request of its own. Without a caller it is charged to its address. {@code hits_addend} is the
+ * request's cost. With {@code sluice_charge: used} the cost is charged without a check. Immutable and thread-safe.
  *
  * <p>What a configuration got wrong is refused and never left out. What a client can bring about, an empty value or an address that is
  * none, is as if it were missing: a refusal would let the client through wherever the proxy fails open.
  */
 final class DescriptorReader {
+    /** The key of a descriptor whose hits have been used already. */
+    private static final String CHARGE = "sluice_charge";
+
     private static final int MAX_DESCRIPTORS = 64;
     private static final int IPV4_BITS = 32;
 
@@ -39,33 +42,34 @@ final class DescriptorReader {
         this.routes = routes;
     }
 
-    /** One request a descriptor, in their order. */
-    List<Request> read(RateLimitRequest from) throws UnreadableCheckException {
+    /** Returns one check for each descriptor, in their order. */
+    List<Check> read(RateLimitRequest from, boolean logged) throws UnreadableCheckException {
         if (from.getDomain().isBlank()) {
             throw new UnreadableCheckException("domain is empty: it names the service");
-        }
-        if (Integer.compareUnsigned(from.getHitsAddend(), 1) > 0) {
-            throw new UnreadableCheckException(
-                    "hits_addend is " + Integer.toUnsignedString(from.getHitsAddend()) + ": a check charges one");
         }
         int count = from.getDescriptorsCount();
         if (count == 0 || count > MAX_DESCRIPTORS) {
             throw new UnreadableCheckException(
                     "found " + count + " descriptors, 1 to " + MAX_DESCRIPTORS + " are allowed");
         }
-        List<Request> requests = new ArrayList<>(count);
+        // as Envoy defines it: a request without the field counts one
+        long cost = Math.max(1, Integer.toUnsignedLong(from.getHitsAddend()));
+        List<Check> checks = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            requests.add(read(from.getDomain(), from.getDescriptors(i), "descriptor " + (i + 1)));
+            checks.add(read(from.getDomain(), from.getDescriptors(i), cost, logged, "descriptor " + (i + 1)));
         }
-        return requests;
+        return checks;
     }
 
-    private Request read(String domain, RateLimitDescriptor descriptor, String place) throws UnreadableCheckException {
+    private Check read(String domain, RateLimitDescriptor descriptor, long usualCost, boolean logged, String place)
+            throws UnreadableCheckException {
         if (descriptor.hasLimit()) {
             throw new UnreadableCheckException(place + " brings a limit: limits stand in policies");
         }
-        if (descriptor.hasHitsAddend() && descriptor.getHitsAddend().getValue() != 1) {
-            throw new UnreadableCheckException(place + " has a hits_addend: a check charges one");
+        long cost = descriptor.hasHitsAddend() ? descriptor.getHitsAddend().getValue() : usualCost;
+        if (cost < 0 || cost > RequestEvent.MAX_COST) {
+            throw new UnreadableCheckException(place + " has a hits_addend of " + Long.toUnsignedString(cost)
+                    + ": 0 to " + RequestEvent.MAX_COST + " are allowed");
         }
         Map<String, String> values = new HashMap<>();
         for (RateLimitDescriptor.Entry entry : descriptor.getEntriesList()) {
@@ -77,7 +81,15 @@ final class DescriptorReader {
                 throw new UnreadableCheckException(place + " has a key twice: give each entry a key of its own");
             }
         }
-        return request(domain, values, place);
+        boolean used = used(values.remove(CHARGE), place);
+        return new Check(request(domain, values, place), cost, used, logged);
+    }
+
+    private static boolean used(@Nullable String charge, String place) throws UnreadableCheckException {
+        if (charge != null && !charge.equals("used")) {
+            throw new UnreadableCheckException(place + ": " + CHARGE + " must be used");
+        }
+        return charge != null;
     }
 
     private Request request(String domain, Map<String, String> values, String place) throws UnreadableCheckException {

@@ -77,7 +77,7 @@ final class HeaderReader {
             throw new UnreadableCheckException(ProxyHeaders.CALLER + " is missing, and neither agent.caller nor "
                     + ProxyHeaders.FORWARDED + " names the caller");
         }
-        return new Check(read, said.logged());
+        return new Check(read, said.cost(), false, said.logged());
     }
 
     /** The client's address as far as it is known: not the proxy's. */

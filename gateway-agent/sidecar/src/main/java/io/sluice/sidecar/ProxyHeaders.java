@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The headers that a proxy adds to a check, read in one pass. What is {@code null} is missing or
  * empty.
  *
+ * @param cost the request's cost, 1 by default
  * @param logged whether the check goes into the access log from here
  * @param forwarded whether a client's address was passed on
  * @param labels by name in lower case
@@ -23,6 +24,7 @@ record ProxyHeaders(
         @Nullable String service,
         @Nullable String uri,
         @Nullable String method,
+        long cost,
         boolean logged,
         boolean forwarded,
         Map<String, @Nullable String> labels) {
@@ -30,6 +32,7 @@ record ProxyHeaders(
     static final String CALLER = "X-Sluice-Caller";
     static final String FORWARDED = "X-Forwarded-For";
     private static final String SERVICE = "X-Sluice-Service";
+    private static final String COST = "X-Sluice-Cost";
     private static final String LABEL = "X-Sluice-Label-";
     private static final String URI = "X-Original-URI";
     private static final String METHOD = "X-Original-Method";
@@ -40,6 +43,7 @@ record ProxyHeaders(
         HttpField service = null;
         HttpField uri = null;
         HttpField method = null;
+        HttpField cost = null;
         boolean logged = true;
         boolean forwarded = false;
         Map<String, @Nullable String> labels = Map.of();
@@ -55,6 +59,8 @@ record ProxyHeaders(
                 uri = once(uri, field, URI);
             } else if (field.is(METHOD)) {
                 method = once(method, field, METHOD);
+            } else if (field.is(COST)) {
+                cost = once(cost, field, COST);
             } else if (field.is(FORWARDED)) {
                 forwarded = true;
             } else if (field.is(Check.LOG)) {
@@ -64,7 +70,23 @@ record ProxyHeaders(
                 label(labels, field);
             }
         }
-        return new ProxyHeaders(value(caller), value(service), value(uri), value(method), logged, forwarded, labels);
+        return new ProxyHeaders(
+                value(caller), value(service), value(uri), value(method), cost(value(cost)), logged, forwarded, labels);
+    }
+
+    private static long cost(@Nullable String text) throws UnreadableCheckException {
+        if (text == null) {
+            return 1;
+        }
+        try {
+            long cost = Long.parseLong(text);
+            if (cost >= 0 && cost <= RequestEvent.MAX_COST) {
+                return cost;
+            }
+        } catch (NumberFormatException e) {
+            // refused below
+        }
+        throw new UnreadableCheckException(COST + " must be a whole number from 0 to " + RequestEvent.MAX_COST);
     }
 
     private static HttpField once(@Nullable HttpField before, HttpField field, String name)

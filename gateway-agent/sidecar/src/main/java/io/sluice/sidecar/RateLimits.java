@@ -8,7 +8,6 @@ import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.Code;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.DescriptorStatus;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.RateLimit;
-import io.sluice.agent.Request;
 import io.sluice.agent.http.HttpSignals;
 import io.sluice.agent.verdict.Quota;
 import io.sluice.agent.verdict.Verdict;
@@ -36,8 +35,8 @@ final class RateLimits {
         RateLimitResponse.Builder response = RateLimitResponse.newBuilder();
         Verdict telling = Verdict.Allowed.FREELY;
         long delay = 0;
-        for (Request each : reader.read(request)) {
-            Verdict verdict = checks.ask(new Check(each, logged));
+        for (Check each : reader.read(request, logged)) {
+            Verdict verdict = checks.ask(each);
             response.addStatuses(status(verdict));
             delay = Math.max(delay, verdict.delayNanos());
             telling = tellsMore(verdict, telling) ? verdict : telling;
@@ -77,12 +76,12 @@ final class RateLimits {
                 status.setCurrentLimit(limit);
             }
         }
-        if (verdict instanceof Verdict.Rejected rejected) {
+        if (verdict instanceof Verdict.Rejected rejected && rejected.reason() != Verdict.Reason.EXCEEDS_LIMIT) {
             long millis = rejected.retryAfterMillis();
             status.setDurationUntilReset(
                     Duration.newBuilder().setSeconds(millis / 1000).setNanos((int)
                             TimeUnit.MILLISECONDS.toNanos(millis % 1000)));
-        } else if (quota != null && quota.unit() == Quota.Unit.REQUESTS) {
+        } else if (verdict.allowed() && quota != null && quota.unit().timed()) {
             status.setDurationUntilReset(Duration.newBuilder().setSeconds(quota.resetSeconds()));
         }
         return status.build();
@@ -90,7 +89,7 @@ final class RateLimits {
 
     /** The limit's rate in the smallest of Envoy's units in which it is a whole number; {@code null} when there is none. */
     private static @Nullable RateLimit limit(Quota quota) {
-        if (quota.unit() != Quota.Unit.REQUESTS) {
+        if (!quota.unit().timed()) {
             return null;
         }
         Unit[] units = Unit.values();

@@ -28,9 +28,8 @@ class DescriptorReaderTest {
         RateLimitDescriptor descriptor = descriptor(
                 "caller=acme", "remote_address=203.0.113.9", "route=/orders/4711?x=1", "method=get", "plan=gold");
 
-        Request request = reader("identity: authenticated")
-                .read(to("billing", descriptor))
-                .get(0);
+        Request request =
+                read("identity: authenticated", to("billing", descriptor)).get(0);
 
         assertThat(request.service()).isEqualTo("billing");
         assertThat(request.caller()).isEqualTo("acme");
@@ -44,7 +43,7 @@ class DescriptorReaderTest {
     @Test
     void givenSeveralDescriptorsWhenReadThenEachIsARequestInTheirOrder() throws Exception {
         List<Request> requests =
-                reader("").read(to("orders", descriptor("caller=acme"), descriptor("caller=globex", "service=stock")));
+                read("", to("orders", descriptor("caller=acme"), descriptor("caller=globex", "service=stock")));
 
         assertThat(requests).extracting(Request::caller).containsExactly("acme", "globex");
         assertThat(requests).extracting(Request::service).containsExactly("orders", "stock");
@@ -52,9 +51,8 @@ class DescriptorReaderTest {
 
     @Test
     void givenOnlyAnAddressWhenReadThenItsNetworkIsTheCaller() throws Exception {
-        Request request = reader("")
-                .read(to("orders", descriptor("ip=2001:db8:1:2:3:4:5:6")))
-                .get(0);
+        Request request =
+                read("", to("orders", descriptor("ip=2001:db8:1:2:3:4:5:6"))).get(0);
 
         assertThat(request.caller()).isEqualTo("2001:db8:1:2::/64");
         assertThat(request.identity()).isEqualTo(Identity.NETWORK);
@@ -69,8 +67,7 @@ class DescriptorReaderTest {
     })
     void givenAnIdentityWhenReadThenTheWeakerOfItAndTheSettingsWins(String agent, String said, Identity identity)
             throws Exception {
-        Request request = reader(agent)
-                .read(to("orders", descriptor("caller=acme", "identity=" + said)))
+        Request request = read(agent, to("orders", descriptor("caller=acme", "identity=" + said)))
                 .get(0);
 
         assertThat(request.identity()).isEqualTo(identity);
@@ -89,7 +86,7 @@ class DescriptorReaderTest {
     void givenWhatIsNotUnderstoodWhenReadThenItIsRefusedWithTheReason(String entries, String reason) {
         RateLimitRequest request = to("orders", descriptor(entries.split(";")));
 
-        assertThatThrownBy(() -> reader("").read(request))
+        assertThatThrownBy(() -> read("", request))
                 .isInstanceOf(UnreadableCheckException.class)
                 .hasMessageContaining(reason);
     }
@@ -103,8 +100,7 @@ class DescriptorReaderTest {
     })
     void givenWhatAClientCanBringAboutWhenReadThenItIsReadAndNotRefused(
             String entries, String caller, Identity identity) throws Exception {
-        Request request = reader("identity: authenticated")
-                .read(to("orders", descriptor(entries.split(";"))))
+        Request request = read("identity: authenticated", to("orders", descriptor(entries.split(";"))))
                 .get(0);
 
         assertThat(request.caller()).isEqualTo(caller);
@@ -119,15 +115,14 @@ class DescriptorReaderTest {
         RateLimitDescriptor limited = acme.toBuilder()
                 .setLimit(RateLimitDescriptor.RateLimitOverride.newBuilder().setRequestsPerUnit(1))
                 .build();
-        RateLimitDescriptor three =
-                acme.toBuilder().setHitsAddend(UInt64Value.of(3)).build();
+        RateLimitDescriptor absurd =
+                acme.toBuilder().setHitsAddend(UInt64Value.of(-1)).build();
 
         assertRefused(to("", acme), "domain is empty");
         assertRefused(to("orders"), "found 0 descriptors");
-        assertRefused(to("orders", acme).toBuilder().setHitsAddend(2).build(), "hits_addend is 2");
-        assertRefused(to("orders", acme).toBuilder().setHitsAddend(-1).build(), "hits_addend is 4294967295");
         assertRefused(to("orders", limited), "brings a limit");
-        assertRefused(to("orders", three), "has a hits_addend");
+        assertRefused(to("orders", absurd), "has a hits_addend of 18446744073709551615: 0 to ");
+        assertRefused(to("orders", descriptor("caller=acme", "sluice_charge=all")), "sluice_charge must be used");
     }
 
     @ParameterizedTest
@@ -139,16 +134,40 @@ class DescriptorReaderTest {
         }
 
         if (allowed) {
-            assertThat(reader("").read(request.build())).hasSize(count);
+            assertThat(read("", request.build())).hasSize(count);
         } else {
             assertRefused(request.build(), "found 65 descriptors");
         }
     }
 
     private void assertRefused(RateLimitRequest request, String reason) {
-        assertThatThrownBy(() -> reader("").read(request))
+        assertThatThrownBy(() -> read("", request))
                 .isInstanceOf(UnreadableCheckException.class)
                 .hasMessageContaining(reason);
+    }
+
+    @Test
+    void givenHitsAddendWhenReadThenItIsTheCostAndTheDescriptorsOwnComesFirst() throws Exception {
+        RateLimitDescriptor acme = descriptor("caller=acme");
+        RateLimitDescriptor none =
+                acme.toBuilder().setHitsAddend(UInt64Value.of(0)).build();
+        RateLimitDescriptor used = descriptor("caller=acme", "sluice_charge=used").toBuilder()
+                .setHitsAddend(UInt64Value.of(1_234_567_890_123L))
+                .build();
+        RateLimitRequest.Builder request = to("orders", acme, none, used).toBuilder();
+
+        assertThat(reader("").read(request.build(), true))
+                .extracting(Check::cost)
+                .containsExactly(1L, 0L, 1_234_567_890_123L);
+        request.setHitsAddend(-1);
+        List<Check> checks = reader("").read(request.build(), true);
+        assertThat(checks).extracting(Check::cost).containsExactly(4_294_967_295L, 0L, 1_234_567_890_123L);
+        assertThat(checks).extracting(Check::used).containsExactly(false, false, true);
+        assertThat(checks.get(2).request().labels()).isEmpty();
+    }
+
+    private List<Request> read(String agent, RateLimitRequest request) throws Exception {
+        return reader(agent).read(request, true).stream().map(Check::request).toList();
     }
 
     private DescriptorReader reader(String agent) throws Exception {

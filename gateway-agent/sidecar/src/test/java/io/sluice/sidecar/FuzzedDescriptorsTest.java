@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitRequest;
-import io.sluice.agent.Request;
 import io.sluice.contract.event.RouteNormalizer;
 import io.sluice.settings.SluiceSettings;
 import io.sluice.testing.Fuzzing;
@@ -41,8 +40,8 @@ class FuzzedDescriptorsTest {
 
         int refused = Fuzzing.run("descriptors", sound, Refused.class, input -> {
             try {
-                List<Request> requests = reader.read(RateLimitRequest.parseFrom(input));
-                assertThat(requests).isNotEmpty().doesNotContainNull();
+                List<Check> checks = reader.read(RateLimitRequest.parseFrom(input), true);
+                assertThat(checks).isNotEmpty().doesNotContainNull();
             } catch (InvalidProtocolBufferException | UnreadableCheckException e) {
                 throw new Refused();
             }

@@ -5,12 +5,14 @@ import static io.sluice.sidecar.DescriptorReaderTest.to;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.UInt64Value;
 import com.google.rpc.Code;
 import io.envoyproxy.envoy.config.core.v3.Address;
 import io.envoyproxy.envoy.config.core.v3.HeaderMap;
 import io.envoyproxy.envoy.config.core.v3.HeaderValue;
 import io.envoyproxy.envoy.config.core.v3.HeaderValueOption;
 import io.envoyproxy.envoy.config.core.v3.SocketAddress;
+import io.envoyproxy.envoy.extensions.common.ratelimit.v3.RateLimitDescriptor;
 import io.envoyproxy.envoy.service.auth.v3.AttributeContext;
 import io.envoyproxy.envoy.service.auth.v3.AuthorizationGrpc;
 import io.envoyproxy.envoy.service.auth.v3.CheckRequest;
@@ -90,6 +92,55 @@ class GrpcSidecarTest {
                 .containsExactly(
                         RateLimitResponse.Code.OK, RateLimitResponse.Code.OVER_LIMIT, RateLimitResponse.Code.OK);
         assertThat(names(response)).contains("Retry-After");
+    }
+
+    /** As Envoy asks for an AI gateway: nothing at the request, and what the answer took at the end of its stream. */
+    @Test
+    void givenHitsAtTheEndOfTheStreamWhenChargedThenTheNextRequestIsOver() throws Exception {
+        open(Sidecars.THOUSAND_TOKENS, "", "");
+        RateLimitDescriptor acme = descriptor("caller=acme");
+        RateLimitRequest begins =
+                to("orders", acme.toBuilder().setHitsAddend(UInt64Value.of(0)).build());
+        RateLimitRequest ends = to("orders", descriptor("caller=acme", "sluice_charge=used")).toBuilder()
+                .setHitsAddend(700)
+                .build();
+
+        RateLimitResponse first = limits().shouldRateLimit(begins);
+        limits().shouldRateLimit(begins);
+        limits().shouldRateLimit(ends);
+        RateLimitResponse second = limits().shouldRateLimit(begins);
+        RateLimitResponse charged = limits().shouldRateLimit(ends);
+        RateLimitResponse third = limits().shouldRateLimit(begins);
+
+        assertThat(first.getStatuses(0).getLimitRemaining()).isEqualTo(999);
+        assertThat(second.getStatuses(0).getLimitRemaining()).isBetween(299, 300);
+        assertThat(charged.getOverallCode()).isEqualTo(RateLimitResponse.Code.OK);
+        assertThat(third.getOverallCode()).isEqualTo(RateLimitResponse.Code.OVER_LIMIT);
+        assertThat(third.getStatuses(0).getDurationUntilReset().getSeconds()).isBetween(390L, 401L);
+    }
+
+    @Test
+    void givenHitsWhenAskedThenTheyAreTakenAllOrNone() throws Exception {
+        open(Sidecars.THOUSAND_TOKENS, "", "");
+        RateLimitRequest.Builder acme = to("orders", descriptor("caller=acme")).toBuilder();
+
+        RateLimitResponse first =
+                limits().shouldRateLimit(acme.setHitsAddend(600).build());
+        RateLimitResponse second =
+                limits().shouldRateLimit(acme.setHitsAddend(600).build());
+        RateLimitResponse third =
+                limits().shouldRateLimit(acme.setHitsAddend(400).build());
+        RateLimitResponse never =
+                limits().shouldRateLimit(acme.setHitsAddend(1001).build());
+
+        assertThat(first.getStatuses(0).getLimitRemaining()).isEqualTo(400);
+        assertThat(first.getResponseHeadersToAdd(0).getValue()).isEqualTo("\"tokens\";q=1000;qu=\"cost\";w=1000");
+        assertThat(second.getOverallCode()).isEqualTo(RateLimitResponse.Code.OVER_LIMIT);
+        assertThat(third.getOverallCode()).isEqualTo(RateLimitResponse.Code.OK);
+        assertThat(never.getOverallCode()).isEqualTo(RateLimitResponse.Code.OVER_LIMIT);
+        assertThat(never.getStatuses(0).hasDurationUntilReset()).isFalse();
+        assertThat(names(never)).doesNotContain("Retry-After");
+        assertThat(never.getRawBody().toStringUtf8()).contains("costs more than the limit ever allows at once");
     }
 
     @Test

@@ -31,6 +31,7 @@ class HttpSidecarTest {
               - { name: plans, per: [caller], match: { caller: "planned-*" }, limit: { rate: 6/m, burst: 2 } }
               - { name: writers, per: [caller], match: { method: POST, route: "/orders/{id}" }, limit: { rate: 6/m, burst: 2 } }
               - { name: paced, per: [caller], match: { caller: "paced-*" }, limit: { algorithm: leaky-bucket, rate: 2/s, maxWait: 2s } }
+              - { name: tokens, per: [caller], measure: cost, match: { caller: "tokens-*" }, limit: { rate: 60/m, burst: 1000 } }
             """;
 
     private static Sidecar sidecar;
@@ -235,6 +236,38 @@ class HttpSidecarTest {
         assertThat(heldMeanwhile).isTrue();
         assertThat(held.get().statusCode()).isEqualTo(204);
         assertThat(System.nanoTime() - start).isGreaterThan(490_000_000L);
+    }
+
+    @Test
+    void givenACostWhenAskedThenAllOfItIsTakenOrNone() throws Exception {
+        String json = """
+                {"domain":"orders","hitsAddend":300,
+                 "descriptors":[{"entries":[{"key":"caller","value":"tokens-acme"}]}]}""";
+        HttpRequest.Builder sixHundred =
+                checkOf(sidecar.http().resolve("/check"), "tokens-acme").header("X-Sluice-Cost", "600");
+
+        HttpResponse<String> first = client.send(sixHundred.build(), BodyHandlers.ofString());
+        HttpResponse<String> second = client.send(sixHundred.build(), BodyHandlers.ofString());
+        HttpResponse<String> third = json(json);
+        HttpResponse<String> fourth = json(json);
+
+        assertThat(first.statusCode()).isEqualTo(204);
+        assertThat(first.headers().firstValue("RateLimit")).hasValue("\"tokens\";r=400;t=600");
+        assertThat(second.statusCode()).isEqualTo(429);
+        assertThat(third.body()).contains("\"limitRemaining\":10");
+        assertThat(fourth.statusCode()).isEqualTo(429);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "1.5", "much", "1000000000000000000000"})
+    void givenACostThatIsNoneWhenAskedThenTheRequestIsRefusedWithTheReason(String cost) throws Exception {
+        HttpRequest.Builder check =
+                checkOf(sidecar.http().resolve("/check"), "tokens-bolt").header("X-Sluice-Cost", cost);
+
+        HttpResponse<String> answer = client.send(check.build(), BodyHandlers.ofString());
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("X-Sluice-Cost must be a whole number from 0 to ");
     }
 
     private HttpResponse<String> check(String caller) throws Exception {

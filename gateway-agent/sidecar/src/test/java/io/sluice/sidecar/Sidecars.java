@@ -15,6 +15,12 @@ final class Sidecars {
               - { name: plans, per: [caller], limit: { rate: 6/m, burst: 2 } }
             """;
 
+    /** A thousand tokens at once, then one a second. */
+    static final String THOUSAND_TOKENS = """
+            policies:
+              - { name: tokens, per: [caller], measure: cost, limit: { rate: 60/m, burst: 1000 } }
+            """;
+
     private Sidecars() {}
 
     static Path settings(Path folder, String policies, String agent, String sidecar) {

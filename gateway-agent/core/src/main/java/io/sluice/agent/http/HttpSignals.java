@@ -5,6 +5,7 @@ import io.sluice.agent.verdict.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongUnaryOperator;
 
@@ -28,6 +29,12 @@ public final class HttpSignals {
     private static final long MOST_JITTER = 60;
     // the largest Integer of a structured field: fifteen digits
     private static final long MOST = 999_999_999_999_999L;
+
+    // requests are the default
+    private static final Map<Quota.Unit, String> UNITS = Map.of(
+            Quota.Unit.REQUESTS, "",
+            Quota.Unit.COST, ";qu=\"cost\"",
+            Quota.Unit.CONCURRENT_REQUESTS, ";qu=\"concurrent-requests\"");
 
     private final double jitter;
     private final boolean legacy;
@@ -92,13 +99,16 @@ public final class HttpSignals {
         List<Field> fields = new ArrayList<>(8);
         Quota quota = verdict.quota();
         if (verdict instanceof Verdict.Rejected rejected) {
-            fields.add(new Field("Retry-After", Long.toString(retryAfter(rejected))));
+            if (rejected.reason() != Verdict.Reason.EXCEEDS_LIMIT) {
+                fields.add(new Field("Retry-After", Long.toString(retryAfter(rejected))));
+            }
             fields.add(new Field("Cache-Control", "no-store"));
         }
         if (quota != null) {
-            boolean timed = quota.unit() == Quota.Unit.REQUESTS;
+            boolean timed = quota.unit().timed();
             String name = '"' + plain(quota.policy()) + '"';
-            String window = timed ? ";w=" + whole(1, quota.windowSeconds()) : ";qu=\"concurrent-requests\"";
+            String unit = UNITS.get(quota.unit());
+            String window = timed ? unit + ";w=" + whole(1, quota.windowSeconds()) : unit;
             String reset = timed ? ";t=" + whole(0, quota.resetSeconds()) : "";
             fields.add(new Field("RateLimit-Policy", name + ";q=" + whole(0, quota.limit()) + window));
             fields.add(new Field("RateLimit", name + ";r=" + whole(0, quota.remaining()) + reset));
@@ -146,6 +156,7 @@ public final class HttpSignals {
 
     private enum Problem {
         QUOTA("quota-exceeded", "Quota exceeded"),
+        EXCESS("quota-exceeded", "Quota exceeded: the request costs more than the limit ever allows at once"),
         ABNORMAL("abnormal-usage-detected", "Abnormal usage detected"),
         CAPACITY("temporary-reduced-capacity", "Temporarily reduced capacity");
 
@@ -162,7 +173,11 @@ public final class HttpSignals {
                 // without a quota the policy denies because the agent is degraded, not because of the caller
                 return CAPACITY;
             }
-            return rejected.reason() == Verdict.Reason.LIMITED ? QUOTA : ABNORMAL;
+            return switch (rejected.reason()) {
+                case LIMITED -> QUOTA;
+                case EXCEEDS_LIMIT -> EXCESS;
+                case LOCKED, SHED -> ABNORMAL;
+            };
         }
     }
 

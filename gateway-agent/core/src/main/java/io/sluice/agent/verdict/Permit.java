@@ -1,6 +1,6 @@
 package io.sluice.agent.verdict;
 
-/** A permit that an admitted request holds while it is in flight. Implemented by the agent only. Thread-safe. */
+/** The permits that an admitted request holds while it is in flight, or has reserved. Implemented by the agent only. Thread-safe. */
 public interface Permit {
 
     /**
@@ -9,4 +9,11 @@ public interface Permit {
      * @param completion how the request ended
      */
     void close(Completion completion);
+
+    /**
+     * Replaces the permits that were reserved by those that were used. Only the first call has an effect.
+     *
+     * @param actual the permits used, 0 or more
+     */
+    void settle(long actual);
 }

@@ -17,8 +17,19 @@ public record Quota(String policy, Unit unit, long limit, long windowSeconds, lo
     public enum Unit {
         /** Requests per time. */
         REQUESTS,
+        /** What requests cost per time, in the service's own unit. */
+        COST,
         /** Requests in flight. */
-        CONCURRENT_REQUESTS
+        CONCURRENT_REQUESTS;
+
+        /**
+         * Returns whether the limit is one per time.
+         *
+         * @return false for requests in flight
+         */
+        public boolean timed() {
+            return this != CONCURRENT_REQUESTS;
+        }
     }
 
     /**

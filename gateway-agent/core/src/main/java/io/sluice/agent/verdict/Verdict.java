@@ -54,6 +54,15 @@ public sealed interface Verdict extends AutoCloseable {
      */
     default void close(Completion how) {}
 
+    /**
+     * Replaces the permits that were reserved for the request by those that it used, once its cost is known: unused ones are returned as far as the
+     * limit's algorithm can, and what was used beyond is charged, also beyond the limit. Concerns limits of policies with {@code measure: cost}
+     * only. Only the first call has an effect; none on a rejection. Never blocks and never throws.
+     *
+     * @param actual the permits used, in the unit of the reservation; less than 0 counts as 0
+     */
+    default void settle(long actual) {}
+
     /** The kind of a rejection. */
     enum Reason {
         /** A lock, or a policy that denies while the agent is cold or stale; without a quota then. */
@@ -61,7 +70,18 @@ public sealed interface Verdict extends AutoCloseable {
         /** A lock that rejects a share of the requests. */
         SHED,
         /** A local limit. */
-        LIMITED
+        LIMITED,
+        /** More permits than a local limit has at once: to retry is of no use, to ask for less is. */
+        EXCEEDS_LIMIT;
+
+        /**
+         * Returns whether a limit rejected the request, not a lock.
+         *
+         * @return true for {@link #LIMITED} and {@link #EXCEEDS_LIMIT}
+         */
+        public boolean byLimit() {
+            return this == LIMITED || this == EXCEEDS_LIMIT;
+        }
     }
 
     /**
@@ -69,7 +89,7 @@ public sealed interface Verdict extends AutoCloseable {
      *
      * @param quota what is left of the tightest limit, {@code null} when no limit applied
      * @param delayNanos nanoseconds to wait before the request is served, 0 or more
-     * @param permit what the request holds while it is in flight, {@code null} for nothing
+     * @param permit what the request holds while it is in flight or has reserved, {@code null} for nothing
      */
     record Allowed(
             @Nullable Quota quota,
@@ -95,6 +115,13 @@ public sealed interface Verdict extends AutoCloseable {
         }
 
         @Override
+        public void settle(long actual) {
+            if (permit != null) {
+                permit.settle(Math.max(0, actual));
+            }
+        }
+
+        @Override
         public boolean allowed() {
             return true;
         }
@@ -110,7 +137,7 @@ public sealed interface Verdict extends AutoCloseable {
      *
      * @param reason the kind of the rejection
      * @param policy the policy that rejected it
-     * @param retryAfterMillis milliseconds after which to retry, at least 1
+     * @param retryAfterMillis milliseconds after which to retry, at least 1; a day for {@link Reason#EXCEEDS_LIMIT}
      * @param quota the limit without permits, {@code null} when the rejection has no quota
      */
     record Rejected(
@@ -125,7 +152,7 @@ public sealed interface Verdict extends AutoCloseable {
 
         @Override
         public Outcome outcome() {
-            return reason == Reason.LIMITED ? Outcome.LIMITED : Outcome.LOCKED;
+            return reason.byLimit() ? Outcome.LIMITED : Outcome.LOCKED;
         }
     }
 }

@@ -20,12 +20,14 @@ final class CompiledPolicies {
     private final List<GatePolicy> policies;
     private final int home;
     private final boolean[] sharesHome;
+    private final boolean limitsCost;
 
     /** @param policies the compiled policies of the set, in its order */
     CompiledPolicies(PolicySet set, List<GatePolicy> policies) {
         this.set = set;
         this.policies = policies;
         this.sharesHome = new boolean[policies.size()];
+        this.limitsCost = policies.stream().anyMatch(GatePolicy::limitsCost);
         int first = 0;
         while (first < policies.size() && !policies.get(first).hasLimit()) {
             first++;
@@ -45,6 +47,11 @@ final class CompiledPolicies {
     /** Returns the compiled policies, in the order of the set. */
     List<GatePolicy> policies() {
         return policies;
+    }
+
+    /** Returns whether a policy limits the cost of requests, not their number. */
+    boolean limitsCost() {
+        return limitsCost;
     }
 
     /** Returns whether a policy is another than the home policy and counts by the same attributes. */

@@ -60,6 +60,7 @@ public final class DecisionState {
 
     private volatile Freshness freshness = Freshness.COLD;
     private volatile boolean killed;
+    private volatile boolean costIgnored;
     private volatile int liveAgents = 1;
     private volatile long wallOffset;
 
@@ -136,6 +137,7 @@ public final class DecisionState {
     /** Puts a policy set in force. */
     public void policies(PolicySet set) {
         book.policies(set);
+        costIgnored = false;
         listeners.publish(it -> it.policies(set));
     }
 
@@ -214,6 +216,13 @@ public final class DecisionState {
         return killed;
     }
 
+    /** A request named a cost that no policy in force limits. */
+    void costIgnored() {
+        if (!costIgnored) {
+            costIgnored = true;
+        }
+    }
+
     /** How far the lock table can be trusted. */
     public Freshness freshness() {
         return freshness;
@@ -266,6 +275,9 @@ public final class DecisionState {
         List<String> reasons = trust.reasons(freshness, now);
         if (listeners.failures() > 0) {
             reasons.add("a listener of the agent fails");
+        }
+        if (costIgnored) {
+            reasons.add("requests name a cost, but no policy has a limit with measure: cost; each counts one");
         }
         for (GatePolicy policy : rules().policies()) {
             if (policy.unsupported()) {

@@ -9,6 +9,7 @@ import io.sluice.contract.lock.Version;
 import io.sluice.contract.policy.LimitRule;
 import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Match;
+import io.sluice.contract.policy.Measure;
 import io.sluice.contract.policy.OnDegraded;
 import io.sluice.contract.policy.Policy;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ final class GatePolicy {
     }
 
     private @Nullable Limit compiled(@Nullable LimitRule rule, int slot) {
-        return rule == null ? null : Limit.of(policy.name(), rule, slot);
+        return rule == null ? null : Limit.of(policy.name(), rule, slot, policy.measure() == Measure.COST);
     }
 
     private Verdict.Rejected denied(Verdict.Reason reason) {
@@ -120,6 +121,11 @@ final class GatePolicy {
 
     boolean hasLimit() {
         return limits;
+    }
+
+    /** Returns whether it limits the cost of requests, not their number. */
+    boolean limitsCost() {
+        return limits && policy.measure() == Measure.COST;
     }
 
     /** Returns whether it has a limiter to charge: a limit or a throttling lock. */
@@ -163,7 +169,7 @@ final class GatePolicy {
 
     /** Counts a rejection and returns it. */
     Verdict.Rejected countRejected(Verdict.Rejected verdict) {
-        (verdict.reason() == Verdict.Reason.LIMITED ? counts.limited : counts.locked).increment();
+        (verdict.reason().byLimit() ? counts.limited : counts.locked).increment();
         return verdict;
     }
 

@@ -88,6 +88,14 @@ final class GateTable {
         }
     }
 
+    /** Charges permits that a request has used already, see {@link Limiter#charge}. */
+    void charge(RequestAttributes request, Limit limit, long permits, long now, LongSupplier ticks) {
+        Limiter<LimiterConfig> limiter;
+        do {
+            limiter = limiter(find(request), request, limit, now, ticks);
+        } while (limiter != null && !limiter.charge(limit.terms(), permits, now));
+    }
+
     private static @Nullable Limiter<LimiterConfig> settled(SubjectGate gate, Limit limit) {
         Limiter<LimiterConfig> limiter = gate.limiter(limit);
         boolean usable = limiter != null && (gate.isBucketOf(limit) ? gate.idleFrom() >= 0 : !limiter.removed());

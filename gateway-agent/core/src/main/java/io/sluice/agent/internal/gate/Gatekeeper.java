@@ -29,20 +29,24 @@ public final class Gatekeeper {
 
     /** Returns the verdict on a request at the monotonic time {@code now}. */
     public Verdict check(RequestAttributes request, long now) {
-        return check(request, null, now);
+        return check(request, null, 1, now);
     }
 
     /**
      * Returns the verdict on a request.
      *
      * @param former the same request under the pseudonyms of the key before, whose locks still hold, except throttles; {@code null} for none
+     * @param cost what limits of cost are charged, at least 1; all others are charged one
      */
-    public Verdict check(RequestAttributes request, @Nullable RequestAttributes former, long now) {
+    public Verdict check(RequestAttributes request, @Nullable RequestAttributes former, long cost, long now) {
         // before the policies and the locks, see LockRegistry
         int arrivals = decisions.arrivals();
         CompiledPolicies rules = decisions.rules();
         if (decisions.killed() || rules.set().allows(request, decisions.wallTime(now))) {
             return Verdict.Allowed.FREELY;
+        }
+        if (cost > 1 && !rules.limitsCost()) {
+            decisions.costIgnored();
         }
         if (rules.policies().isEmpty()) {
             return Verdict.Allowed.FREELY;
@@ -53,7 +57,22 @@ public final class Gatekeeper {
         if (locked == null && former != null) {
             locked = locks(rules, rules.homeEntry(freshness, former), arrivals, freshness, former, now);
         }
-        return locked != null ? locked : charger.charge(rules, home, arrivals, freshness, request, now);
+        return locked != null ? locked : charger.charge(rules, home, arrivals, freshness, request, cost, now);
+    }
+
+    /**
+     * Charges a cost that has been used already, also beyond the limits; nothing while the kill switch is off, nor for exempted requests.
+     *
+     * @param cost at least 1
+     */
+    public void charge(RequestAttributes request, long cost, long now) {
+        CompiledPolicies rules = decisions.rules();
+        if (!rules.limitsCost()) {
+            decisions.costIgnored();
+        }
+        if (!decisions.killed() && !rules.set().allows(request, decisions.wallTime(now))) {
+            charger.chargeUsed(rules, decisions.freshness(), request, cost, now);
+        }
     }
 
     /** Returns the rejection of the strictest lock that applies to the request, if any. */

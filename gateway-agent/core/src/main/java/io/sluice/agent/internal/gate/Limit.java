@@ -1,18 +1,13 @@
 package io.sluice.agent.internal.gate;
 
-import io.sluice.agent.internal.limit.ConcurrencyLimiter;
-import io.sluice.agent.internal.limit.ConcurrencyPermit;
-import io.sluice.agent.internal.limit.ConcurrencyRange;
 import io.sluice.agent.internal.limit.Limiter;
 import io.sluice.agent.internal.limit.LimiterConfig;
 import io.sluice.agent.internal.limit.TokenRate;
-import io.sluice.agent.verdict.Permit;
 import io.sluice.agent.verdict.Quota;
 import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.policy.LimitRule;
 import io.sluice.contract.policy.LimitRule.Algorithm;
 import io.sluice.contract.policy.OnDegraded;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,15 +25,17 @@ final class Limit {
     private final LimitTerms terms;
     private final boolean shadow;
     private final int slot;
+    private final boolean ofCost;
     private final OnDegraded onDegraded;
     private final Verdict.@Nullable Allowed[] cached;
     private volatile Verdict.@Nullable Rejected @Nullable [] rejections;
 
-    private Limit(String policy, LimitTerms terms, LimitRule rule, int slot) {
+    private Limit(String policy, LimitTerms terms, LimitRule rule, int slot, boolean ofCost) {
         this.policy = policy;
         this.terms = terms;
         this.shadow = rule.shadow();
         this.slot = slot;
+        this.ofCost = ofCost;
         this.onDegraded = rule.onDegraded();
         long most = terms.terms().maxPermits();
         this.cached = new Verdict.Allowed[most <= CACHED ? (int) most + 1 : 0];
@@ -48,10 +45,13 @@ final class Limit {
      * Compiles a rule.
      *
      * @param slot the slot of its limiters, see {@link LimiterSlots}
+     * @param ofCost whether a request is charged its cost, instead of one
      * @return {@code null} for a rule that this version cannot apply
      */
-    static @Nullable Limit of(String policy, LimitRule rule, int slot) {
-        return rule.scope() == LimitRule.Scope.AGENT ? new Limit(policy, LimitTerms.of(rule), rule, slot) : null;
+    static @Nullable Limit of(String policy, LimitRule rule, int slot, boolean ofCost) {
+        return rule.scope() == LimitRule.Scope.AGENT
+                ? new Limit(policy, LimitTerms.of(rule), rule, slot, ofCost)
+                : null;
     }
 
     LimiterConfig terms() {
@@ -70,6 +70,11 @@ final class Limit {
         return onDegraded;
     }
 
+    /** Returns whether a request is charged its cost, instead of one. */
+    boolean ofCost() {
+        return ofCost;
+    }
+
     /** Returns the slot of its limiters, see {@link LimiterSlots}. */
     int slot() {
         return slot;
@@ -86,14 +91,6 @@ final class Limit {
 
     Limiter<?> started(boolean spent, long since) {
         return terms.started(spent, since);
-    }
-
-    /** Returns the permit of an admitted request, combined with the permit it holds already. */
-    @Nullable
-    Permit permit(Limiter<LimiterConfig> limiter, long taken, long now, LongSupplier ticks, @Nullable Permit also) {
-        return taken >= 0 && (Limiter<?>) limiter instanceof ConcurrencyLimiter from
-                ? new ConcurrencyPermit(from, (ConcurrencyRange) terms(), now, ticks, also)
-                : also;
     }
 
     long delay(long taken) {
@@ -124,7 +121,13 @@ final class Limit {
     private Quota quota(long remaining, double resetNanos) {
         return inFlight()
                 ? Quota.inFlight(policy, terms().maxPermits(), remaining)
-                : new Quota(policy, terms().maxPermits(), window(terms.window()), remaining, seconds(resetNanos));
+                : new Quota(
+                        policy,
+                        ofCost ? Quota.Unit.COST : Quota.Unit.REQUESTS,
+                        terms().maxPermits(),
+                        window(terms.window()),
+                        remaining,
+                        seconds(resetNanos));
     }
 
     /** Returns a rejection with this time to wait, rounded up to milliseconds; mostly a cached one. */
@@ -144,6 +147,12 @@ final class Limit {
             known[place] = rejection;
         }
         return rejection;
+    }
+
+    /** Returns the rejection of a request that needs more permits than the limit has at once. */
+    Verdict.Rejected rejectExcess() {
+        Quota full = quota(terms().maxPermits(), 0);
+        return new Verdict.Rejected(Verdict.Reason.EXCEEDS_LIMIT, policy, millis(LONGEST_ADVICE), full);
     }
 
     /** Returns the rejection of a request for which a throttling lock has no permit. */

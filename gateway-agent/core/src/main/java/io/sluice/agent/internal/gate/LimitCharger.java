@@ -1,5 +1,8 @@
 package io.sluice.agent.internal.gate;
 
+import io.sluice.agent.internal.limit.ConcurrencyLimiter;
+import io.sluice.agent.internal.limit.ConcurrencyPermit;
+import io.sluice.agent.internal.limit.ConcurrencyRange;
 import io.sluice.agent.internal.limit.Limiter;
 import io.sluice.agent.internal.limit.LimiterConfig;
 import io.sluice.agent.internal.limit.TokenBucket;
@@ -24,15 +27,21 @@ final class LimitCharger {
         this.ticks = ticks;
     }
 
-    /** @param home the home policy's entry, see {@link CompiledPolicies} */
+    /**
+     * Returns the verdict of the limits.
+     *
+     * @param home the home policy's entry, see {@link CompiledPolicies}
+     * @param cost what limits of cost are charged, at least 1; all others are charged one
+     */
     Verdict charge(
             CompiledPolicies rules,
             @Nullable SubjectEntry home,
             int arrivals,
             Freshness freshness,
             RequestAttributes request,
+            long cost,
             long now) {
-        return limits(rules, 0, home, arrivals, freshness, request, now);
+        return limits(rules, 0, home, arrivals, freshness, request, cost, now);
     }
 
     /**
@@ -46,6 +55,7 @@ final class LimitCharger {
             int arrivals,
             Freshness freshness,
             RequestAttributes request,
+            long cost,
             long now) {
         List<GatePolicy> policies = rules.policies();
         int index = from;
@@ -57,6 +67,7 @@ final class LimitCharger {
         }
         GatePolicy policy = policies.get(index);
         TokenBucket throttle = null;
+        long left = 0;
         TokenRate throttleRate = null;
         SubjectEntry kept = rules.entry(index, home, arrivals, freshness, request);
         LockEntry lock = policy.lockOn(kept, freshness, now);
@@ -67,7 +78,7 @@ final class LimitCharger {
         }
         if (lock != null && throttle != null) {
             throttleRate = lock.rate(decisions.liveAgents());
-            long left = throttle.take(throttleRate, now);
+            left = throttle.take(throttleRate, now);
             if (left < 0) {
                 if (!lock.shadow() && rules.set().enforce()) {
                     return policy.countRejected(lock.reject(throttleRate, -left));
@@ -76,9 +87,9 @@ final class LimitCharger {
                 throttle = null;
             }
         }
-        Verdict verdict = limit(rules, index, kept, home, arrivals, freshness, request, now);
+        Verdict verdict = limit(rules, index, kept, home, arrivals, freshness, request, cost, now);
         if (!verdict.allowed() && throttle != null && throttleRate != null) {
-            throttle.refund(throttleRate, 1, now, 0, ticks);
+            throttle.refund(throttleRate, 1, now, left, ticks);
         }
         return verdict;
     }
@@ -92,11 +103,12 @@ final class LimitCharger {
             int arrivals,
             Freshness freshness,
             RequestAttributes request,
+            long cost,
             long now) {
         GatePolicy policy = rules.policies().get(index);
         Limit limit = policy.limitFor(request);
         if (limit == null || (freshness != Freshness.FRESH && limit.onDegraded() == OnDegraded.ALLOW)) {
-            return limits(rules, index + 1, home, arrivals, freshness, request, now);
+            return limits(rules, index + 1, home, arrivals, freshness, request, cost, now);
         }
         boolean reports = limit.shadow() || !rules.set().enforce();
         if (freshness != Freshness.FRESH && limit.onDegraded() == OnDegraded.DENY) {
@@ -104,8 +116,9 @@ final class LimitCharger {
                 return policy.countRejected(policy.deniedByLimit());
             }
             policy.counts().wouldReject.increment();
-            return limits(rules, index + 1, home, arrivals, freshness, request, now);
+            return limits(rules, index + 1, home, arrivals, freshness, request, cost, now);
         }
+        long permits = limit.ofCost() ? cost : 1;
         GateTable table = policy.table();
         SubjectEntry kept = found;
         Limiter<LimiterConfig> limiter;
@@ -114,35 +127,46 @@ final class LimitCharger {
             limiter = table.limiter(kept == null ? table.find(request) : kept, request, limit, now, ticks);
             kept = null;
             if (limiter == null) {
-                return limits(rules, index + 1, home, arrivals, freshness, request, now);
+                return limits(rules, index + 1, home, arrivals, freshness, request, cost, now);
             }
-            taken = table.shared().take(limiter, limit, now);
+            taken = table.shared().take(limiter, limit, permits, now);
             if (taken >= 0 && table.shared().has(limiter, limit) && table.promoted(request, limit)) {
-                limiter.refund(limit.terms(), 1, now, taken, ticks);
+                limiter.refund(limit.terms(), permits, now, taken, ticks);
                 taken = Limiter.REMOVED;
             }
         } while (taken == Limiter.REMOVED || taken == Limiter.UNSETTLED);
         if (taken < 0) {
             if (!reports) {
-                return policy.countRejected(limit.reject(-taken));
+                return policy.countRejected(
+                        taken == Limiter.NEVER && permits > 1 ? limit.rejectExcess() : limit.reject(-taken));
             }
             policy.counts().wouldReject.increment();
         }
         Verdict rest = null;
         try {
-            rest = limits(rules, index + 1, home, arrivals, freshness, request, now);
+            rest = limits(rules, index + 1, home, arrivals, freshness, request, cost, now);
         } finally {
             // also after an exception: a permit without a verdict could never be returned
             if (taken >= 0 && !(rest instanceof Verdict.Allowed)) {
-                limiter.refund(limit.terms(), 1, now, taken, ticks);
+                limiter.refund(limit.terms(), permits, now, taken, ticks);
             }
         }
-        return rest instanceof Verdict.Allowed allowed ? joined(limit, limiter, taken, reports, allowed, now) : rest;
+        if (!(rest instanceof Verdict.Allowed allowed)) {
+            return rest;
+        }
+        Permit permit = allowed.permit();
+        if (taken >= 0 && (Limiter<?>) limiter instanceof ConcurrencyLimiter from) {
+            permit = new ConcurrencyPermit(from, (ConcurrencyRange) limit.terms(), permits, now, ticks, permit);
+        } else if (limit.ofCost()) {
+            permit =
+                    new Reservation(table, request, limit, limiter, taken < 0 ? 0 : permits, now, taken, ticks, permit);
+        }
+        return joined(limit, taken, reports, allowed, permit);
     }
 
-    /** Combines two verdicts: the quota with less left, the longer delay, both permits. */
-    private Verdict.Allowed joined(
-            Limit limit, Limiter<LimiterConfig> limiter, long taken, boolean reports, Verdict.Allowed rest, long now) {
+    /** Combines two verdicts: the quota with less left, the longer delay. */
+    private static Verdict.Allowed joined(
+            Limit limit, long taken, boolean reports, Verdict.Allowed rest, @Nullable Permit permit) {
         Verdict.Allowed tighter = rest;
         if (!reports) {
             long remaining = limit.remaining(taken);
@@ -150,9 +174,24 @@ final class LimitCharger {
             tighter = quota != null && quota.remaining() <= remaining ? rest : limit.allow(remaining);
         }
         long delay = reports ? rest.delayNanos() : Math.max(rest.delayNanos(), limit.delay(taken));
-        Permit permit = limit.permit(limiter, taken, now, ticks, rest.permit());
         return tighter.delayNanos() == delay && tighter.permit() == permit
                 ? tighter
                 : new Verdict.Allowed(tighter.quota(), delay, permit);
+    }
+
+    /**
+     * Charges a cost that has been used already to all limits of cost that the request falls under, also beyond them.
+     *
+     * @param cost at least 1
+     */
+    void chargeUsed(CompiledPolicies rules, Freshness freshness, RequestAttributes request, long cost, long now) {
+        for (GatePolicy policy : rules.policies()) {
+            Limit limit = policy.limitFor(request);
+            if (limit != null
+                    && limit.ofCost()
+                    && (freshness == Freshness.FRESH || limit.onDegraded() == OnDegraded.LOCAL)) {
+                policy.table().charge(request, limit, cost, now, ticks);
+            }
+        }
     }
 }

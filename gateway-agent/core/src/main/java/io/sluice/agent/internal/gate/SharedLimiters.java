@@ -49,11 +49,11 @@ final class SharedLimiters {
         return limiter == all.limiter(limit);
     }
 
-    /** Takes a permit from a shared limiter or a subject's own, as {@link Limiter#take}. */
-    long take(Limiter<LimiterConfig> limiter, Limit limit, long now) {
+    /** Takes permits from a shared limiter or a subject's own, as {@link Limiter#take}. */
+    long take(Limiter<LimiterConfig> limiter, Limit limit, long permits, long now) {
         // the subject's own limiter may have just been swept, although a late thread would have found it in use
         boolean late = now < sweptAt && !all.isBucketOf(limit) && has(limiter, limit);
-        return late ? now - sweptAt : limiter.take(limit.terms(), now);
+        return late ? now - sweptAt : limiter.take(limit.terms(), permits, now);
     }
 
     /** Creates a gate's own limiter under the gate's monitor, or returns the shared one while the subject has to stay with it. */

@@ -15,6 +15,9 @@ public abstract class CasLimiter<T extends LimiterConfig> implements Limiter<T> 
     /** The state is frozen: continue with the successor. */
     static final long FROZEN = Long.MIN_VALUE + 3;
 
+    // an absurd charge must not lock its caller out for good
+    static final long LONGEST_DEBT = 86_400_000_000_000L;
+
     private static final VarHandle WORD;
     private static final VarHandle TERMS;
     private static final VarHandle LATER;
@@ -42,6 +45,9 @@ public abstract class CasLimiter<T extends LimiterConfig> implements Limiter<T> 
 
     /** Tries once to take permits under this configuration, which must be that of the state. */
     abstract long takeFromState(T terms, long permits, long now);
+
+    /** Returns the state after permits were used, whatever the limit. */
+    abstract long charged(T terms, long word, long permits, long now);
 
     /** Converts a state to another configuration; {@code from} and {@code to} may be equal. */
     abstract long converted(T from, long word, T to, long now);
@@ -71,6 +77,28 @@ public abstract class CasLimiter<T extends LimiterConfig> implements Limiter<T> 
             result = changed(asked, now).takeFromState(asked, permits, now);
         }
         return result;
+    }
+
+    @Override
+    public final boolean charge(T asked, long permits, long now) {
+        while (true) {
+            CasLimiter<T> at = current();
+            long seen = at.word;
+            if (seen == REMOVED || seen == UNSETTLED) {
+                return false;
+            }
+            if (seen < 0) {
+                // completes a change of the configuration that another thread began
+                changed(asked, now);
+            } else if (at.replace(seen, at.charged(at.adopted(asked), seen, permits, now))) {
+                return true;
+            }
+        }
+    }
+
+    /** Returns the time that permits take, at most a day. */
+    static long debt(long permits, long interval) {
+        return permits > LONGEST_DEBT / interval ? LONGEST_DEBT : permits * interval;
     }
 
     /**

@@ -70,6 +70,12 @@ public final class ConcurrencyLimiter implements Limiter<ConcurrencyRange> {
         }
     }
 
+    /** {@inheritDoc} Has no effect: what is in flight is known. */
+    @Override
+    public boolean charge(ConcurrencyRange range, long permits, long now) {
+        return true;
+    }
+
     /** Returns the limit within the range, in units of 2^-20; 0 means the initial limit. */
     private static long limit(ConcurrencyRange range, long seen) {
         return Math.max(range.min() * ONE, Math.min(range.max() * ONE, seen >> BITS));

@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A permit of a {@link ConcurrencyLimiter}, to be closed when the work ends. Thread-safe: only the first call has an effect. */
+/** Permits of a {@link ConcurrencyLimiter}, to be closed when the work ends. Thread-safe: only the first call has an effect. */
 public final class ConcurrencyPermit implements Permit {
     private static final VarHandle OPEN;
 
@@ -21,6 +21,7 @@ public final class ConcurrencyPermit implements Permit {
 
     private final ConcurrencyLimiter from;
     private final ConcurrencyRange range;
+    private final long permits;
     private final long takenAt;
     private final LongSupplier clock;
     private final @Nullable Permit also;
@@ -35,19 +36,25 @@ public final class ConcurrencyPermit implements Permit {
      * @param clock the clock that it was read from
      */
     public ConcurrencyPermit(ConcurrencyLimiter from, ConcurrencyRange range, long takenAt, LongSupplier clock) {
-        this(from, range, takenAt, clock, null);
+        this(from, range, 1, takenAt, clock, null);
     }
 
     /**
-     * For one permit that was taken, with another that the same work holds and that is closed with it.
+     * For permits that were taken, with another that the same work holds and that is closed with it.
      *
      * @param takenAt the time with which it was taken
      * @param clock the clock that it was read from
      */
     public ConcurrencyPermit(
-            ConcurrencyLimiter from, ConcurrencyRange range, long takenAt, LongSupplier clock, @Nullable Permit also) {
+            ConcurrencyLimiter from,
+            ConcurrencyRange range,
+            long permits,
+            long takenAt,
+            LongSupplier clock,
+            @Nullable Permit also) {
         this.from = from;
         this.range = range;
+        this.permits = permits;
         this.takenAt = takenAt;
         this.clock = clock;
         this.also = also;
@@ -61,10 +68,17 @@ public final class ConcurrencyPermit implements Permit {
     @Override
     public void close(Completion how) {
         if (OPEN.compareAndSet(this, true, false)) {
-            from.end(range, 1, takenAt, clock.getAsLong(), how);
+            from.end(range, permits, takenAt, clock.getAsLong(), how);
             if (also != null) {
                 also.close(how);
             }
+        }
+    }
+
+    @Override
+    public void settle(long actual) {
+        if (also != null) {
+            also.settle(actual);
         }
     }
 }

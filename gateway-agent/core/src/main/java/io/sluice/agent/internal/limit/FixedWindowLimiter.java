@@ -47,6 +47,16 @@ public final class FixedWindowLimiter extends CasLimiter<WindowRate> {
         }
     }
 
+    @Override
+    long charged(WindowRate rate, long word, long permits, long now) {
+        long window = rate.nanos();
+        long count = word % window;
+        long start = word - count;
+        boolean over = now - start >= window;
+        long used = over ? 0 : count;
+        return (over ? now - now % window : start) + used + Math.min(permits, window - 1 - used);
+    }
+
     private static long most(WindowRate rate) {
         return Math.min(rate.permits(), rate.nanos() - 1);
     }

@@ -39,6 +39,12 @@ public final class LeakyBucket extends CasLimiter<Pace> {
     }
 
     @Override
+    long charged(Pace pace, long next, long permits, long now) {
+        long after = Math.max(next, now) + debt(permits, pace.interval());
+        return Math.max(next, Math.min(after, now + LONGEST_DEBT + pace.maxWait()));
+    }
+
+    @Override
     public void refund(Pace pace, long permits, long takenAt, long taken, LongSupplier clock) {
         long after = takenAt + taken + pace.interval();
         CasLimiter<Pace> at = current();

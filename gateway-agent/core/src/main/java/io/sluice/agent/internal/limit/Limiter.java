@@ -49,6 +49,16 @@ public interface Limiter<T extends LimiterConfig> {
     void refund(T terms, long permits, long takenAt, long taken, LongSupplier clock);
 
     /**
+     * Charges permits that have been used already, also beyond the limit: later takes wait until they have returned. At most a day's wait is added
+     * to an exhausted bucket. Windows remember at least N permits of the last window, which is all that a decision needs.
+     *
+     * @param terms the configuration, if the limiter has not been used yet; otherwise the one in force counts
+     * @param permits at least 1
+     * @return false if the limiter was removed or not initialized, and nothing was charged
+     */
+    boolean charge(T terms, long permits, long now);
+
+    /**
      * Removes the limiter if it equals a new one. Later calls of {@link #take} return {@link #REMOVED}.
      *
      * @return whether this call removed it

@@ -80,6 +80,24 @@ public final class SlidingLogLimiter implements Limiter<WindowRate> {
         return move(current, copy) ? left : TimestampRing.FROZEN;
     }
 
+    @Override
+    public boolean charge(WindowRate rate, long permits, long now) {
+        remember(rate.nanos());
+        // the newest N times decide, so that more need not be stored
+        int stored = (int) Math.min(permits, Math.max(1, rate.permits()));
+        while (true) {
+            TimestampRing current = ring;
+            if (current == DROPPED) {
+                return false;
+            }
+            TimestampRing copy = TimestampRing.copy(current, current.freeze(), longest, stored);
+            copy.append(stored, Math.max(now, since));
+            if (move(current, copy)) {
+                return true;
+            }
+        }
+    }
+
     private boolean move(TimestampRing from, TimestampRing to) {
         return RING.compareAndSet(this, from, to);
     }

@@ -77,6 +77,30 @@ public final class SlidingWindowLimiter implements Limiter<WindowRate> {
         }
     }
 
+    /** {@inheritDoc} Use beyond three times N in one window is not remembered. */
+    @Override
+    public boolean charge(WindowRate rate, long permits, long now) {
+        while (true) {
+            long seen = word;
+            if (seen == REMOVED) {
+                return false;
+            }
+            SliceMarks current = marks;
+            if (current.version() != seen >>> TOTAL_BITS) {
+                change(current, seen, rate, now);
+                continue;
+            }
+            long most = Math.min(Math.max(1, rate.permits()), SliceMarks.most(rate.nanos()));
+            long total = seen & TOTAL;
+            long slice = current.slice(Math.max(now, since));
+            long room = Math.max(0, 3 * most - current.used(slice, total));
+            long more = Math.min(Math.min(permits, most), room);
+            if (current.mark(slice, total) && WORD.compareAndSet(this, seen, next(seen, more))) {
+                return true;
+            }
+        }
+    }
+
     private static long next(long seen, long permits) {
         return (seen & ~TOTAL) | ((seen + permits) & TOTAL);
     }

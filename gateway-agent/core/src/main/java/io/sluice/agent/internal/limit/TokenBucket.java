@@ -40,9 +40,16 @@ public class TokenBucket extends CasLimiter<TokenRate> {
         }
     }
 
+    @Override
+    final long charged(TokenRate rate, long fullAt, long permits, long now) {
+        long next = Math.max(fullAt, now) + debt(permits, rate.interval());
+        return Math.max(fullAt, Math.min(next, now + LONGEST_DEBT + rate.tolerance()));
+    }
+
     /**
-     * Refunds permits, except those that may have returned by themselves meanwhile: refunding them too would exceed the limit. Nothing is refunded
-     * when the rate has changed.
+     * Refunds permits, except those that may have returned by themselves meanwhile: refunding them too would exceed the limit. None has returned
+     * while the bucket, as it was left, cannot have been full again; at the earliest one interval is needed for each. Nothing is refunded when
+     * the rate has changed.
      */
     @Override
     public final void refund(TokenRate rate, long permits, long takenAt, long taken, LongSupplier clock) {
@@ -52,7 +59,9 @@ public class TokenBucket extends CasLimiter<TokenRate> {
             long current = at.state();
             // the clock is read after the bucket: a thread delayed in between finds it changed, or full with nothing to
             // refund
-            long left = cost - Math.max(0, clock.getAsLong() - takenAt);
+            long now = clock.getAsLong();
+            long unfilled = takenAt + rate.tolerance() - (taken + 1) * rate.interval() - now;
+            long left = Math.min(cost, Math.max(unfilled, cost - Math.max(0, now - takenAt)));
             if (left <= 0 || current < 0 || at.replace(current, Math.max(0, current - left))) {
                 return;
             }

@@ -87,7 +87,7 @@ final class GateAllocationTest {
                 "sliding-window, 'rate':'1000/5ms', 0.1",
                 "fixed-window, 'rate':'1000/5ms', 0.1",
                 "leaky-bucket, 'rate':'100000/s', 0.1",
-                "concurrency, 'max':2, 72"
+                "concurrency, 'max':2, 80"
             })
     void anAlgorithmCostsWhatTheDocsSay(String algorithm, String rest, double bytes) {
         GateHarness gates = new GateHarness()
@@ -109,6 +109,30 @@ final class GateAllocationTest {
             least = Math.min(least, (double) (after - before) / CHECKS);
         }
         assertThat(least).isLessThanOrEqualTo(bytes);
+    }
+
+    @Test
+    void aLimitOfCostCostsWhatTheDocsSay() {
+        GateHarness gates = new GateHarness()
+                .policies(("{'name':'tokens','per':['caller'],'measure':'cost','limit':{'rate':'1000/s','burst':1000}}")
+                        .replace('\'', '"'))
+                .fresh();
+        Request request = Request.of("acme").build();
+        Verdict[] kept = new Verdict[1];
+        long now = gates.now();
+        double least = Double.MAX_VALUE;
+        for (int round = 0; round < 20; round++) {
+            long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+            for (int i = 0; i < CHECKS; i++) {
+                now += 10_000_000;
+                kept[0] = gates.gatekeeper.check(request, null, 10, now);
+                assertAllowed(kept[0].allowed());
+                kept[0].settle(5);
+            }
+            long after = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+            least = Math.min(least, (double) (after - before) / CHECKS);
+        }
+        assertThat(least).isLessThanOrEqualTo(112);
     }
 
     private static void assertAllowed(boolean allowed) {

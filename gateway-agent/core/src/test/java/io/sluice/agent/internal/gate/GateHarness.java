@@ -164,6 +164,21 @@ final class GateHarness {
         return gatekeeper.check(request, now());
     }
 
+    Verdict check(String caller, long cost) {
+        return gatekeeper.check(Request.of(caller).service("orders").build(), null, cost, now());
+    }
+
+    void charge(String caller, long cost) {
+        gatekeeper.charge(Request.of(caller).service("orders").build(), cost, now());
+    }
+
+    long wouldReject(String policy) {
+        return decisions.rules().policies().stream()
+                .filter(each -> each.policy().name().equals(policy))
+                .mapToLong(each -> each.counts().wouldReject.sum())
+                .sum();
+    }
+
     boolean allows(String caller) {
         return check(caller).allowed();
     }

@@ -20,7 +20,8 @@ final class HomeGateTest {
     private static final String NOISY = lock("noisy", "caller");
     private static final String LOUD = lock("loud", "caller");
     private static final String BY_ROUTE = lock("by-route", "caller\",\"route");
-    private static final String PLANS = "{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1000000/s\",\"burst\":1000000000}}";
+    private static final String PLANS =
+            "{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1000000/s\",\"burst\":1000000000}}";
 
     private final GateHarness gates = new GateHarness();
 

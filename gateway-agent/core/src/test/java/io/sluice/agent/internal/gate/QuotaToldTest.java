@@ -74,7 +74,7 @@ final class QuotaToldTest {
     @ParameterizedTest
     @EnumSource(Verdict.Reason.class)
     void onlyALimitIsLoggedAsALimit(Verdict.Reason reason) {
-        Outcome outcome = reason == Verdict.Reason.LIMITED ? Outcome.LIMITED : Outcome.LOCKED;
+        Outcome outcome = reason.byLimit() ? Outcome.LIMITED : Outcome.LOCKED;
         assertThat(new Verdict.Rejected(reason, "p", 1, null).outcome()).isEqualTo(outcome);
     }
 }

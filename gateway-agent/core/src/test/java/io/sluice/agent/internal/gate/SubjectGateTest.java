@@ -19,7 +19,7 @@ final class SubjectGateTest {
                 .policies()
                 .get(0)
                 .limit();
-        return Objects.requireNonNull(Limit.of("plans", Objects.requireNonNull(rule), LimiterSlots.SUBJECT));
+        return Objects.requireNonNull(Limit.of("plans", Objects.requireNonNull(rule), LimiterSlots.SUBJECT, false));
     }
 
     private static SubjectGate gate(Limit limit) {

@@ -59,10 +59,10 @@ final class TokenBucketTest {
     @Test
     void aPermitThatMayHaveComeBackByItselfIsNotGivenTwice() {
         TokenBucket bucket = new TokenBucket(0);
-        bucket.take(TEN, SECOND);
+        long left = bucket.take(TEN, SECOND);
         long later = SECOND + 100 * MS;
         bucket.take(TEN, later);
-        bucket.refund(TEN, 1, SECOND, 0, () -> later);
+        bucket.refund(TEN, 1, SECOND, left, () -> later);
         assertThat(bucket.take(TEN, later)).isEqualTo(1);
     }
 
@@ -135,10 +135,11 @@ final class TokenBucketTest {
         long now = 0;
         for (int i = 0; i < 100_000; i++) {
             now += random.nextInt(10) == 0 ? random.nextInt(200_000_000) : random.nextInt(100_000);
-            if (bucket.take(rate, now) >= 0) {
+            long left = bucket.take(rate, now);
+            if (left >= 0) {
                 if (random.nextInt(10) == 0) {
                     long later = now + random.nextInt(1_000_000);
-                    bucket.refund(rate, 1, now, 0, () -> later);
+                    bucket.refund(rate, 1, now, left, () -> later);
                 } else {
                     admitted.add(now);
                 }
@@ -154,10 +155,10 @@ final class TokenBucketTest {
         TokenBucket bucket = new TokenBucket(0);
         long taken = SECOND;
         long later = taken + 90_000_000;
-        bucket.take(rate, taken);
+        long left = bucket.take(rate, taken);
         bucket.take(rate, later);
 
-        bucket.refund(rate, 1, taken, 0, () -> later);
+        bucket.refund(rate, 1, taken, left, () -> later);
 
         for (int rest = 0; rest < 4; rest++) {
             assertThat(bucket.take(rate, later)).isNotNegative();
@@ -185,9 +186,10 @@ final class TokenBucketTest {
                 int count = 0;
                 for (int i = 0; i < 50_000; i++) {
                     long now = System.nanoTime() - origin;
-                    if (bucket.take(rate, now) >= 0) {
+                    long left = bucket.take(rate, now);
+                    if (left >= 0) {
                         if (random.nextInt(4) == 0) {
-                            bucket.refund(rate, 1, now, 0, () -> System.nanoTime() - origin);
+                            bucket.refund(rate, 1, now, left, () -> System.nanoTime() - origin);
                         } else {
                             times[count++] = now;
                         }

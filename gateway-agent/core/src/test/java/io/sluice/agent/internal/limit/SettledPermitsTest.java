@@ -1,0 +1,183 @@
+package io.sluice.agent.internal.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Permits that turn out to be fewer or more than those that were taken. */
+final class SettledPermitsTest {
+    private static final long MS = 1_000_000;
+    private static final long SECOND = 1000 * MS;
+    // one permit each 10 ms, a hundred at once
+    private static final TokenRate HUNDRED = TokenRate.of(100, SECOND, 100);
+
+    @Test
+    void refund_whileTheBucketCannotHaveBeenFull_returnsAllThatWasUnused() {
+        TokenBucket bucket = new TokenBucket(0);
+        bucket.take(HUNDRED, 50, SECOND);
+        long left = bucket.take(HUNDRED, 50, SECOND);
+
+        // 200 ms later, 20 have returned by themselves, and the bucket is still far from full
+        bucket.refund(HUNDRED, 40, SECOND, left, () -> SECOND + 200 * MS);
+
+        assertThat(bucket.take(HUNDRED, 60, SECOND + 200 * MS)).isZero();
+    }
+
+    @Test
+    void refund_afterTheBucketMayHaveBeenFull_returnsNothing() {
+        TokenBucket bucket = new TokenBucket(0);
+        long left = bucket.take(HUNDRED, 50, SECOND);
+        long later = SECOND + 500 * MS;
+        bucket.take(HUNDRED, 100, later);
+
+        bucket.refund(HUNDRED, 40, SECOND, left, () -> later);
+
+        assertThat(bucket.take(HUNDRED, later)).isNegative();
+    }
+
+    private record Use(long time, long[] permits) {}
+
+    /** Reservations at random times, settled at later random times: what was really used never exceeds burst plus rate times span, in any span. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void tokenBucket_settledAtRandom_boundsWhatWasUsed(long seed) {
+        Random random = new Random(seed);
+        TokenBucket bucket = new TokenBucket(0);
+        List<Use> uses = new ArrayList<>();
+        List<Runnable> open = new ArrayList<>();
+        AtomicLong clock = new AtomicLong(SECOND);
+        for (int i = 0; i < 3_000; i++) {
+            long now = clock.addAndGet(random.nextInt(4) == 0 ? random.nextInt(900) * MS : random.nextInt(20) * MS);
+            long permits = 1 + random.nextInt(60);
+            long left = bucket.take(HUNDRED, permits, now);
+            if (left >= 0) {
+                Use use = new Use(now, new long[] {permits});
+                uses.add(use);
+                open.add(() -> {
+                    long unused = random.nextInt((int) permits + 1);
+                    use.permits[0] -= unused;
+                    bucket.refund(HUNDRED, unused, now, left, clock::get);
+                });
+            }
+            if (!open.isEmpty() && random.nextBoolean()) {
+                open.remove(random.nextInt(open.size())).run();
+            }
+        }
+        assertThat(uses).hasSizeGreaterThan(200);
+        for (int from = 0; from < uses.size(); from++) {
+            long used = 0;
+            for (int to = from; to < uses.size(); to++) {
+                used += uses.get(to).permits[0];
+                long span = uses.get(to).time - uses.get(from).time;
+                assertThat(used).as("%d to %d", from, to).isLessThanOrEqualTo(100 + span / (10 * MS));
+            }
+        }
+    }
+
+    /** Two threads reserve and settle while the clock stands still: exactly what was used is missing. */
+    @Test
+    void tokenBucket_settledByManyThreads_losesAndInventsNothing() throws Exception {
+        TokenRate million = TokenRate.of(1, SECOND, 1_000_000);
+        TokenBucket bucket = new TokenBucket(0);
+        Callable<Long> settling = () -> {
+            Random random = new Random(Thread.currentThread().getId());
+            long used = 0;
+            for (int i = 0; i < 20_000; i++) {
+                long permits = 1 + random.nextInt(30);
+                long left = bucket.take(million, permits, SECOND);
+                if (left >= 0) {
+                    long actual = random.nextInt(60);
+                    if (actual < permits) {
+                        bucket.refund(million, permits - actual, SECOND, left, () -> SECOND);
+                    } else if (actual > permits) {
+                        bucket.charge(million, actual - permits, SECOND);
+                    }
+                    used += actual;
+                }
+            }
+            return used;
+        };
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            long used = 0;
+            for (Future<Long> each : threads.invokeAll(List.of(settling, settling))) {
+                used += each.get();
+            }
+            long after = SECOND + Math.max(0, used - 1_000_000 + 1) * SECOND;
+            assertThat(used).isGreaterThan(900_000);
+            assertThat(bucket.idleFrom()).isEqualTo(SECOND + used * SECOND);
+            assertThat(bucket.take(million, after)).isNotNegative();
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    /** Five more than ten at once and ten a second were used: none is left, and the next comes when the five have returned as well. */
+    @ParameterizedTest
+    @EnumSource(names = "CONCURRENCY", mode = EnumSource.Mode.EXCLUDE)
+    void charge_beyondTheLimit_delaysTheNextPermit(Kind kind) {
+        Kind.Trial<LimiterConfig> trial = kind.since(0);
+        assertThat(trial.takeAll(10 * SECOND)).isEqualTo(10);
+
+        assertThat(trial.limiter.charge(trial.terms, 5, 10 * SECOND)).isTrue();
+
+        long wait = -trial.take(1, 10 * SECOND);
+        assertThat(wait).isPositive();
+        assertThat(trial.take(1, 10 * SECOND + wait - 1)).isNegative();
+        assertThat(trial.take(1, 10 * SECOND + wait)).isNotNegative();
+        assertThat(wait)
+                .isEqualTo(
+                        switch (kind) {
+                            case TOKEN_BUCKET, LEAKY_BUCKET -> 600 * MS;
+                            case SLIDING_LOG, FIXED_WINDOW -> SECOND;
+                            case SLIDING_WINDOW -> SECOND + 100 * MS;
+                            case CONCURRENCY -> 0;
+                        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "CONCURRENCY", mode = EnumSource.Mode.EXCLUDE)
+    void charge_absurdlyMuch_isForgivenWithinADay(Kind kind) {
+        Kind.Trial<LimiterConfig> trial = kind.since(0);
+        for (int i = 0; i < 5; i++) {
+            assertThat(trial.limiter.charge(trial.terms, Long.MAX_VALUE, 10 * SECOND))
+                    .isTrue();
+        }
+
+        assertThat(trial.take(1, 10 * SECOND)).isNegative();
+        assertThat(trial.take(10, (86_400 + 20) * SECOND)).isNotNegative();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "CONCURRENCY", mode = EnumSource.Mode.EXCLUDE)
+    void charge_ofARemovedLimiter_isRefused(Kind kind) {
+        Kind.Trial<LimiterConfig> trial = kind.since(0);
+        assertThat(trial.limiter.removeIfIdle(100 * SECOND)).isTrue();
+        assertThat(trial.limiter.charge(trial.terms, 1, 100 * SECOND)).isFalse();
+    }
+
+    /** A charge under a configuration that has been replaced counts under the one in force, and leaves it in force. */
+    @Test
+    void charge_underAFormerRate_keepsTheRateInForce() {
+        TokenBucket bucket = new TokenBucket(0);
+        bucket.take(HUNDRED, SECOND);
+        TokenRate slow = TokenRate.of(1, SECOND, 10);
+        assertThat(bucket.take(slow, 9, 2 * SECOND)).isEqualTo(1);
+
+        bucket.charge(HUNDRED, 3, 2 * SECOND);
+
+        assertThat(bucket.idleFrom()).isEqualTo(14 * SECOND);
+        assertThat(bucket.take(slow, 2 * SECOND)).isEqualTo(-3 * SECOND);
+    }
+}
