@@ -54,18 +54,31 @@ public final class Neighbourhood implements AutoCloseable {
      * @throws Exception whatever keeps them from starting
      */
     public static Neighbourhood open(Path folder, String settings) throws Exception {
+        return open(folder, settings, POLICIES);
+    }
+
+    /**
+     * Starts both with other policies.
+     *
+     * @param folder an empty one, for the analyzer's files
+     * @param settings lines of {@code sluice.yml}, such as its {@code sources}; broker, policies and state directory are added
+     * @param policies a policy file
+     * @throws Exception whatever keeps them from starting
+     */
+    public static Neighbourhood open(Path folder, String settings, String policies) throws Exception {
         EmbeddedKafka broker = EmbeddedKafka.builder().start();
         try {
-            return new Neighbourhood(broker, Analyzer.start(options(folder, broker.bootstrapServers(), settings)));
+            return new Neighbourhood(
+                    broker, Analyzer.start(options(folder, broker.bootstrapServers(), settings, policies)));
         } catch (Exception e) {
             broker.close();
             throw e;
         }
     }
 
-    private static AnalyzerOptions options(Path folder, String bootstrap, String settings)
+    private static AnalyzerOptions options(Path folder, String bootstrap, String settings, String policySet)
             throws IOException, InvalidSettings, MalformedRecord, InvalidPolicies {
-        Path policies = Files.writeString(folder.resolve("policies.yml"), POLICIES);
+        Path policies = Files.writeString(folder.resolve("policies.yml"), policySet);
         Path file = Files.writeString(
                 folder.resolve("sluice.yml"), """
                 kafka: { bootstrap.servers: "%s" }

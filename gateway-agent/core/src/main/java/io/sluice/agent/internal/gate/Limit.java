@@ -101,6 +101,20 @@ final class Limit {
         return terms.remaining(taken);
     }
 
+    /** Returns whether it has at least as much left as another: in permits, or as a part of the limit where the units differ. */
+    boolean isLooser(long remaining, Quota other) {
+        return unit() == other.unit()
+                ? other.remaining() <= remaining
+                : (double) other.remaining() / other.limit() <= (double) remaining / terms().maxPermits();
+    }
+
+    private Quota.Unit unit() {
+        if (inFlight()) {
+            return Quota.Unit.CONCURRENT_REQUESTS;
+        }
+        return ofCost ? Quota.Unit.COST : Quota.Unit.REQUESTS;
+    }
+
     Verdict.Allowed allow(long remaining) {
         if (remaining >= cached.length) {
             return allowed(remaining);
@@ -122,12 +136,7 @@ final class Limit {
         return inFlight()
                 ? Quota.inFlight(policy, terms().maxPermits(), remaining)
                 : new Quota(
-                        policy,
-                        ofCost ? Quota.Unit.COST : Quota.Unit.REQUESTS,
-                        terms().maxPermits(),
-                        window(terms.window()),
-                        remaining,
-                        seconds(resetNanos));
+                        policy, unit(), terms().maxPermits(), window(terms.window()), remaining, seconds(resetNanos));
     }
 
     /** Returns a rejection with this time to wait, rounded up to milliseconds; mostly a cached one. */

@@ -164,14 +164,14 @@ final class LimitCharger {
         return joined(limit, taken, reports, allowed, permit);
     }
 
-    /** Combines two verdicts: the quota with less left, the longer delay. */
+    /** Combines two verdicts: the tighter quota, the longer delay. */
     private static Verdict.Allowed joined(
             Limit limit, long taken, boolean reports, Verdict.Allowed rest, @Nullable Permit permit) {
         Verdict.Allowed tighter = rest;
         if (!reports) {
             long remaining = limit.remaining(taken);
             Quota quota = rest.quota();
-            tighter = quota != null && quota.remaining() <= remaining ? rest : limit.allow(remaining);
+            tighter = quota != null && limit.isLooser(remaining, quota) ? rest : limit.allow(remaining);
         }
         long delay = reports ? rest.delayNanos() : Math.max(rest.delayNanos(), limit.delay(taken));
         return tighter.delayNanos() == delay && tighter.permit() == permit

@@ -134,6 +134,13 @@ final class CostLimitsTest {
     }
 
     @Test
+    void quota_ofSeveralUnits_isThatOfTheSmallerPart() {
+        gates.policies(TOKENS, REQUESTS.replace("\"burst\":3", "\"burst\":10")).fresh();
+        assertThat(ask("acme", 500).quota()).extracting(Quota::policy).isEqualTo("tokens");
+        assertThat(ask("bolt", 50).quota()).extracting(Quota::policy).isEqualTo("requests");
+    }
+
+    @Test
     void settle_ofARejection_hasNoEffect() {
         gates.policies(TOKENS).fresh();
         ask("acme", 2000).settle(500);
@@ -167,7 +174,7 @@ final class CostLimitsTest {
 
     @Test
     void throttle_countsRequests() {
-        gates.policies(("{'name':'noisy','per':['caller'],'measure':'cost','lock':{'when':[{'above':10}]}}")
+        gates.policies("{'name':'noisy','per':['caller'],'measure':'cost','lock':{'when':[{'above':10}]}}"
                         .replace('\'', '"'))
                 .fresh();
         gates.lock("noisy", "acme", Mode.THROTTLE);

@@ -114,7 +114,7 @@ final class GateAllocationTest {
     @Test
     void aLimitOfCostCostsWhatTheDocsSay() {
         GateHarness gates = new GateHarness()
-                .policies(("{'name':'tokens','per':['caller'],'measure':'cost','limit':{'rate':'1000/s','burst':1000}}")
+                .policies("{'name':'tokens','per':['caller'],'measure':'cost','limit':{'rate':'1000/s','burst':1000}}"
                         .replace('\'', '"'))
                 .fresh();
         Request request = Request.of("acme").build();

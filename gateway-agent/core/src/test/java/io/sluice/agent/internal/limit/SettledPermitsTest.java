@@ -46,7 +46,15 @@ final class SettledPermitsTest {
         assertThat(bucket.take(HUNDRED, later)).isNegative();
     }
 
-    private record Use(long time, long[] permits) {}
+    private static final class Use {
+        final long time;
+        long permits;
+
+        Use(long time, long permits) {
+            this.time = time;
+            this.permits = permits;
+        }
+    }
 
     /** Reservations at random times, settled at later random times: what was really used never exceeds burst plus rate times span, in any span. */
     @ParameterizedTest
@@ -59,14 +67,14 @@ final class SettledPermitsTest {
         AtomicLong clock = new AtomicLong(SECOND);
         for (int i = 0; i < 3_000; i++) {
             long now = clock.addAndGet(random.nextInt(4) == 0 ? random.nextInt(900) * MS : random.nextInt(20) * MS);
-            long permits = 1 + random.nextInt(60);
+            long permits = 1L + random.nextInt(60);
             long left = bucket.take(HUNDRED, permits, now);
             if (left >= 0) {
-                Use use = new Use(now, new long[] {permits});
+                Use use = new Use(now, permits);
                 uses.add(use);
                 open.add(() -> {
                     long unused = random.nextInt((int) permits + 1);
-                    use.permits[0] -= unused;
+                    use.permits -= unused;
                     bucket.refund(HUNDRED, unused, now, left, clock::get);
                 });
             }
@@ -78,7 +86,7 @@ final class SettledPermitsTest {
         for (int from = 0; from < uses.size(); from++) {
             long used = 0;
             for (int to = from; to < uses.size(); to++) {
-                used += uses.get(to).permits[0];
+                used += uses.get(to).permits;
                 long span = uses.get(to).time - uses.get(from).time;
                 assertThat(used).as("%d to %d", from, to).isLessThanOrEqualTo(100 + span / (10 * MS));
             }
@@ -94,7 +102,7 @@ final class SettledPermitsTest {
             Random random = new Random(Thread.currentThread().getId());
             long used = 0;
             for (int i = 0; i < 20_000; i++) {
-                long permits = 1 + random.nextInt(30);
+                long permits = 1L + random.nextInt(30);
                 long left = bucket.take(million, permits, SECOND);
                 if (left >= 0) {
                     long actual = random.nextInt(60);

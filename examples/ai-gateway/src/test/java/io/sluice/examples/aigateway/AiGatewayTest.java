@@ -1,0 +1,97 @@
+package io.sluice.examples.aigateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.agent.GateAgent;
+import io.sluice.contract.agent.Freshness;
+import io.sluice.neighbours.Neighbourhood;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class AiGatewayTest {
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @Test
+    void callerThatTakesTooManyTokens_isLimitedInEachGatewayAndLockedInBoth(@TempDir Path folder) throws Exception {
+        String policies = Files.readString(Path.of("../policies/ai-gateway.yml"));
+        try (Neighbourhood neighbourhood =
+                        Neighbourhood.open(folder, "sources: [{ topic: sluice.requests }]", policies);
+                EchoModel model = new EchoModel();
+                GateAgent oneAgent = agent(neighbourhood);
+                GateAgent otherAgent = agent(neighbourhood);
+                AiGateway one = new AiGateway(oneAgent, model.uri(), 0);
+                AiGateway other = new AiGateway(otherAgent, model.uri(), 0)) {
+            await().atMost(Duration.ofMinutes(2)).until(() -> ready(oneAgent) && ready(otherAgent));
+
+            HttpResponse<String> never = ask(one.uri(), "report-writer", 4000, 4000);
+            HttpResponse<String> first = ask(one.uri(), "report-writer", 1400, 1500);
+            HttpResponse<String> second = ask(one.uri(), "report-writer", 1400, 1500);
+            HttpResponse<String> third = ask(one.uri(), "report-writer", 1400, 1500);
+
+            assertThat(never.statusCode()).isEqualTo(429);
+            assertThat(never.headers().firstValue("Retry-After")).isEmpty();
+            assertThat(never.body()).contains("costs more than the limit ever allows at once");
+            assertThat(first.statusCode()).isEqualTo(200);
+            assertThat(first.body()).endsWith("data: {\"usage\":{\"total_tokens\":2800}}\n\n");
+            assertThat(first.headers().firstValue("RateLimit-Policy")).hasValue("\"tokens\";q=6000;qu=\"cost\";w=60");
+            assertThat(remaining(first)).isBetween(3100L, 3101L);
+            assertThat(second.statusCode()).isEqualTo(200);
+            // 2,900 were reserved and 100 of them returned; without that at least as much time as for 100 permits would
+            // be missing
+            assertThat(remaining(second)).isGreaterThanOrEqualTo(6000 - 2800 - 2900);
+            assertThat(third.statusCode()).isEqualTo(429);
+            assertThat(third.headers().firstValue("Retry-After")).isPresent();
+            assertThat(third.body()).contains("quota-exceeded");
+
+            assertThat(ask(other.uri(), "report-writer", 1400, 1500).statusCode())
+                    .isEqualTo(200);
+            assertThat(ask(other.uri(), "report-writer", 1400, 1500).statusCode())
+                    .isEqualTo(200);
+
+            await().atMost(Duration.ofMinutes(2))
+                    .untilAsserted(() -> assertThat(
+                                    ask(one.uri(), "report-writer", 1, 1).body())
+                            .contains("abnormal-usage-detected"));
+            await().atMost(Duration.ofMinutes(2))
+                    .untilAsserted(() -> assertThat(
+                                    ask(other.uri(), "report-writer", 1, 1).body())
+                            .contains("abnormal-usage-detected"));
+            assertThat(ask(one.uri(), "chat-widget", 10, 100).statusCode()).isEqualTo(200);
+        }
+    }
+
+    private static GateAgent agent(Neighbourhood neighbourhood) {
+        return GateAgent.builder()
+                .bootstrap(neighbourhood.bootstrap())
+                .service("completions")
+                .build();
+    }
+
+    private static boolean ready(GateAgent agent) {
+        return agent.freshness() == Freshness.FRESH
+                && !agent.status().policies().isEmpty();
+    }
+
+    private static long remaining(HttpResponse<?> answer) {
+        String limit = answer.headers().firstValue("RateLimit").orElseThrow();
+        return Long.parseLong(limit.replaceAll(".*;r=(\\d+);.*", "$1"));
+    }
+
+    private HttpResponse<String> ask(URI gateway, String caller, int words, int maxTokens) throws Exception {
+        String prompt = "word ".repeat(words).trim();
+        HttpRequest request = HttpRequest.newBuilder(gateway)
+                .header("X-Api-Key", caller)
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"prompt\":\"" + prompt + "\",\"max_tokens\":" + maxTokens + "}"))
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+}
