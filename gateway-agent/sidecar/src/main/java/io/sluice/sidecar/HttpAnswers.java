@@ -5,6 +5,7 @@ import io.sluice.agent.verdict.Verdict;
 import io.sluice.http.server.HttpEndpoint;
 import io.sluice.http.server.Responses;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -50,6 +51,12 @@ final class HttpAnswers implements HttpEndpoint.Answers {
     public void answer(Request request, Response response, Callback callback) {
         String path = request.getHttpURI().getPath();
         String method = request.getMethod();
+        if (announcesBody(request) && !"/json".equals(path)) {
+            // it is not read, and a proxy that announced a client's body but does not send it would lose the start of
+            // the
+            // next request instead
+            response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
+        }
         if (path == null) {
             Responses.problem(response, callback, NOT_FOUND, "Not found");
         } else if (path.equals("/check")) {
@@ -70,6 +77,10 @@ final class HttpAnswers implements HttpEndpoint.Answers {
         } else {
             pages.answer(path, request, response, callback);
         }
+    }
+
+    private static boolean announcesBody(Request request) {
+        return request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
     }
 
     private interface Question {

@@ -238,6 +238,22 @@ class HttpSidecarTest {
         assertThat(System.nanoTime() - start).isGreaterThan(490_000_000L);
     }
 
+    /** A proxy that passes on a client's Content-Length but not its body would have the next request's first bytes read as that body. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/check", "/envoy/orders", "/livez"})
+    void givenACheckThatAnnouncesABodyWhenAnsweredThenItsConnectionIsClosed(String path) throws Exception {
+        String check = "GET " + path + " HTTP/1.1\r\nHost: sidecar\r\nX-Sluice-Caller: acme\r\n";
+        try (Socket socket = new Socket("127.0.0.1", sidecar.http().getPort())) {
+            OutputStream out = socket.getOutputStream();
+            out.write((check + "Content-Length: 5\r\n\r\n" + check + "\r\n").getBytes(StandardCharsets.US_ASCII));
+
+            String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+
+            assertThat(answers).startsWith("HTTP/1.1 20").contains("\r\nConnection: close\r\n");
+            assertThat(answers.split("HTTP/1.1 ")).hasSize(2);
+        }
+    }
+
     @Test
     void givenACostWhenAskedThenAllOfItIsTakenOrNone() throws Exception {
         String json = """

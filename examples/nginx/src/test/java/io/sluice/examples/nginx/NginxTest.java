@@ -3,9 +3,11 @@ package io.sluice.examples.nginx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpServer;
 import io.sluice.neighbours.Crowd;
 import io.sluice.neighbours.Neighbourhood;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,7 +21,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -137,6 +141,42 @@ class NginxTest {
                             .build(),
                     BodyHandlers.ofString());
             assertThat(forged.statusCode()).as(nginx::log).isEqualTo(200);
+        }
+    }
+
+    /** A Content-Length without its body would have the sidecar take the start of the next check for that body. */
+    @Test
+    void givenARequestWithABodyWhenCheckedThenTheCheckAnnouncesNone() throws Exception {
+        HttpServer sidecar = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        List<Headers> checks = new CopyOnWriteArrayList<>();
+        sidecar.createContext("/check", exchange -> {
+            checks.add(exchange.getRequestHeaders());
+            exchange.sendResponseHeaders(204, -1);
+            exchange.close();
+        });
+        sidecar.start();
+        URI address = URI.create("http://127.0.0.1:" + sidecar.getAddress().getPort());
+        try (Nginx nginx = Nginx.patient(
+                nginxFolder, "fail-closed.conf", address, app.getAddress().getPort())) {
+            HttpRequest.Builder post = HttpRequest.newBuilder(nginx.uri());
+            assertThat(client.send(post.POST(BodyPublishers.ofString("hello")).build(), BodyHandlers.ofString())
+                            .body())
+                    .isEqualTo("POST hello");
+            assertThat(client.send(
+                                    post.POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(
+                                                    "chunks".getBytes(StandardCharsets.UTF_8))))
+                                            .build(),
+                                    BodyHandlers.ofString())
+                            .body())
+                    .isEqualTo("POST chunks");
+
+            assertThat(checks)
+                    .hasSize(2)
+                    .allSatisfy(headers -> assertThat(headers)
+                            .containsKey("X-original-method")
+                            .doesNotContainKeys("Content-length", "Transfer-encoding"));
+        } finally {
+            sidecar.stop(0);
         }
     }
 
