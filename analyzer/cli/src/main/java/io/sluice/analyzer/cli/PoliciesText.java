@@ -120,6 +120,7 @@ final class PoliciesText {
                                         .toLowerCase(Locale.ROOT)
                                         .replace('_', '-');
                 }
+                + (limit.scope() == LimitRule.Scope.FLEET ? ", over the fleet" : "")
                 + (limit.shadow() ? " (shadow)" : "");
     }
 

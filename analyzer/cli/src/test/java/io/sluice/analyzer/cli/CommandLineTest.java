@@ -124,7 +124,7 @@ class CommandLineTest {
     void allProblemsOfAPolicyFileAreToldAndItIsNotApplied() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("bad.yml"),
-                "policies:\n  - { name: Noisy, per: [calller], lock: { when: [ { above: many } ] } }\n  - { name: x, limit: { rate: 1/s, scope: fleet } }\n");
+                "policies:\n  - { name: Noisy, per: [calller], lock: { when: [ { above: many } ] } }\n  - { name: x, limit: { rate: 1/s, scope: cluster } }\n");
 
         Result checked = run("policies", "check", file.toString());
         Result applied = run(
@@ -137,7 +137,7 @@ class CommandLineTest {
         assertThat(checked.code()).isEqualTo(1);
         assertThat(checked.err())
                 .contains("bad.yml:2", "policies[0].name", "policies[0].per", "policies[0].lock.when[0]")
-                .contains("bad.yml:3", "not supported yet");
+                .contains("bad.yml:3", "allowed: agent, fleet");
         assertThat(applied.code()).isEqualTo(1);
     }
 

@@ -85,6 +85,14 @@ class PoliciesTextTest {
     }
 
     @Test
+    void table_limitOfTheFleet_isNamedAsSuch() {
+        PolicySet set =
+                TestPolicies.yaml("policies:\n  - { name: p, per: [caller], limit: { rate: 90/s, scope: fleet } }\n");
+
+        assertThat(table(set)).contains("90/1s, burst 90, over the fleet");
+    }
+
+    @Test
     void withoutAgentsTheCountsAreSaidToBeUnknown() {
         PolicySet set = TestPolicies.yaml("policies:\n  - { name: p, per: [caller], limit: { rate: 1/s } }\n");
 

@@ -196,16 +196,6 @@ class ReplayCommandTest {
     }
 
     @Test
-    void policiesOfALaterVersionAreRefusedAsSuch() throws Exception {
-        Files.writeString(
-                Path.of(policies), "policies: [{ name: p, per: [caller], limit: { rate: 5/s, scope: fleet } }]");
-
-        assertThat(run("--policies", policies, LOG)).isEqualTo(1);
-
-        assertThat(err.toString()).contains("not supported yet");
-    }
-
-    @Test
     void aFormatThatReadsNothingIsToldWithEachFormatsReason() throws Exception {
         Path log = folder.resolve("other.log");
         Files.writeString(log, "a\nb\n");

@@ -6,8 +6,6 @@ import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.contract.policy.PolicySetReader;
-import io.sluice.contract.policy.Problem;
-import io.sluice.contract.policy.Unsupported;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -70,9 +68,10 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
     private @Nullable PolicySet readable(String name, byte[] value, String origin) {
         String what = "the " + name + " policies (" + origin + ") can't be ";
         try {
+            // an analyzer's set may be a newer one's, whose additions are passed over
             PolicySet set = name.equals(PolicySetJson.DESIRED)
                     ? PolicySetReader.read(PolicySetJson.document(value))
-                    : published(value);
+                    : PolicySetJson.read(value);
             unreadable.remove(name);
             return set;
         } catch (InvalidPolicies e) {
@@ -84,16 +83,6 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
             complain();
         }
         return null;
-    }
-
-    /** Reads a set that an analyzer has published, perhaps a newer one, whose additions are passed over. */
-    private static PolicySet published(byte[] value) throws MalformedRecord, InvalidPolicies {
-        PolicySet set = PolicySetJson.read(value);
-        List<Problem> unsupported = Unsupported.in(PolicySetJson.document(value));
-        if (!unsupported.isEmpty()) {
-            throw new InvalidPolicies(unsupported);
-        }
-        return set;
     }
 
     /** Of the history only records that no later one has replaced are worth a line. */

@@ -31,8 +31,11 @@ public record LimitRule(
         CONCURRENCY
     }
 
+    /** What a limit holds for. */
     public enum Scope {
+        /** Each agent admits the limit. */
         AGENT,
+        /** Each agent admits an equal share: the limit divided by the live agents of its service. */
         FLEET
     }
 

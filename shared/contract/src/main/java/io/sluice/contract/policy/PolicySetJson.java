@@ -46,7 +46,7 @@ public final class PolicySetJson {
     }
 
     /**
-     * The document inside a record, for {@link PolicySetReader} and {@link Unsupported}: strict about keys it does not
+     * The document inside a record, for {@link PolicySetReader}: strict about keys it does not
      * know, as a desired set should be read.
      *
      * @throws MalformedRecord when it is not a policy record of a format that this version reads

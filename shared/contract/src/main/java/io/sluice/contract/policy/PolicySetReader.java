@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a policy set from a document tree, whatever syntax that was written in. */
@@ -27,21 +26,10 @@ public final class PolicySetReader {
     /**
      * Reads it whole or not at all.
      *
-     * @throws InvalidPolicies with all problems of the document at once, also with what is not supported yet
+     * @throws InvalidPolicies with all problems of the document at once
      */
     public static PolicySet read(Node root) throws InvalidPolicies {
-        List<Problem> unsupported = Unsupported.in(root);
-        try {
-            PolicySet set = read(root, false);
-            if (unsupported.isEmpty()) {
-                return set;
-            }
-            throw new InvalidPolicies(unsupported);
-        } catch (InvalidPolicies wrong) {
-            throw new InvalidPolicies(Stream.concat(wrong.problems().stream(), unsupported.stream())
-                    .distinct()
-                    .toList());
-        }
+        return read(root, false);
     }
 
     /** @param lenient pass over keys that this version does not know, except where they would narrow a match */

@@ -61,20 +61,10 @@ class PolicySetReaderTest {
     }
 
     @Test
-    void theFullExampleListsExactlyWhatIsNotSupportedYet() throws Exception {
-        Node root = JsonNodes.read(Files.readAllBytes(FULL), "policies.yml");
-
-        assertThat(Unsupported.in(root))
-                .extracting(Problem::toString)
-                .containsExactlyElementsOf(Files.readAllLines(Path.of("src/test/resources/policies/full.unsupported")));
-    }
-
-    @Test
     void whatThisVersionCanDoIsSupported() throws Exception {
         Node root = JsonNodes.read(Files.readAllBytes(FULL.resolveSibling("supported.json")), "policies.yml");
 
         assertThat(PolicySetReader.read(root).policies()).hasSize(5);
-        assertThat(Unsupported.in(root)).isEmpty();
     }
 
     @Test
@@ -84,7 +74,6 @@ class PolicySetReaderTest {
         assertThat(PolicySetReader.read(root).policies())
                 .extracting(Policy::smallestThreshold)
                 .containsExactly(0.0, 60.0, 60.0);
-        assertThat(Unsupported.in(root)).isEmpty();
     }
 
     @Test

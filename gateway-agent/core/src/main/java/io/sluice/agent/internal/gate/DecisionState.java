@@ -279,12 +279,6 @@ public final class DecisionState {
         if (costIgnored) {
             reasons.add("requests name a cost, but no policy has a limit with measure: cost; each counts one");
         }
-        for (GatePolicy policy : rules().policies()) {
-            if (policy.unsupported()) {
-                reasons.add("policy " + policy.policy().name()
-                        + " has a limit with scope: fleet, which this version can't follow");
-            }
-        }
         return reasons;
     }
 }

@@ -30,10 +30,9 @@ final class GatePolicy {
     private final Counts counts;
     private final @Nullable Limit limit;
     private final Match[] overridden;
-    private final @Nullable Limit[] overrides;
+    private final Limit[] overrides;
     private final LimiterSlots slots;
     private final boolean limits;
-    private final boolean unsupported;
     private final LockRejections locking;
     private final LockRejections shedding;
     private final Verdict.Rejected deniedByLock;
@@ -62,30 +61,26 @@ final class GatePolicy {
         this.table = table;
         this.counts = counts;
         this.slots = (before == null || before.table != table ? LimiterSlots.NONE : before.slots).next(policy);
-        this.limit = compiled(policy.limit(), LimiterSlots.SUBJECT);
+        this.limit = policy.limit() == null ? null : compiled(policy.limit(), LimiterSlots.SUBJECT);
         List<Match> matches = new ArrayList<>();
-        List<@Nullable Limit> others = new ArrayList<>();
-        boolean refused = policy.limit() != null && limit == null;
+        List<Limit> others = new ArrayList<>();
         for (Policy.Override override : policy.overrides()) {
             if (override.limit() != null) {
-                Limit other = compiled(override.limit(), slots.of(override));
                 matches.add(override.match());
-                others.add(other);
-                refused |= other == null;
+                others.add(compiled(override.limit(), slots.of(override)));
             }
         }
         this.overridden = matches.toArray(Match[]::new);
         this.overrides = others.toArray(new Limit[0]);
         this.limits = limit != null || !others.isEmpty();
-        this.unsupported = refused;
         this.locking = new LockRejections(policy.name(), Verdict.Reason.LOCKED);
         this.shedding = new LockRejections(policy.name(), Verdict.Reason.SHED);
         this.deniedByLock = denied(Verdict.Reason.LOCKED);
         this.deniedByLimit = denied(Verdict.Reason.LIMITED);
     }
 
-    private @Nullable Limit compiled(@Nullable LimitRule rule, int slot) {
-        return rule == null ? null : Limit.of(policy.name(), rule, slot, policy.measure() == Measure.COST);
+    private Limit compiled(LimitRule rule, int slot) {
+        return Limit.of(policy.name(), rule, slot, policy.measure() == Measure.COST);
     }
 
     private Verdict.Rejected denied(Verdict.Reason reason) {
@@ -114,11 +109,6 @@ final class GatePolicy {
         return counts;
     }
 
-    /** Returns whether it has a limit that this version cannot apply. */
-    boolean unsupported() {
-        return unsupported;
-    }
-
     boolean hasLimit() {
         return limits;
     }
@@ -133,18 +123,22 @@ final class GatePolicy {
         return limits || table.locks().any();
     }
 
-    /** Returns the limit that the request falls under, if any. */
+    /**
+     * Returns the limit that the request falls under, if any.
+     *
+     * @param agents the live agents of the service, which share a limit of the fleet; at least 1
+     */
     @Nullable
-    Limit limitFor(RequestAttributes request) {
+    Limit limitFor(RequestAttributes request, int agents) {
         if (!limits || !policy.match().matches(request)) {
             return null;
         }
         for (int i = 0; i < overridden.length; i++) {
             if (overridden[i].matches(request)) {
-                return overrides[i];
+                return overrides[i].at(agents);
             }
         }
-        return limit;
+        return limit == null ? null : limit.at(agents);
     }
 
     private OnDegraded lockOnDegraded() {

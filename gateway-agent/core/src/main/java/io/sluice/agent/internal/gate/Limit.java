@@ -22,21 +22,22 @@ final class Limit {
     private static final long LONGEST_ADVICE = 86_400_000_000_000L;
 
     private final String policy;
+    private final LimitRule rule;
     private final LimitTerms terms;
-    private final boolean shadow;
+    private final int agents;
     private final int slot;
     private final boolean ofCost;
-    private final OnDegraded onDegraded;
     private final Verdict.@Nullable Allowed[] cached;
     private volatile Verdict.@Nullable Rejected @Nullable [] rejections;
+    private volatile @Nullable Limit share;
 
-    private Limit(String policy, LimitTerms terms, LimitRule rule, int slot, boolean ofCost) {
+    private Limit(String policy, LimitRule rule, int agents, int slot, boolean ofCost) {
         this.policy = policy;
-        this.terms = terms;
-        this.shadow = rule.shadow();
+        this.rule = rule;
+        this.terms = LimitTerms.of(rule, agents);
+        this.agents = agents;
         this.slot = slot;
         this.ofCost = ofCost;
-        this.onDegraded = rule.onDegraded();
         long most = terms.terms().maxPermits();
         this.cached = new Verdict.Allowed[most <= CACHED ? (int) most + 1 : 0];
     }
@@ -46,12 +47,24 @@ final class Limit {
      *
      * @param slot the slot of its limiters, see {@link LimiterSlots}
      * @param ofCost whether a request is charged its cost, instead of one
-     * @return {@code null} for a rule that this version cannot apply
      */
-    static @Nullable Limit of(String policy, LimitRule rule, int slot, boolean ofCost) {
-        return rule.scope() == LimitRule.Scope.AGENT
-                ? new Limit(policy, LimitTerms.of(rule), rule, slot, ofCost)
-                : null;
+    static Limit of(String policy, LimitRule rule, int slot, boolean ofCost) {
+        return new Limit(policy, rule, 1, slot, ofCost);
+    }
+
+    /**
+     * Returns the limit as one of so many agents applies it: with an equal share of a limit of the fleet. Limiters in use continue under the share.
+     */
+    Limit at(int liveAgents) {
+        if (rule.scope() == LimitRule.Scope.AGENT || liveAgents == agents) {
+            return this;
+        }
+        Limit current = share;
+        if (current == null || current.agents != liveAgents) {
+            current = new Limit(policy, rule, liveAgents, slot, ofCost);
+            share = current;
+        }
+        return current;
     }
 
     LimiterConfig terms() {
@@ -63,11 +76,11 @@ final class Limit {
     }
 
     boolean shadow() {
-        return shadow;
+        return rule.shadow();
     }
 
     OnDegraded onDegraded() {
-        return onDegraded;
+        return rule.onDegraded();
     }
 
     /** Returns whether a request is charged its cost, instead of one. */
@@ -82,7 +95,7 @@ final class Limit {
 
     /** Returns whether a gate can itself be the limiter. A shadow limit has its own, so that it takes nothing from enforced ones. */
     boolean fitsGate() {
-        return algorithm() == Algorithm.TOKEN_BUCKET && !shadow;
+        return algorithm() == Algorithm.TOKEN_BUCKET && !shadow();
     }
 
     boolean inFlight() {

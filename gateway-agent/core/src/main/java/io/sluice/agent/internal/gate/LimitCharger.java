@@ -106,7 +106,7 @@ final class LimitCharger {
             long cost,
             long now) {
         GatePolicy policy = rules.policies().get(index);
-        Limit limit = policy.limitFor(request);
+        Limit limit = policy.limitFor(request, decisions.liveAgents());
         if (limit == null || (freshness != Freshness.FRESH && limit.onDegraded() == OnDegraded.ALLOW)) {
             return limits(rules, index + 1, home, arrivals, freshness, request, cost, now);
         }
@@ -186,7 +186,7 @@ final class LimitCharger {
      */
     void chargeUsed(CompiledPolicies rules, Freshness freshness, RequestAttributes request, long cost, long now) {
         for (GatePolicy policy : rules.policies()) {
-            Limit limit = policy.limitFor(request);
+            Limit limit = policy.limitFor(request, decisions.liveAgents());
             if (limit != null
                     && limit.ofCost()
                     && (freshness == Freshness.FRESH || limit.onDegraded() == OnDegraded.LOCAL)) {

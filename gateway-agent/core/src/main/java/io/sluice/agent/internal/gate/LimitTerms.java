@@ -27,15 +27,26 @@ record LimitTerms(Algorithm algorithm, LimiterConfig terms, long interval, long 
     // slower answers are a sign of overload, as for Netflix concurrency-limits' AIMD
     private static final long SLOW = 5000 * MS;
 
-    static LimitTerms of(LimitRule rule) {
+    /**
+     * Returns the parameters of an equal share of a limit. Whole permits are rounded down, but to 1 at least: a limit of fewer permits than agents
+     * would admit nothing otherwise.
+     *
+     * @param agents the number of shares, at least 1
+     */
+    static LimitTerms of(LimitRule rule, int agents) {
         long per = rule.perMillis() * MS;
+        double permits = rule.permits() / agents;
         return switch (rule.algorithm()) {
-            case TOKEN_BUCKET -> of(TokenRate.of(rule.permits(), per, Math.max(1, rule.burst())));
-            case LEAKY_BUCKET -> of(Pace.of(rule.permits(), per, rule.maxWaitMillis() * MS));
+            case TOKEN_BUCKET -> of(TokenRate.of(permits, per, Math.max(1, rule.burst() / agents)));
+            case LEAKY_BUCKET -> of(Pace.of(permits, per, rule.maxWaitMillis() * MS));
             case SLIDING_LOG, SLIDING_WINDOW, FIXED_WINDOW ->
-                new LimitTerms(rule.algorithm(), new WindowRate((long) rule.permits(), per), 0, per);
-            case CONCURRENCY -> new LimitTerms(rule.algorithm(), range(rule), 0, 0);
+                new LimitTerms(rule.algorithm(), new WindowRate(share((long) rule.permits(), agents), per), 0, per);
+            case CONCURRENCY -> new LimitTerms(rule.algorithm(), range(rule, agents), 0, 0);
         };
+    }
+
+    private static long share(long permits, int agents) {
+        return permits == 0 ? 0 : Math.max(1, permits / agents);
     }
 
     private static LimitTerms of(TokenRate rate) {
@@ -46,11 +57,11 @@ record LimitTerms(Algorithm algorithm, LimiterConfig terms, long interval, long 
         return new LimitTerms(Algorithm.LEAKY_BUCKET, pace, pace.interval(), pace.maxPermits() * pace.interval());
     }
 
-    private static ConcurrencyRange range(LimitRule rule) {
+    private static ConcurrencyRange range(LimitRule rule, int agents) {
         LimitRule.Adaptive adaptive = rule.adaptive();
         return adaptive == null
-                ? ConcurrencyRange.fixed(rule.max())
-                : new ConcurrencyRange(adaptive.min(), adaptive.max(), SLOW);
+                ? ConcurrencyRange.fixed((int) share(rule.max(), agents))
+                : new ConcurrencyRange((int) share(adaptive.min(), agents), (int) share(adaptive.max(), agents), SLOW);
     }
 
     /** Creates a limiter as if idle since then, or as if just exhausted: a subject that may have used the shared limiter starts empty. */

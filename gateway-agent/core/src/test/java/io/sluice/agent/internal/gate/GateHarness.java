@@ -105,9 +105,13 @@ final class GateHarness {
     }
 
     void heartbeat(long epoch) {
+        heartbeat(epoch, 2);
+    }
+
+    void heartbeat(long epoch, int liveAgents) {
         decisions.gateRecord(
                 0,
-                new AnalyzerHeartbeat(new Version("decide-0", epoch, seq++), "a", 0, Map.of("orders", 2)),
+                new AnalyzerHeartbeat(new Version("decide-0", epoch, seq++), "a", 0, Map.of("orders", liveAgents)),
                 brokerNow(),
                 now());
     }
