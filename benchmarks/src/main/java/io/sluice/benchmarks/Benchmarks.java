@@ -1,6 +1,7 @@
 package io.sluice.benchmarks;
 
 import io.sluice.benchmarks.analyzer.AnalyzerBenchmark;
+import io.sluice.benchmarks.fleet.FleetBenchmark;
 import io.sluice.benchmarks.gate.GateBenchmark;
 import io.sluice.benchmarks.growth.GrowthBenchmark;
 import io.sluice.benchmarks.growth.HotBenchmark;
@@ -60,7 +61,8 @@ public final class Benchmarks implements Callable<Integer> {
             new RecoveryBenchmark(),
             new ReplayBenchmark(),
             new SidecarBenchmark(),
-            new IdleBenchmark());
+            new IdleBenchmark(),
+            new FleetBenchmark());
 
     @Spec
     @SuppressWarnings("NullAway.Init")

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Writes access-log entries as our agents do, about 191 bytes each. Seeded: the same calls give the same bytes. One thread. */
-final class EventText {
+public final class EventText {
     private static final byte[] TIME = text("{\"time\":");
     private static final byte[] CALLER = text(",\"caller\":\"");
     private static final byte[] SERVICE = text("\",\"service\":\"");
@@ -30,12 +30,12 @@ final class EventText {
     private final byte[] line = new byte[512];
     private int at;
 
-    EventText(SplittableRandom random) {
+    public EventText(SplittableRandom random) {
         this.random = random;
     }
 
     /** The caller's name. */
-    static byte[] caller(int number) {
+    public static byte[] caller(int number) {
         byte[] name = new byte[1 + CALLER_DIGITS];
         name[0] = 'c';
         int rest = number;
@@ -47,7 +47,7 @@ final class EventText {
     }
 
     /** One request of a caller. */
-    byte[] next(long time, int number, byte[] caller) {
+    public byte[] next(long time, int number, byte[] caller) {
         at = 0;
         long dice = random.nextLong();
         put(TIME);

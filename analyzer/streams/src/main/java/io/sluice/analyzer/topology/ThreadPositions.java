@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  * position only after the broker has acknowledged all its partials up to there. The meter with the lowest number publishes. Shared by the
  * tasks of one thread; not thread-safe.
  */
-final class ThreadPositions {
+public final class ThreadPositions {
     private static final long EVERY_NANOS = 200_000_000L;
 
     private final LongSupplier nanoTime;
@@ -34,7 +34,7 @@ final class ThreadPositions {
     }
 
     /** @param nanoTime the monotonic clock */
-    ThreadPositions(LongSupplier nanoTime) {
+    public ThreadPositions(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         published = nanoTime.getAsLong() - EVERY_NANOS;
     }
@@ -45,7 +45,7 @@ final class ThreadPositions {
      * @param meter identifies the task's incarnation
      * @param to receives the records of the publishing meter
      */
-    void reached(Object meter, MeterPosition position, LoadSink to) {
+    public void reached(Object meter, MeterPosition position, LoadSink to) {
         int task = position.origin().task();
         Entry known = meters.get(task);
         if (known == null || known.meter != meter) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Output of a meter, gathered into one record for each partition of the usage topic. A partial goes where its subject's
  * gate lock will stand, whatever revision its policy has. Only partitions that something is written to cost anything. One thread.
  */
-final class UsageOut implements PartialSink {
+public final class UsageOut implements PartialSink {
     /** Some fifty partials share what a record costs; and as many records as Kafka Streams buffers for a task fit into memory. */
     private static final int FULL = 4 * 1024;
 
@@ -39,7 +39,7 @@ final class UsageOut implements PartialSink {
     private final BiConsumer<byte[], Bundle> sink;
 
     /** A record's value, and where it goes. */
-    static final class Bundle {
+    public static final class Bundle {
         private final int partition;
         private final byte[] bytes;
 
@@ -48,7 +48,13 @@ final class UsageOut implements PartialSink {
             this.bytes = bytes;
         }
 
-        byte[] bytes() {
+        /** The partition of the usage topic that the record goes to. */
+        public int partition() {
+            return partition;
+        }
+
+        /** The record's value. Not copied. */
+        public byte[] bytes() {
             return bytes;
         }
     }
@@ -58,7 +64,7 @@ final class UsageOut implements PartialSink {
      * @param partitions of the usage topic
      * @param sink takes each bundle under the meter's key
      */
-    UsageOut(int task, int partitions, BiConsumer<byte[], Bundle> sink) {
+    public UsageOut(int task, int partitions, BiConsumer<byte[], Bundle> sink) {
         meter = UsageKey.ofMeter(task).bytes();
         bundles = new UsageBundle[partitions];
         this.sink = sink;
@@ -72,7 +78,7 @@ final class UsageOut implements PartialSink {
     }
 
     /** Returns whether partials were sent since the last position. */
-    boolean awaitsPosition() {
+    public boolean awaitsPosition() {
         return !written.isEmpty();
     }
 
@@ -82,7 +88,7 @@ final class UsageOut implements PartialSink {
      *
      * @param follows whether the decide task of a partition does
      */
-    void position(MeterPosition position, IntPredicate follows) {
+    public void position(MeterPosition position, IntPredicate follows) {
         byte[] value = UsageCodec.write(position);
         for (int partition = 0; partition < bundles.length; partition++) {
             if (written.get(partition) || !follows.test(partition)) {
@@ -106,7 +112,7 @@ final class UsageOut implements PartialSink {
     }
 
     /** Everything is sent. */
-    void leave() {
+    public void leave() {
         for (int partition = open.nextSetBit(0); partition >= 0; partition = open.nextSetBit(partition + 1)) {
             UsageBundle bundle = bundles[partition];
             if (bundle != null) {
