@@ -18,6 +18,8 @@ enum Bound {
     private final String title;
     private final double limit;
     private final String unit;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a method reference without state
     private final ToDoubleFunction<FleetFigures> value;
 
     Bound(String title, double limit, String unit, ToDoubleFunction<FleetFigures> value) {
