@@ -86,6 +86,19 @@ final class CommitSpan {
      * @return whether it is time to commit
      */
     boolean reached(long time) {
+        return reached(time, ReadPositions.UNKNOWN);
+    }
+
+    /**
+     * The same of a log that is read elsewhere and of which nothing may have been handled for long.
+     *
+     * @param before position of the log up to which everything was handled before this was, or {@link ReadPositions#UNKNOWN}
+     */
+    boolean reached(long time, long before) {
+        if (!moved && before != ReadPositions.UNKNOWN) {
+            committed = Math.max(committed, before);
+            newest = Math.max(newest, before);
+        }
         moved = true;
         if (committed == NONE) {
             committed = time;

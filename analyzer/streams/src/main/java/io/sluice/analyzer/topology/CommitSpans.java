@@ -30,9 +30,11 @@ final class CommitSpans {
      * Takes note of how far a meter has read.
      *
      * @param position append time, epoch milliseconds
+     * @param before position up to which everything of the meter was handled before, or {@link ReadPositions#UNKNOWN}; without it, the first
+     *     position after a pause of the meter would count as that much log, and ask for a commit at once
      * @return whether it is time to commit
      */
-    boolean reached(int meter, long position) {
+    boolean reached(int meter, long position, long before) {
         CommitSpan span = spans.get(meter);
         if (span == null) {
             span = CommitSpan.of(parts, commits);
@@ -42,7 +44,7 @@ final class CommitSpans {
         if (!span.moved()) {
             moved.add(span);
         }
-        return span.reached(position);
+        return span.reached(position, before);
     }
 
     /** How long after the last commit the next one is due, in milliseconds. */

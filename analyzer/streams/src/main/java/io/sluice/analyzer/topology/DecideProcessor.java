@@ -110,7 +110,9 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
     public void position(MeterPosition position, long appended) throws MalformedRecord {
         bounds.check(position, appended);
         task.position(position);
-        if (spans.reached(position.origin().task(), position.position())) {
+        int meter = position.origin().task();
+        long before = positions == null ? ReadPositions.UNKNOWN : positions.position(meter);
+        if (spans.reached(meter, position.position(), before)) {
             context.commit();
         }
     }

@@ -67,6 +67,16 @@ class CommitSpanTest {
     }
 
     @Test
+    void reached_afterPauseOfMeterWhosePositionIsKnown_asksForNoCommit() {
+        span.reached(T);
+        span.committed();
+
+        assertThat(span.reached(T + 60_000, T + 59_700)).isFalse();
+        assertThat(span.reached(T + 60_699, T + 60_300)).isFalse();
+        assertThat(span.reached(T + 60_700, T + 60_300)).isTrue();
+    }
+
+    @Test
     void whatComesOutOfOrderIsNoStepAhead() {
         span.reached(T + 1000);
         span.committed();
