@@ -53,18 +53,21 @@ record LockCost(int held, long heapBytes, double applyNanos, double recordBytes)
         state.anchored(now, 0);
         state.gateRecord(0, new AnalyzerHeartbeat(version(0), "analyzer-1", now, Map.of("service-1", 1)), now, 0);
         state.refresh(0, now);
-        long before = used();
-        long nanos = 0;
-        for (int number = 1; number <= locks; number++) {
-            byte[] value = GateLockJson.write(lock(number, services, now));
-            long began = System.nanoTime();
-            state.gateRecord(0, GateLockJson.read(value).orElseThrow(), now, 0);
-            nanos += System.nanoTime() - began;
+        try {
+            long before = used();
+            long nanos = 0;
+            for (int number = 1; number <= locks; number++) {
+                byte[] value = GateLockJson.write(lock(number, services, now));
+                long began = System.nanoTime();
+                state.gateRecord(0, GateLockJson.read(value).orElseThrow(), now, 0);
+                nanos += System.nanoTime() - began;
+            }
+            long heap = used() - before;
+            int held = state.locks(0);
+            return new LockCost(held, heap, nanos / (double) locks, recordBytes(lock(locks, services, now)));
+        } finally {
+            Reference.reachabilityFence(state);
         }
-        long heap = used() - before;
-        int held = state.locks(0);
-        Reference.reachabilityFence(state);
-        return new LockCost(held, heap, nanos / (double) locks, recordBytes(lock(locks, services, now)));
     }
 
     /** Returns how many lock records are written, and read by each agent, per second. */
