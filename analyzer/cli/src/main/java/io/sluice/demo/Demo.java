@@ -63,6 +63,7 @@ final class Demo {
             List<URI> uris = stage.gateways().stream().map(Gateway::uri).toList();
             screen.say("Gateways: "
                     + String.join("  ", uris.stream().map(URI::toString).toList()));
+            screen.say("Dashboard: " + stage.dashboard() + "  shows it in a browser, for as long as the demo runs");
             screen.say("");
             screen.say("Warming up for " + WARM_UP_MILLIS / 1000 + " s, so that nothing is slow for being new.");
             if (warmUp(uris)) {

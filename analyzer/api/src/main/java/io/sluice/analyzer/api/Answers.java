@@ -16,11 +16,12 @@ final class Answers {
     Answers(
             FleetState fleet,
             Api.Instance instance,
+            boolean writes,
             Peers.Access access,
             DecisionLog decisions,
             LongSupplier wallClock) {
         this.fleet = fleet;
-        topics = new FleetAnswers(fleet, instance, wallClock);
+        topics = new FleetAnswers(fleet, instance, writes, wallClock);
         local = new LocalAnswers(fleet, instance, topics::now);
         history = new HistoryAnswers(decisions, topics::now);
         callers = new CallerAnswers(fleet, instance.tasks(), access, topics::now);
@@ -46,7 +47,7 @@ final class Answers {
             case "history" -> rest.isEmpty() ? history.to(question) : missing();
             case "local" -> local.to(question, rest);
             case "locks" ->
-                rest.isEmpty() ? Answer.ok(topics::locks) : topics.lock(rest.get(0), rest.subList(1, rest.size()));
+                rest.isEmpty() ? topics.locks(question) : topics.lock(rest.get(0), rest.subList(1, rest.size()));
             default -> rest.isEmpty() ? single(path.get(0)) : missing();
         };
     }

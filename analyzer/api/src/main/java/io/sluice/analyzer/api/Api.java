@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -48,6 +49,8 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
     private final Semaphore turns = new Semaphore(AT_ONCE);
     private final ApiGuard guard;
     private final Answers answers;
+    private final Dashboard dashboard = new Dashboard();
+    private final SignIn signIn;
     private final Writes writes;
     private final EventStreams events;
     private final TopicFollower follower;
@@ -59,16 +62,35 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
      * @param maxLease the longest lease of a lock, in milliseconds
      * @param counts what its tasks have counted
      * @param tasks what they know of callers
+     * @param catchingUp how far it is behind, as a sentence; empty where it is not
      */
     public record Instance(
             String name,
             long maxLease,
             BooleanSupplier running,
             Supplier<Map<Count, Long>> counts,
-            TaskQueries tasks) {}
+            TaskQueries tasks,
+            Supplier<String> catchingUp) {
+        /** An instance of which it is not known how far it is behind. */
+        public Instance(
+                String name,
+                long maxLease,
+                BooleanSupplier running,
+                Supplier<Map<Count, Long>> counts,
+                TaskQueries tasks) {
+            this(name, maxLease, running, counts, tasks, () -> "");
+        }
+    }
 
-    private Api(ApiGuard guard, Answers answers, Writes writes, EventStreams events, TopicFollower follower) {
+    private Api(
+            ApiGuard guard,
+            SignIn signIn,
+            Answers answers,
+            Writes writes,
+            EventStreams events,
+            TopicFollower follower) {
         this.guard = guard;
+        this.signIn = signIn;
         this.answers = answers;
         this.writes = writes;
         this.events = events;
@@ -95,9 +117,11 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
         }
         return new Api(
                 guard,
+                new SignIn(token, where.tls().on()),
                 new Answers(
                         fleet,
                         instance,
+                        where.writes() && token != null,
                         access,
                         new DecisionLog(client, topics.decisions()),
                         System::currentTimeMillis),
@@ -132,13 +156,23 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
     @Override
     public void answer(Request request, Response response, Callback callback) {
         HttpURI uri = request.getHttpURI();
-        Optional<ApiGuard.Refusal> refusal =
-                guard.refusal(request.getMethod(), request.getHeaders(), String.valueOf(uri.getPathQuery()));
         String path = String.valueOf(uri.getPath());
+        boolean page = Dashboard.serves(path) && reads(request);
+        boolean session = path.equals(SignIn.PATH);
+        Optional<ApiGuard.Refusal> refusal = page || session
+                ? guard.address(request.getMethod(), request.getHeaders())
+                : guard.refusal(request.getMethod(), request.getHeaders(), String.valueOf(uri.getPathQuery()));
+        if (session && !reads(request) && refusal.isEmpty()) {
+            refusal = guard.session(request.getHeaders());
+        }
         if (refusal.isPresent()) {
             send(Answer.problem(refusal.get().status(), refusal.get().message()), response, callback);
         } else if (path.length() > LONGEST_URI) {
             send(Answer.problem(414, "longer than " + LONGEST_URI + " characters"), response, callback);
+        } else if (page) {
+            dashboard.answer(path, request, response, callback);
+        } else if (session) {
+            session(request, response, callback);
         } else if (path.equals(EVENTS) && reads(request)) {
             events.open(request, response, callback).ifPresent(wrong -> send(wrong, response, callback));
         } else if (path.equals("/openapi.json")) {
@@ -146,7 +180,7 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
         } else if (path.startsWith(PATH + "/")) {
             question(request, path.substring(PATH.length()), response, callback);
         } else {
-            send(Answer.problem(404, "there are /api/v1/... and /openapi.json"), response, callback);
+            send(Answer.problem(404, "there are /, /api/v1/... and /openapi.json"), response, callback);
         }
     }
 
@@ -166,25 +200,49 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
             Turns.take(turns, request, response, callback, () -> send(answers.to(question), response, callback));
             return;
         }
-        BoundedBody.read(request, Writes.LONGEST_BODY, new BoundedBody.To() {
+        body(request, response, callback, Writes.LONGEST_BODY, body -> {
+            Writes.Asked asked = new Writes.Asked(
+                    request.getMethod(),
+                    request.getHttpURI().getQuery(),
+                    request.getHeaders().get(HttpHeader.CONTENT_TYPE),
+                    body);
+            Turns.take(
+                    turns,
+                    request,
+                    response,
+                    callback,
+                    () -> send(writes.to(question.path(), asked), response, callback));
+        });
+    }
+
+    private void session(Request request, Response response, Callback callback) {
+        if (reads(request)) {
+            boolean signedIn =
+                    guard.refusal("GET", request.getHeaders(), SignIn.PATH).isEmpty();
+            send(signIn.state(signedIn), response, callback);
+        } else if (request.getMethod().equals("DELETE")) {
+            send(signIn.end(), response, callback);
+        } else {
+            body(
+                    request,
+                    response,
+                    callback,
+                    SignIn.LONGEST_BODY,
+                    body -> send(signIn.start(body, System.currentTimeMillis() / 1000), response, callback));
+        }
+    }
+
+    private static void body(
+            Request request, Response response, Callback callback, int longest, Consumer<byte[]> then) {
+        BoundedBody.read(request, longest, new BoundedBody.To() {
             @Override
             public void whole(byte[] body) {
-                Writes.Asked asked = new Writes.Asked(
-                        request.getMethod(),
-                        request.getHttpURI().getQuery(),
-                        request.getHeaders().get(HttpHeader.CONTENT_TYPE),
-                        body);
-                Turns.take(
-                        turns,
-                        request,
-                        response,
-                        callback,
-                        () -> send(writes.to(question.path(), asked), response, callback));
+                then.accept(body);
             }
 
             @Override
             public void tooLong() {
-                send(Answer.problem(413, "longer than " + Writes.LONGEST_BODY + " bytes"), response, callback);
+                send(Answer.problem(413, "longer than " + longest + " bytes"), response, callback);
             }
 
             @Override
@@ -192,6 +250,13 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
                 callback.failed(why);
             }
         });
+    }
+
+    private static void send(SignIn.Result result, Response response, Callback callback) {
+        if (result.cookie() != null) {
+            response.getHeaders().put(HttpHeader.SET_COOKIE, result.cookie());
+        }
+        send(result.answer(), response, callback);
     }
 
     private static void send(Answer answer, Response response, Callback callback) {

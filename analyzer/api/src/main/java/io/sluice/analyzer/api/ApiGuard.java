@@ -61,6 +61,15 @@ final class ApiGuard {
      * @param target its path and query as they were sent
      */
     Optional<Refusal> refusal(String method, HttpFields headers, String target) {
+        Optional<Refusal> addressed = address(method, headers);
+        return addressed.isPresent() ? addressed : access(method, headers, target);
+    }
+
+    /**
+     * Returns why a request is refused by its method, Host or Origin; nothing for one that is allowed. Enough for what holds no data: the files of the
+     * dashboard.
+     */
+    Optional<Refusal> address(String method, HttpFields headers) {
         if (!METHODS.contains(method)) {
             return refused(405, "found " + printable(method) + ", allowed are GET, POST and DELETE");
         }
@@ -72,6 +81,24 @@ final class ApiGuard {
         if (origin != null && !ours(origin.replaceFirst("^https?://", ""))) {
             return refused(403, "a page of this Origin may not ask; http.allowed-hosts names those that may");
         }
+        return Optional.empty();
+    }
+
+    /**
+     * Returns why a browser may not start or end a session; nothing where it may. The request has to come from a page of this very address, because
+     * cookies are shared by all ports of a host.
+     */
+    Optional<Refusal> session(HttpFields headers) {
+        String origin = headers.get(HttpHeader.ORIGIN);
+        String host = headers.get(HttpHeader.HOST);
+        return origin != null
+                        && host != null
+                        && origin.replaceFirst("^https?://", "").equalsIgnoreCase(host)
+                ? Optional.empty()
+                : refused(403, "only the page of this address may do this: the Origin has to be the Host");
+    }
+
+    private Optional<Refusal> access(String method, HttpFields headers, String target) {
         if (token == null && !open) {
             return refused(403, "not served off loopback without a token; http.token-file names one");
         }
@@ -84,7 +111,14 @@ final class ApiGuard {
                     : refused(401, "other instances may only read " + Peers.LOCAL);
         }
         if (token != null && !given(authorization, token)) {
-            return refused(401, "needs 'Authorization: Bearer TOKEN'");
+            if (!Session.valid(headers, token, System.currentTimeMillis() / 1000)) {
+                return refused(401, "needs 'Authorization: Bearer TOKEN'");
+            }
+            // the browser adds the cookie to whatever a page sends
+            Optional<Refusal> foreign = method.equals("GET") ? Optional.empty() : session(headers);
+            if (foreign.isPresent()) {
+                return foreign;
+            }
         }
         // without a token any program of this machine could change what is locked
         return method.equals("GET") || (writes && token != null) ? Optional.empty() : refused(403, READ_ONLY);

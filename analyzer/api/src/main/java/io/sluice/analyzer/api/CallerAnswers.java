@@ -68,6 +68,17 @@ final class CallerAnswers {
                 to.writeEndObject();
             }
             to.writeEndArray();
+            to.writeArrayFieldStart("totals");
+            for (Policy policy : policies) {
+                to.writeStartObject();
+                to.writeStringField("policy", policy.name());
+                to.writeStringField("measure", policy.measure().name());
+                double offered = survey.top().totals().getOrDefault(policy.revision(), 0.0);
+                to.writeNumberField(
+                        "offered", Math.round(offered / policy.measure().scale() * 10) / 10.0);
+                to.writeEndObject();
+            }
+            to.writeEndArray();
             TopJson.write(survey.claimed(), to);
             missing(peers, to);
         });

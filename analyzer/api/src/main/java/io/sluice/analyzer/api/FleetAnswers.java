@@ -7,6 +7,7 @@ import io.sluice.analyzer.fleet.Appended;
 import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.GateLock;
@@ -31,12 +32,16 @@ final class FleetAnswers {
     /** Most agents of a page. */
     private static final int MOST_AGENTS = 1_000;
 
+    private static final int MOST_LOCKS = 100_000;
+
     private final FleetState fleet;
     private final Api.Instance instance;
+    private final boolean writes;
     private final LongSupplier wallClock;
 
-    FleetAnswers(FleetState fleet, Api.Instance instance, LongSupplier wallClock) {
+    FleetAnswers(FleetState fleet, Api.Instance instance, boolean writes, LongSupplier wallClock) {
         this.fleet = fleet;
+        this.writes = writes;
         this.instance = instance;
         this.wallClock = wallClock;
     }
@@ -57,6 +62,14 @@ final class FleetAnswers {
                 fleet.agents().all().stream()
                         .filter(said -> Agents.alive(said, now()))
                         .count());
+        to.writeNumberField(
+                "agentsStale",
+                fleet.agents().all().stream()
+                        .filter(agent ->
+                                !Agents.alive(agent, now()) || agent.record().freshness() != Freshness.FRESH)
+                        .count());
+        to.writeBooleanField("writes", writes);
+        to.writeStringField("catchingUp", instance.catchingUp().get());
         to.writeObjectFieldStart("counts");
         Map<String, Long> counts = new TreeMap<>();
         for (Map.Entry<Count, Long> count : instance.counts().get().entrySet()) {
@@ -86,10 +99,17 @@ final class FleetAnswers {
                 : new Answer(200, new String(PolicySetJson.writeActive(policies), StandardCharsets.UTF_8));
     }
 
-    void locks(JsonGenerator to) throws IOException {
+    /** Answers with the locks, newest first; {@code limit} bounds those of analyzers, by default all. */
+    Answer locks(Question question) throws Question.Wrong {
+        question.allow(List.of("limit"));
+        int limit = question.number("limit", Integer.MAX_VALUE, 1, MOST_LOCKS);
         long now = now();
-        to.writeNumberField("brokerTime", now);
-        new LockSummaries(fleet, now).whole(key -> true, to);
+        LockSummaries locks = new LockSummaries(fleet, now);
+        return Answer.ok(to -> {
+            to.writeNumberField("brokerTime", now);
+            to.writeNumberField("total", locks.total());
+            locks.newest(limit, to);
+        });
     }
 
     Answer lock(String policy, List<String> subject) {

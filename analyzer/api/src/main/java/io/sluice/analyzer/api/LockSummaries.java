@@ -61,20 +61,37 @@ final class LockSummaries {
         to.writeEndObject();
     }
 
+    /** Returns the number of locks of analyzers. */
+    int total() {
+        return locks.size();
+    }
+
+    /** Writes the first {@code limit} locks of analyzers and all operators' records. */
+    void newest(int limit, JsonGenerator to) throws IOException {
+        whole(locks.subList(0, Math.min(limit, locks.size())), operators, to);
+    }
+
     /** Writes each in full, as under {@code /locks}. */
     void whole(Predicate<List<String>> keys, JsonGenerator to) throws IOException {
+        whole(
+                locks.stream().filter(lock -> keys.test(key(lock.record()))).toList(),
+                operators.stream()
+                        .filter(operator -> keys.test(OperatorJson.key(operator.record())))
+                        .toList(),
+                to);
+    }
+
+    private static void whole(
+            List<Appended<GateLock>> locks, List<Appended<OperatorRecord>> operators, JsonGenerator to)
+            throws IOException {
         to.writeArrayFieldStart("locks");
-        for (Appended<GateLock> said : locks) {
-            if (keys.test(key(said.record()))) {
-                Answer.record(GateLockJson.write(said.record()), said.append(), to);
-            }
+        for (Appended<GateLock> lock : locks) {
+            Answer.record(GateLockJson.write(lock.record()), lock.append(), to);
         }
         to.writeEndArray();
         to.writeArrayFieldStart("operator");
-        for (Appended<OperatorRecord> said : operators) {
-            if (keys.test(OperatorJson.key(said.record()))) {
-                FleetAnswers.operator(said, to);
-            }
+        for (Appended<OperatorRecord> operator : operators) {
+            FleetAnswers.operator(operator, to);
         }
         to.writeEndArray();
     }

@@ -218,4 +218,63 @@ class ApiGuardTest {
         assertThat(asPeer("POST", TOP, signed(TOKEN, OWN, TOP, 0))).isPresent();
         assertThat(asPeer("GET", TOP, "Sluice-Peer 1 sha256=0")).isPresent();
     }
+
+    @Test
+    void session_admitsReading_andWritingFromItsOwnPageOnly() {
+        String cookie = cookie(Session.start(TOKEN.getBytes(StandardCharsets.UTF_8), now(), false));
+
+        assertThat(writing.refusal("GET", headers("Host", "localhost:8480", "Cookie", cookie), "/api/v1/locks"))
+                .isEmpty();
+        assertThat(writing.refusal(
+                        "DELETE",
+                        headers("Host", "localhost:8480", "Cookie", cookie, "Origin", "http://localhost:8480"),
+                        "/api/v1/locks/p/x"))
+                .isEmpty();
+        for (String origin : List.of("http://localhost:9999", "http://127.0.0.1:8480", "null")) {
+            assertThat(writing.refusal(
+                            "DELETE",
+                            headers("Host", "localhost:8480", "Cookie", cookie, "Origin", origin),
+                            "/api/v1/locks/p/x"))
+                    .as(origin)
+                    .map(ApiGuard.Refusal::status)
+                    .contains(403);
+        }
+        assertThat(writing.refusal("DELETE", headers("Host", "localhost:8480", "Cookie", cookie), "/api/v1/locks/p/x"))
+                .map(ApiGuard.Refusal::status)
+                .contains(403);
+    }
+
+    @Test
+    void session_endedOrForged_isRefused() {
+        byte[] other = "another-token-16".getBytes(StandardCharsets.UTF_8);
+        byte[] token = TOKEN.getBytes(StandardCharsets.UTF_8);
+        for (String cookie : List.of(
+                cookie(Session.start(other, now(), false)),
+                cookie(Session.start(token, now() - Session.SECONDS, false)),
+                cookie(Session.end(false)),
+                cookie(Session.start(token, now(), false)).replaceFirst("=[0-9]", "=9"),
+                "sluice-session=" + TOKEN)) {
+            assertThat(guarded.refusal("GET", headers("Host", "localhost", "Cookie", cookie), "/api/v1/locks"))
+                    .as(cookie)
+                    .map(ApiGuard.Refusal::status)
+                    .contains(401);
+        }
+    }
+
+    @Test
+    void session_cookie_isHiddenFromScriptsAndOtherSites() {
+        String plain = Session.start(TOKEN.getBytes(StandardCharsets.UTF_8), now(), false);
+
+        assertThat(plain).contains("; HttpOnly", "; SameSite=Strict").doesNotContain("Secure", TOKEN);
+        assertThat(Session.start(TOKEN.getBytes(StandardCharsets.UTF_8), now(), true))
+                .endsWith("; Secure");
+    }
+
+    private static long now() {
+        return System.currentTimeMillis() / 1000;
+    }
+
+    private static String cookie(String setCookie) {
+        return setCookie.substring(0, setCookie.indexOf(';'));
+    }
 }

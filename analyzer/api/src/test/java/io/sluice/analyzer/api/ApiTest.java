@@ -39,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The API of a running analyzer that has locked somebody, on a real broker. */
 class ApiTest {
@@ -207,14 +208,66 @@ class ApiTest {
         "/api/v1/callers/top?limit=257, 400",
         "/api/v1/callers/top?limt=3, 400",
         "/api/v1/local, 404",
-        "/api/v1/local/window, 400",
-        "/, 404"
+        "/api/v1/local/window, 400"
     })
     void whatIsNotThereIsSaidToBe(String path, int status) throws Exception {
         HttpResponse<String> response = get(path);
 
         assertThat(response.statusCode()).isEqualTo(status);
         assertThat(response.body()).startsWith("{\"error\":\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/, text/html",
+        "/dashboard/app.js, text/javascript",
+        "/dashboard/app.css, text/css",
+        "/dashboard/uplot.js, text/javascript"
+    })
+    void dashboard_files_areServedWithPolicyAndETag(String path, String type) throws Exception {
+        HttpResponse<String> response = get(path);
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().firstValue("Content-Type").orElseThrow()).startsWith(type);
+        assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(response.headers().firstValue("Content-Security-Policy").orElseThrow())
+                .startsWith("default-src 'none'; script-src 'self'; style-src 'self';")
+                .doesNotContain("unsafe");
+        HttpRequest again = HttpRequest.newBuilder(uri(path))
+                .header("If-None-Match", response.headers().firstValue("ETag").orElseThrow())
+                .build();
+        assertThat(HttpClient.newHttpClient()
+                        .send(again, HttpResponse.BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(304);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/dashboard/",
+                "/dashboard/none.js",
+                "/dashboard/%2e%2e/openapi.json",
+                "/dashboard/..%2fopenapi.json"
+            })
+    void dashboard_otherPaths_areNotFound(String path) throws Exception {
+        assertThat(get(path).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void dashboard_scripts_staySmall() throws Exception {
+        long bytes = 0;
+        for (String name : List.of(
+                "app", "api", "chart", "dom", "format", "locks", "now", "samples", "sign-in", "theme", "uplot")) {
+            HttpResponse<byte[]> script = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(uri("/dashboard/" + name + ".js"))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofByteArray());
+            assertThat(script.statusCode()).as(name).isEqualTo(200);
+            bytes += script.body().length;
+        }
+        assertThat(bytes).isLessThan(150_000);
     }
 
     @Test

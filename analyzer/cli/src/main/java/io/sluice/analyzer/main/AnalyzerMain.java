@@ -173,7 +173,8 @@ public final class AnalyzerMain {
                             options.analyzer().maxLease(),
                             analyzer::running,
                             analyzer::counts,
-                            analyzer.tasks().orElseThrow()));
+                            analyzer.tasks().orElseThrow(),
+                            analyzer::catchingUp));
         } catch (IOException e) {
             throw new CannotStart(String.valueOf(e.getMessage()));
         }

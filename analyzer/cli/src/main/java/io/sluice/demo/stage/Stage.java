@@ -2,6 +2,7 @@ package io.sluice.demo.stage;
 
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.http.CallerExtraction;
+import io.sluice.analyzer.api.Api;
 import io.sluice.analyzer.main.BrokerLog;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
@@ -10,11 +11,14 @@ import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
+import io.sluice.http.server.HttpEndpoint;
 import io.sluice.kafka.embedded.EmbeddedKafka;
+import io.sluice.settings.HttpSettings;
 import io.sluice.settings.SluiceSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,6 +33,8 @@ import java.util.function.Consumer;
  */
 public final class Stage implements AutoCloseable {
     private static final String SERVICE = "orders";
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final int CONNECTIONS = 100;
     private static final int GATEWAYS = 2;
     private static final long READY_SECONDS = 60;
     private static final long LOOK_MILLIS = 50;
@@ -37,6 +43,7 @@ public final class Stage implements AutoCloseable {
     private final LockHistory locks = new LockHistory();
     private final List<Gateway> gateways = new ArrayList<>();
     private final StageFolder folder;
+    private URI dashboard = URI.create("http://" + LOOPBACK);
 
     private Stage(StageFolder folder) {
         this.folder = folder;
@@ -82,6 +89,7 @@ public final class Stage implements AutoCloseable {
         SluiceSettings settings = folder.settings(kafka.bootstrapServers());
         Analyzer analyzer = opened(
                 Analyzer.start(AnalyzerOptions.of(settings, settings.kafka().client(), folder.policies())));
+        dashboard = dashboard(settings, analyzer);
         progress.accept("two gateways");
         for (int i = 0; i < GATEWAYS; i++) {
             gateways.add(opened(gateway(kafka.bootstrapServers(), i + 1, port == 0 ? 0 : port + i)));
@@ -92,6 +100,23 @@ public final class Stage implements AutoCloseable {
                 locks));
         follower.start();
         awaitReady(analyzer);
+    }
+
+    private URI dashboard(SluiceSettings settings, Analyzer analyzer) throws IOException {
+        Api api = opened(Api.open(
+                new HttpSettings(LOOPBACK, settings.http().port()),
+                settings.kafka().client(),
+                new TopicNames(settings.topics().prefix()),
+                new Api.Instance(
+                        settings.analyzer().instance(),
+                        settings.analyzer().maxLease(),
+                        analyzer::running,
+                        analyzer::counts,
+                        analyzer.tasks().orElseThrow(),
+                        analyzer::catchingUp)));
+        return opened(HttpEndpoint.open(LOOPBACK, 0, HttpEndpoint.Bounds.of(CONNECTIONS), "demo-http", api))
+                .uri()
+                .resolve("/");
     }
 
     private <T extends AutoCloseable> T opened(T part) {
@@ -126,6 +151,11 @@ public final class Stage implements AutoCloseable {
     /** The gateways, open. */
     public List<Gateway> gateways() {
         return List.copyOf(gateways);
+    }
+
+    /** The address of the dashboard. */
+    public URI dashboard() {
+        return dashboard;
     }
 
     /** Decisions of the analyzer so far. */

@@ -1,0 +1,68 @@
+/** An answer other than success. */
+export class ApiError extends Error {
+  /** @param {number} status 0 where there was no answer @param {string} message */
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} path behind /api/v1
+ * @param {RequestInit} [options]
+ * @returns {Promise<any>} the JSON of the answer
+ * @throws {ApiError}
+ */
+export async function ask(path, options = {}) {
+  let answer;
+  try {
+    answer = await fetch(`/api/v1${path}`, {credentials: 'same-origin', cache: 'no-store', signal: AbortSignal.timeout(15_000), ...options});
+  } catch {
+    throw new ApiError(0, 'The analyzer does not answer. Check that it runs; this page tries again every 2 seconds.');
+  }
+  const body = await answer.json().catch(() => ({}));
+  if (!answer.ok) {
+    throw new ApiError(answer.status, body.error ?? body.title ?? `status ${answer.status}`);
+  }
+  return body;
+}
+
+/** @param {string} token */
+export const signIn = (token) => ask('/session', {
+  method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({token}),
+});
+
+export const signOut = () => ask('/session', {method: 'DELETE'});
+
+/** @param {string} policy @param {string[]} subject @returns {string} the path of a lock behind /api/v1 */
+export const lockPath = (policy, subject) =>
+  `/locks/${[policy, ...subject].map(encodeURIComponent).join('/')}`;
+
+/**
+ * Follows the transitions of locks. The browser reconnects by itself, with the id of the last event.
+ *
+ * @param {(event: string) => void} changed
+ * @param {(connected: boolean) => void} state
+ * @returns {() => void} ends it
+ */
+export function follow(changed, state) {
+  let source = null;
+  let retry = 0;
+  const open = () => {
+    source = new EventSource('/api/v1/events');
+    source.onopen = () => state(true);
+    source.onerror = () => {
+      state(false);
+      if (source.readyState === EventSource.CLOSED) {
+        // refused: the browser does not try again, as with 503 while the analyzer starts
+        retry = setTimeout(open, 2_000);
+      }
+    };
+    ['open', 'renew', 'release', 'guard', 'gap'].forEach((kind) => source.addEventListener(kind, () => changed(kind)));
+  };
+  open();
+  return () => {
+    clearTimeout(retry);
+    source.close();
+  };
+}

@@ -1,0 +1,163 @@
+import {ApiError, ask, follow, signOut} from './api.js';
+import {element} from './dom.js';
+import {nowView} from './now.js';
+import {signInView} from './sign-in.js';
+
+/** Time between two questions, while the page is visible. */
+const EVERY_MILLIS = 2_000;
+
+/**
+ * @typedef {object} View
+ * @property {string} title
+ * @property {HTMLElement} element
+ * @property {() => Promise<void>} refresh asks for what it shows
+ * @property {(event: string) => void} [changed] a lock has opened, continues or ends
+ * @property {() => void} [tick] called each second
+ * @property {() => void} [close]
+ */
+
+/** @type {Record<string, {label: string, open: (rest: string[], query: URLSearchParams) => View, hidden?: boolean}>} */
+const VIEWS = {
+  now: {label: 'Now', open: nowView},
+};
+
+const main = document.getElementById('main-content');
+const problem = document.getElementById('problem');
+const live = document.getElementById('live');
+/** @type {View|null} */
+let view = null;
+let round = 0;
+let timer = 0;
+let signedOut = false;
+/** @type {(() => void)|null} */
+let unfollow = null;
+
+function show(next) {
+  view?.close?.();
+  view = next;
+  document.title = `${next.title} – Sluice`;
+  main.replaceChildren(next.element);
+  refresh();
+}
+
+function route() {
+  const [path, query] = location.hash.replace(/^#\/?/, '').split('?');
+  const [name, ...rest] = path.split('/').map(decoded);
+  const known = VIEWS[name] ? name : 'now';
+  document.querySelectorAll('#nav a').forEach((link) => {
+    link.toggleAttribute('aria-current', link.dataset.view === known);
+    if (link.dataset.view === known) {
+      link.setAttribute('aria-current', 'page');
+    }
+  });
+  if (!signedOut) {
+    show(VIEWS[known].open(rest, new URLSearchParams(query ?? '')));
+  }
+}
+
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+async function refresh() {
+  clearTimeout(timer);
+  const mine = ++round;
+  const asked = view;
+  try {
+    if (!document.hidden) {
+      await asked.refresh();
+      if (mine === round) {
+        problem.replaceChildren();
+        main.classList.remove('stale');
+      }
+    }
+  } catch (error) {
+    if (mine === round) {
+      failed(error);
+    }
+  }
+  if (mine === round && !signedOut) {
+    timer = setTimeout(refresh, EVERY_MILLIS);
+  }
+}
+
+function failed(error) {
+  if (error instanceof ApiError && error.status === 401) {
+    askForToken();
+    return;
+  }
+  main.classList.add('stale');
+  const hint = error instanceof ApiError && error.status === 403
+    ? ' Open the page under a name that http.allowed-hosts has, or on the machine of the analyzer.' : '';
+  const text = error instanceof ApiError ? error.message : `The page failed: ${error}`;
+  problem.replaceChildren(element('p', {class: 'banner bad'}, element('strong', {}, 'Not up to date. '), text + hint));
+}
+
+function askForToken() {
+  signedOut = true;
+  clearTimeout(timer);
+  unfollow?.();
+  unfollow = null;
+  live.textContent = 'Signed out';
+  live.className = 'live';
+  problem.replaceChildren();
+  document.getElementById('sign-out').hidden = true;
+  main.classList.remove('stale');
+  view?.close?.();
+  view = null;
+  main.replaceChildren(signInView(() => {
+    signedOut = false;
+    document.getElementById('sign-out').hidden = false;
+    start();
+  }));
+}
+
+function start() {
+  route();
+  let pending = 0;
+  unfollow = follow((event) => {
+    view?.changed?.(event);
+    clearTimeout(pending);
+    pending = setTimeout(() => !signedOut && refresh(), 150);
+  }, (connected) => {
+    live.textContent = connected ? 'Live' : 'Reconnecting';
+    live.className = connected ? 'live on' : 'live off';
+    if (!connected && !signedOut) {
+      refresh();
+    }
+  });
+}
+
+function theme() {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  root.dataset.theme = dark ? 'light' : 'dark';
+  localStorage.setItem('sluice-theme', root.dataset.theme);
+  document.dispatchEvent(new Event('themechange'));
+}
+
+document.getElementById('nav').append(element('ul', {}, ...Object.entries(VIEWS).filter(([, one]) => !one.hidden).map(([name, one]) =>
+  element('li', {}, element('a', {href: `#/${name}`, 'data-view': name}, one.label)))));
+document.getElementById('theme').addEventListener('click', theme);
+document.getElementById('skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  main.focus();
+});
+document.getElementById('sign-out').addEventListener('click', async () => {
+  await signOut().catch(failed);
+  askForToken();
+});
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => document.dispatchEvent(new Event('themechange')));
+document.addEventListener('visibilitychange', () => !document.hidden && view !== null && refresh());
+addEventListener('hashchange', route);
+setInterval(() => view?.tick?.(), 1_000);
+
+// an EventSource does not show why it was refused, so this question comes before it
+ask('/session').then((session) => {
+  document.getElementById('sign-out').hidden = !session.tokenNeeded;
+  session.signedIn ? start() : askForToken();
+}, start);

@@ -1,0 +1,81 @@
+/**
+ * Creates an element. Text becomes text nodes, never markup: names of callers are not trusted.
+ *
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes] `on…` adds a listener, `true` an empty attribute; `false` and `null` none
+ * @param {...(Node|string|number|null|undefined|false)} children
+ * @returns {HTMLElement}
+ */
+export function element(tag, attributes = {}, ...children) {
+  const created = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') {
+      created.addEventListener(name.slice(2), value);
+    } else if (value !== false && value !== null && value !== undefined) {
+      created.setAttribute(name, value === true ? '' : String(value));
+    }
+  }
+  created.append(...children.filter((child) => child !== null && child !== undefined && child !== false).map((child) =>
+    child instanceof Node ? child : document.createTextNode(String(child))));
+  return created;
+}
+
+/** @type {WeakMap<Node, string>} what each keyed child was built from */
+const built = new WeakMap();
+
+/**
+ * Makes the children of a parent those of the items, in order. A child is rebuilt only when its item changed, so focus and selection survive.
+ *
+ * @template T
+ * @param {HTMLElement} parent
+ * @param {T[]} items
+ * @param {(item: T) => string} key unique among the items
+ * @param {(item: T) => HTMLElement} build
+ */
+export function keyed(parent, items, key, build) {
+  const old = new Map([...parent.children].map((child) => [child.dataset.key, child]));
+  let next = parent.firstElementChild;
+  for (const item of items) {
+    const name = key(item);
+    const content = JSON.stringify(item);
+    let child = old.get(name);
+    old.delete(name);
+    if (child === undefined || built.get(child) !== content) {
+      const fresh = build(item);
+      fresh.dataset.key = name;
+      built.set(fresh, content);
+      if (child !== undefined) {
+        next = next === child ? child.nextElementSibling : next;
+        child.replaceWith(fresh);
+      }
+      child = fresh;
+    }
+    if (child === next) {
+      next = child.nextElementSibling;
+    } else if (child.nextElementSibling !== next || child.parentNode !== parent) {
+      parent.insertBefore(child, next);
+    }
+  }
+  old.forEach((child) => child.remove());
+}
+
+/**
+ * A table that scrolls sideways on narrow screens.
+ *
+ * @param {string} label what it shows, for screen readers
+ * @param {string[]} heads of the columns; one that begins with `#` is right-aligned
+ * @returns {{box: HTMLElement, body: HTMLElement}}
+ */
+export function table(label, heads) {
+  const body = element('tbody');
+  const head = element('tr', {}, ...heads.map((text) =>
+    element('th', {scope: 'col', class: text.startsWith('#') ? 'number' : null}, text.replace(/^#/, ''))));
+  const box = element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label},
+    element('table', {}, element('caption', {class: 'hidden'}, label), element('thead', {}, head), body));
+  return {box, body};
+}
+
+/** @param {string} text @returns {HTMLElement} a paragraph in place of what is not there */
+export function empty(text) {
+  return element('p', {class: 'empty'}, text);
+}

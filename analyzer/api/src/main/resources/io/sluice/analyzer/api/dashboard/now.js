@@ -1,0 +1,122 @@
+import {ask} from './api.js';
+import {stackedChart} from './chart.js';
+import {element, empty, keyed, table} from './dom.js';
+import {dateTime, duration, effect, number, percent} from './format.js';
+import {callerLink, lockTable, operatorLock} from './locks.js';
+import {callerKey, sameKind, samples} from './samples.js';
+
+/** Rows of the list of locks; further ones are counted. */
+const LOCKS = 100;
+const CALLERS = 12;
+
+/** The whole fleet as it is now. @returns {import('./app.js').View} */
+export function nowView() {
+  const banners = element('div', {class: 'banners', 'aria-live': 'polite'});
+  const figures = element('dl', {class: 'figures'});
+  const plot = stackedChart(() => samples.stacked(), 'Requests per minute by caller');
+  const callers = table('Busiest callers', ['Caller', '#Requests/min', '#Rejected/min', '#Share', 'State']);
+  const quiet = empty('No requests in the last minute. Check that a source topic is configured and that services write to it: ./sluice doctor.');
+  const locks = lockTable();
+  const more = element('p', {class: 'hint'});
+
+  async function refresh() {
+    const [status, top, held] = await Promise.all([ask('/status'), ask(`/callers/top?limit=${CALLERS}`), ask(`/locks?limit=${LOCKS}`)]);
+    samples.add(top);
+    keyed(banners, bannersOf(status, top, held), (one) => one.text, (one) =>
+      element('p', {class: `banner ${one.kind}`}, element('strong', {}, `${one.head} `), one.text));
+    const operators = held.operator.map(operatorLock).filter((lock) => lock !== null);
+    locks.update([...operators, ...held.locks], held.brokerTime);
+    more.textContent = held.total > held.locks.length
+      ? `The ${number(held.locks.length)} newest of ${number(held.total)} locks.` : '';
+    keyed(figures, figuresOf(status, held), (one) => one.name, (one) =>
+      element('div', {}, element('dt', {}, one.name), element('dd', {}, one.value)));
+    const rows = sameKind(top.callers).map((caller) => ({...caller, state: stateOf(caller, held.locks), slot: samples.slots.indexOf(callerKey(caller))}));
+    keyed(callers.body, rows, callerKey, callerRow);
+    callers.box.hidden = rows.length === 0;
+    quiet.hidden = rows.length > 0;
+    plot.draw();
+    const last = samples.list[samples.list.length - 1];
+    plot.describe(`Requests per minute by caller, ${number(last.total)} in total; the table below has the figures`);
+  }
+
+  return {
+    title: 'Now',
+    element: element('div', {class: 'view'},
+      element('h1', {class: 'hidden'}, 'Now'), banners, figures,
+      element('section', {class: 'card', 'aria-labelledby': 'locked'},
+        element('h2', {id: 'locked'}, 'Locked callers'), locks.element, more),
+      element('section', {class: 'card', 'aria-labelledby': 'load'},
+        element('h2', {id: 'load'}, 'Load by caller'),
+        element('p', {class: 'hint'}, 'Requests per minute, averaged over about the last minute. The chart starts when the page is opened and keeps ten minutes.'),
+        plot.box, callers.box, quiet)),
+    refresh,
+    tick: locks.tick,
+    close: plot.close,
+  };
+}
+
+function callerRow(caller) {
+  const colour = caller.slot < 0 ? 'rest' : String(caller.slot + 1);
+  return element('tr', {},
+    element('th', {scope: 'row'}, element('span', {class: `swatch s-${colour}`, 'aria-hidden': 'true'}),
+      callerLink(caller.subject, undefined, caller.policies[0]?.policy)),
+    element('td', {class: 'number'}, number(caller.requests)),
+    element('td', {class: 'number'}, number(caller.rejected)),
+    element('td', {class: 'number'}, percent(caller.share)),
+    element('td', {}, caller.state === '' ? 'admitted' : element('span', {class: `tag ${/^(shadow|held back|released)/.test(caller.state) ? 'soft' : 'hard'}`}, caller.state)));
+}
+
+/** @returns {string} each lock's effect; a summary where the lock is not among those shown */
+function stateOf(caller, locks) {
+  return caller.locks.map((brief) => {
+    const lock = locks.find((one) => brief.by === 'analyzer' && one.policy === brief.policy
+      && one.subject.join('\n') === caller.subject.join('\n'));
+    return `${lock ? effect(lock) : brief.mode} (${brief.policy})`;
+  }).join(', ');
+}
+
+function figuresOf(status, held) {
+  const reactions = held.locks.filter((lock) => lock.evidence?.crossed > 0)
+    .map((lock) => Math.max(1, lock.evidence.decided - lock.evidence.crossed)).sort((a, b) => a - b);
+  const load = samples.list[samples.list.length - 1];
+  return [
+    {name: 'Requests/min', value: number(load.total)},
+    {name: 'Locks', value: number(held.total + held.operator.length)},
+    {name: 'Median reaction', value: reactions.length === 0 ? '–' : duration(reactions[Math.floor(reactions.length / 2)])},
+    {name: 'Agents', value: status.agentsStale > 0 ? `${number(status.agentsAlive)}, ${number(status.agentsStale)} stale` : number(status.agentsAlive)},
+    {name: 'Enforcement', value: status.enforce ? 'on' : 'off'},
+  ];
+}
+
+function bannersOf(status, top, held) {
+  const banners = status.switchedOff.map((off) => ({
+    kind: 'bad', head: off.agent ? `Rejection is switched off at agent ${off.agent}.` : 'Rejection is switched off everywhere.',
+    text: `By ${off.author}, ${dateTime(off.since)}: ${off.reason}. ${off.until ? `Until ${dateTime(off.until)}.` : './sluice enforce on switches it on.'}`,
+  }));
+  if (status.revision === '') {
+    banners.push({kind: 'warn', head: 'No policies are in force.', text: 'Publish some: ./sluice policies apply policies.yml.'});
+  } else if (!status.enforce && status.switchedOff.length === 0) {
+    banners.push({kind: 'warn', head: 'The policy set does not enforce.', text: 'Locks are recorded, nothing is rejected. Set enforce: true in the policy file.'});
+  }
+  const guarded = held.locks.filter((lock) => lock.guarded).length;
+  if (guarded > 0) {
+    banners.push({kind: 'warn', head: guarded === 1 ? 'The guard holds back a lock.' : `The guard holds back ${number(guarded)} locks.`,
+      text: 'Too many subjects of a policy are locked, so these callers are admitted. Check the threshold of the policy, then its guard.'});
+  }
+  if (top.claimed && top.claimed.claimed > 0) {
+    banners.push({kind: 'info', head: 'Some callers are only claimed.',
+      text: `${percent(top.claimed.share)} of the requests have a claimed caller, which no policy by caller can lock.`});
+  }
+  if (status.agentsStale > 0) {
+    banners.push({kind: 'warn', head: status.agentsStale === 1 ? 'An agent is silent or behind.' : `${number(status.agentsStale)} agents are silent or behind.`,
+      text: 'They may not follow new locks. The view Agents and ./sluice agents show which.'});
+  }
+  if (!status.running) {
+    banners.push({kind: 'bad', head: 'This instance does not process all its tasks.', text: 'If it stays so, run ./sluice doctor.'});
+  }
+  if (status.catchingUp !== '') {
+    banners.push({kind: 'warn', head: 'This instance is behind.', text: status.catchingUp});
+  }
+  top.missing.forEach((one) => banners.push({kind: 'warn', head: `Missing: ${one.what}.`, text: one.why}));
+  return banners;
+}
