@@ -27,12 +27,16 @@ final class CommitSpan {
     /** However short a window is, commits come at most this many times as often as the interval. */
     private static final int MORE_OFTEN = 4;
 
+    /** Behind is what was appended so many commit intervals before what is appended now. */
+    private static final int BEHIND = 4;
+
     private static final long NONE = Long.MIN_VALUE;
 
     private final LongSupplier nanoTime;
     private final LongUnaryOperator brokerTime;
     private final Parts.Rules rules;
     private final ThreadCommits commits;
+    private final ReadProgress progress;
     private long[] windows = {};
     private long committed = NONE;
     private long newest = NONE;
@@ -43,17 +47,24 @@ final class CommitSpan {
      * @param brokerTime broker time at a nano time, or {@link BrokerClock#UNKNOWN}
      * @param rules how old an event may be that opens something, and how long a commit waits
      * @param commits the thread's commits
+     * @param progress of the logs of this kind in the thread
      */
-    CommitSpan(LongSupplier nanoTime, LongUnaryOperator brokerTime, Parts.Rules rules, ThreadCommits commits) {
+    CommitSpan(
+            LongSupplier nanoTime,
+            LongUnaryOperator brokerTime,
+            Parts.Rules rules,
+            ThreadCommits commits,
+            ReadProgress progress) {
         this.nanoTime = nanoTime;
         this.brokerTime = brokerTime;
         this.rules = rules;
         this.commits = commits;
+        this.progress = progress;
     }
 
     /** What the parts know of time and rules. */
-    static CommitSpan of(Parts parts, ThreadCommits commits) {
-        return new CommitSpan(parts.nanoTime(), parts.fleet().clock()::now, parts.rules(), commits);
+    static CommitSpan of(Parts parts, ThreadCommits commits, ReadProgress progress) {
+        return new CommitSpan(parts.nanoTime(), parts.fleet().clock()::now, parts.rules(), commits, progress);
     }
 
     void policies(PolicySet set) {
@@ -104,9 +115,22 @@ final class CommitSpan {
             committed = time;
             newest = time;
         }
+        progress.add(Math.max(0, time - newest));
         newest = Math.max(newest, time);
         long span = newest - committed;
-        return windows.length > 0 && span >= windows[0] / PARTS && span >= most(now()) && commits.affordable(span);
+        return windows.length > 0 && span >= windows[0] / PARTS && span >= most(now()) && commits.affordable(progress);
+    }
+
+    /**
+     * Returns whether a log is behind.
+     *
+     * @param position everything that was appended up to this time has been read, epoch milliseconds, or {@link ReadPositions#UNKNOWN}
+     * @param now broker time, or {@link BrokerClock#UNKNOWN}
+     */
+    static boolean isBehind(long position, long now, Parts.Rules rules) {
+        return position != ReadPositions.UNKNOWN
+                && now != BrokerClock.UNKNOWN
+                && now - position > BEHIND * rules.commit();
     }
 
     /**

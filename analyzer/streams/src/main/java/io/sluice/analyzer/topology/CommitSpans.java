@@ -1,5 +1,7 @@
 package io.sluice.analyzer.topology;
 
+import io.sluice.analyzer.load.MeterPositions;
+import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.policy.PolicySet;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,6 +17,7 @@ final class CommitSpans {
     private final List<CommitSpan> moved = new ArrayList<>();
 
     private long[] windows = {};
+    private int behind;
 
     CommitSpans(Parts parts, ThreadCommits commits) {
         this.parts = parts;
@@ -37,7 +40,7 @@ final class CommitSpans {
     boolean reached(int meter, long position, long before) {
         CommitSpan span = spans.get(meter);
         if (span == null) {
-            span = CommitSpan.of(parts, commits);
+            span = CommitSpan.of(parts, commits, commits.usage());
             span.windows(windows);
             spans.put(meter, span);
         }
@@ -45,6 +48,30 @@ final class CommitSpans {
             moved.add(span);
         }
         return span.reached(position, before);
+    }
+
+    /**
+     * Counts the meters of which something is still to be handled that was sent long ago. Called once a second.
+     *
+     * @param passed up to where everything of each meter has been handled
+     * @param now broker time, or {@link BrokerClock#UNKNOWN}
+     */
+    void countBehind(MeterPositions.Snapshot passed, long now) {
+        int count = 0;
+        for (int meter = 0; meter < parts.meters(); meter++) {
+            count += CommitSpan.isBehind(passed.position(meter), now, parts.rules()) ? 1 : 0;
+        }
+        countedBehind(count);
+    }
+
+    private void countedBehind(int count) {
+        commits.usage().addBehind(count - behind);
+        behind = count;
+    }
+
+    /** The task is closed. */
+    void close() {
+        countedBehind(0);
     }
 
     /** How long after the last commit the next one is due, in milliseconds. */

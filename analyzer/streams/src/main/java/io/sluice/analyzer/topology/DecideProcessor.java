@@ -140,6 +140,9 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
         if (second != lastHeartbeat) {
             lastHeartbeat = second;
             heartbeat();
+            if (positions != null) {
+                spans.countBehind(positions, now());
+            }
         }
         // in transactions, nothing is seen before a commit, not even a heartbeat
         if ((read || !commits.doubles()) && commits.due(spans.patience())) {
@@ -200,6 +203,7 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
         if (reader != null) {
             reader.close();
         }
+        spans.close();
         task.close();
         parts.tallies().left(name);
     }

@@ -66,6 +66,8 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
     /** Whether a record was read, or anything sent, since the last commit. */
     private boolean uncommitted;
 
+    private int behind;
+
     private long lastActive;
 
     private record Source(LogFormat format, ReadPositions.Reader reader, CommitSpan span, ReportBound bound) {}
@@ -95,7 +97,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
                         new Source(
                                 topic.format().get(),
                                 parts.positions().reader(topic.topic(), task),
-                                CommitSpan.of(parts, commits),
+                                CommitSpan.of(parts, commits, commits.requests()),
                                 new ReportBound(topic.mostPerSecond())));
             }
         }
@@ -198,6 +200,10 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         long nanoTime = parts.nanoTime().getAsLong();
         if (nanoTime - lastActive >= ACTIVE_NANOS) {
             lastActive = nanoTime;
+            countBehind((int) sources.values().stream()
+                    .filter(source -> CommitSpan.isBehind(
+                            source.reader.position(), parts.fleet().clock().now(nanoTime), parts.rules()))
+                    .count());
             meter.drainActive(usage);
             parts.tallies().subjects(name, new Tallies.MeterSubjects(meter.known(), meter.watched()));
         }
@@ -235,6 +241,12 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
                     parts.callerSpread(),
                     parts.meters());
         }
+    }
+
+    /** Counts the logs of requests that are behind. */
+    private void countBehind(int count) {
+        commits.requests().addBehind(count - behind);
+        behind = count;
     }
 
     private long patience() {
@@ -305,6 +317,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
     @Override
     public void close() {
         combiner.afterClose();
+        countBehind(0);
         watches.close();
         positions.part(this);
         meter.close();

@@ -21,6 +21,8 @@ final class ThreadCommits {
 
     private final LongSupplier nanoTime;
     private final boolean doubles;
+    private final ReadProgress requests;
+    private final ReadProgress usage;
     private final Set<Runnable> holders = new LinkedHashSet<>();
     private final long[] durations = new long[REMEMBERED];
     private int commits;
@@ -38,6 +40,8 @@ final class ThreadCommits {
     ThreadCommits(LongSupplier nanoTime, boolean doubles) {
         this.nanoTime = nanoTime;
         this.doubles = doubles;
+        this.requests = new ReadProgress();
+        this.usage = new ReadProgress();
         ended = nanoTime.getAsLong();
     }
 
@@ -46,14 +50,23 @@ final class ThreadCommits {
         return doubles;
     }
 
+    /** Returns the progress of the logs of requests. */
+    ReadProgress requests() {
+        return requests;
+    }
+
+    /** Returns the progress of what meters sent to decide tasks. */
+    ReadProgress usage() {
+        return usage;
+    }
+
     /**
-     * Returns whether a log can afford a commit that is not due yet: with a commit of the usual duration, it is still read twice as fast as
-     * it grows.
-     *
-     * @param span how much of the log was read since the last commit, in milliseconds
+     * Returns whether logs can afford a commit that is not due yet: with a commit of the usual duration, those that are behind are still read
+     * twice as fast as they grow, all together. A single one that jumps ahead proves nothing: with many logs each commit would hold one jump, and
+     * commits would take all the time.
      */
-    boolean affordable(long span) {
-        return doubles && span * NANOS >= GAIN * (nanoTime.getAsLong() - ended + usualDuration);
+    boolean affordable(ReadProgress logs) {
+        return doubles && logs.mean() * NANOS >= GAIN * (nanoTime.getAsLong() - ended + usualDuration);
     }
 
     /** Returns whether the last commit ended so many milliseconds ago or earlier. */
@@ -85,6 +98,8 @@ final class ThreadCommits {
         if (!committing) {
             committing = true;
             began = nanoTime.getAsLong();
+            requests.committed();
+            usage.committed();
             holders.stream().filter(other -> other != flush).forEach(Runnable::run);
         }
         flush.run();

@@ -28,7 +28,7 @@ class CommitSpanTest {
     private final CommitSpan span = span();
 
     private CommitSpan span() {
-        return new CommitSpan(() -> nanoTime, nanos -> now, RULES, commits);
+        return new CommitSpan(() -> nanoTime, nanos -> now, RULES, commits, commits.usage());
     }
 
     @BeforeEach
@@ -141,13 +141,59 @@ class CommitSpanTest {
     @Test
     void reached_afterASlowStart_commitsAtAThirtySecond() {
         ThreadCommits fresh = new ThreadCommits(() -> nanoTime, true);
-        CommitSpan first = new CommitSpan(() -> nanoTime, nanos -> now, RULES, fresh);
+        CommitSpan first = new CommitSpan(() -> nanoTime, nanos -> now, RULES, fresh, fresh.usage());
         first.policies(POLICIES);
         pass(60_000);
         fresh.working();
         first.reached(T);
 
         assertThat(first.reached(T + 1000)).isTrue();
+    }
+
+    /** A hundred logs in turn jump 2.4 s ahead, one every 10 ms. All together are read 2.4 times as fast as they grow, and a commit takes 10 ms. */
+    @Test
+    void reached_manyLogsAreBehindAndJumpInTurn_commitsAreNotAskedForByEach() {
+        CommitSpan[] logs = Stream.generate(this::span).limit(100).toArray(CommitSpan[]::new);
+        for (CommitSpan log : logs) {
+            log.policies(POLICIES);
+            log.reached(T);
+        }
+        commits.usage().addBehind(100);
+        commit(10, logs);
+        int asked = 0;
+        for (int round = 0; round < 300; round++) {
+            pass(10);
+            if (logs[round % 100].reached(T + (round / 100 + 1) * 2_400L)) {
+                asked++;
+                commit(10, logs);
+            }
+        }
+
+        // five jumps are 120 ms of each log on average, twice the 60 ms that they and a commit take
+        assertThat(asked).isEqualTo(60);
+    }
+
+    @Test
+    void reached_manyLogsAreBehindAndReadFast_commitsAtAThirtySecond() {
+        CommitSpan[] logs = Stream.generate(this::span).limit(100).toArray(CommitSpan[]::new);
+        for (CommitSpan log : logs) {
+            log.policies(POLICIES);
+            log.reached(T);
+        }
+        commits.usage().addBehind(100);
+        pass(100);
+        for (int i = 0; i < 99; i++) {
+            assertThat(logs[i].reached(T + 999)).isFalse();
+        }
+        assertThat(logs[99].reached(T + 1000)).isTrue();
+    }
+
+    @Test
+    void isBehind_readUpToLessThanFourIntervalsBefore_isNot() {
+        assertThat(CommitSpan.isBehind(T - 800, T, RULES)).isFalse();
+        assertThat(CommitSpan.isBehind(T - 801, T, RULES)).isTrue();
+        assertThat(CommitSpan.isBehind(ReadPositions.UNKNOWN, T, RULES)).isFalse();
+        assertThat(CommitSpan.isBehind(T - 801, BrokerClock.UNKNOWN, RULES)).isFalse();
     }
 
     private void commits(int many, long millis) {
@@ -158,8 +204,8 @@ class CommitSpanTest {
 
     @Test
     void exactlyOnceThereIsNothingToDouble() {
-        CommitSpan exact =
-                new CommitSpan(() -> nanoTime, nanos -> now, RULES, new ThreadCommits(() -> nanoTime, false));
+        ThreadCommits once = new ThreadCommits(() -> nanoTime, false);
+        CommitSpan exact = new CommitSpan(() -> nanoTime, nanos -> now, RULES, once, once.usage());
         exact.policies(POLICIES);
         exact.reached(T);
 
@@ -241,8 +287,8 @@ class CommitSpanTest {
 
     @Test
     void patience_shortWindowExactlyOnce_isTheInterval() {
-        CommitSpan exact =
-                new CommitSpan(() -> nanoTime, nanos -> now, RULES, new ThreadCommits(() -> nanoTime, false));
+        ThreadCommits once = new ThreadCommits(() -> nanoTime, false);
+        CommitSpan exact = new CommitSpan(() -> nanoTime, nanos -> now, RULES, once, once.usage());
         exact.policies(window("1s"));
 
         assertThat(exact.patience(T)).isEqualTo(200);
