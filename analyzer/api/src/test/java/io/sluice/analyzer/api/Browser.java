@@ -105,6 +105,11 @@ final class Browser implements AutoCloseable {
         return driver.executeScript(script, arguments);
     }
 
+    /** Returns what the script gives to its last argument, a function. */
+    Object runAsync(String script) {
+        return driver.executeAsyncScript(script);
+    }
+
     /** Returns what the console has shown since the last call, errors and violations of the Content-Security-Policy. */
     List<String> errors() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()

@@ -1,6 +1,10 @@
+import {agentsView} from './agents.js';
 import {ApiError, ask, follow, signOut} from './api.js';
+import {auditView} from './audit.js';
+import {callerView} from './caller.js';
 import {element} from './dom.js';
 import {nowView} from './now.js';
+import {policiesView} from './policies.js';
 import {signInView} from './sign-in.js';
 
 /** Time between two questions, while the page is visible. */
@@ -16,9 +20,13 @@ const EVERY_MILLIS = 2_000;
  * @property {() => void} [close]
  */
 
-/** @type {Record<string, {label: string, open: (rest: string[], query: URLSearchParams) => View, hidden?: boolean}>} */
+/** @type {Record<string, {label: string, open: (rest: string[], query: URLSearchParams) => View}>} */
 const VIEWS = {
   now: {label: 'Now', open: nowView},
+  caller: {label: 'Caller', open: callerView},
+  policies: {label: 'Policies', open: policiesView},
+  agents: {label: 'Agents', open: agentsView},
+  audit: {label: 'Audit', open: auditView},
 };
 
 const main = document.getElementById('main-content');
@@ -140,7 +148,7 @@ function theme() {
   document.dispatchEvent(new Event('themechange'));
 }
 
-document.getElementById('nav').append(element('ul', {}, ...Object.entries(VIEWS).filter(([, one]) => !one.hidden).map(([name, one]) =>
+document.getElementById('nav').append(element('ul', {}, ...Object.entries(VIEWS).map(([name, one]) =>
   element('li', {}, element('a', {href: `#/${name}`, 'data-view': name}, one.label)))));
 document.getElementById('theme').addEventListener('click', theme);
 document.getElementById('skip').addEventListener('click', (event) => {
@@ -154,6 +162,7 @@ document.getElementById('sign-out').addEventListener('click', async () => {
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => document.dispatchEvent(new Event('themechange')));
 document.addEventListener('visibilitychange', () => !document.hidden && view !== null && refresh());
 addEventListener('hashchange', route);
+document.addEventListener('refresh', () => view !== null && refresh());
 setInterval(() => view?.tick?.(), 1_000);
 
 // an EventSource does not show why it was refused, so this question comes before it

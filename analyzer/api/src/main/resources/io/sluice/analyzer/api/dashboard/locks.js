@@ -26,7 +26,7 @@ export function lockTable(actions = {}) {
     element('td', {class: 'number', 'data-until': lock.until, title: lock.until > 8e15 ? null : dateTime(lock.until)}, ''),
     element('td', {class: 'number'}, lock.evidence && lock.evidence.crossed > 0
       ? duration(Math.max(1, lock.evidence.decided - lock.evidence.crossed)) : '–'),
-    actions.release && element('td', {}, element('button', {type: 'button', onclick: () => actions.release(lock),
+    actions.release && element('td', {}, lock.mode !== 'released' && element('button', {type: 'button', onclick: () => actions.release(lock),
       'aria-label': `Release ${subjectText(lock.subject)} of ${lock.policy}`}, 'Release…')));
   const tick = () => body.querySelectorAll('[data-until]').forEach((cell) => {
     const left = Number(cell.dataset.until) - Date.now() - offset;

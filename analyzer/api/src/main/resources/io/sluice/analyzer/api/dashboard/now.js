@@ -3,6 +3,7 @@ import {stackedChart} from './chart.js';
 import {element, empty, keyed, table} from './dom.js';
 import {dateTime, duration, effect, number, percent} from './format.js';
 import {callerLink, lockTable, operatorLock} from './locks.js';
+import {release} from './release.js';
 import {callerKey, sameKind, samples} from './samples.js';
 
 /** Rows of the list of locks; further ones are counted. */
@@ -16,21 +17,27 @@ export function nowView() {
   const plot = stackedChart(() => samples.stacked(), 'Requests per minute by caller');
   const callers = table('Busiest callers', ['Caller', '#Requests/min', '#Rejected/min', '#Share', 'State']);
   const quiet = empty('No requests in the last minute. Check that a source topic is configured and that services write to it: ./sluice doctor.');
-  const locks = lockTable();
+  const held = element('div');
+  /** @type {ReturnType<typeof lockTable>|null} */
+  let locks = null;
   const more = element('p', {class: 'hint'});
 
   async function refresh() {
-    const [status, top, held] = await Promise.all([ask('/status'), ask(`/callers/top?limit=${CALLERS}`), ask(`/locks?limit=${LOCKS}`)]);
+    const [status, top, answer] = await Promise.all([ask('/status'), ask(`/callers/top?limit=${CALLERS}`), ask(`/locks?limit=${LOCKS}`)]);
     samples.add(top);
-    keyed(banners, bannersOf(status, top, held), (one) => one.text, (one) =>
+    if (locks === null) {
+      locks = lockTable(status.writes ? {release} : {});
+      held.append(locks.element);
+    }
+    keyed(banners, bannersOf(status, top, answer), (one) => one.text, (one) =>
       element('p', {class: `banner ${one.kind}`}, element('strong', {}, `${one.head} `), one.text));
-    const operators = held.operator.map(operatorLock).filter((lock) => lock !== null);
-    locks.update([...operators, ...held.locks], held.brokerTime);
-    more.textContent = held.total > held.locks.length
-      ? `The ${number(held.locks.length)} newest of ${number(held.total)} locks.` : '';
-    keyed(figures, figuresOf(status, held), (one) => one.name, (one) =>
+    const operators = answer.operator.map(operatorLock).filter((lock) => lock !== null);
+    locks.update([...operators, ...answer.locks], answer.brokerTime);
+    more.textContent = answer.total > answer.locks.length
+      ? `The ${number(answer.locks.length)} newest of ${number(answer.total)} locks.` : '';
+    keyed(figures, figuresOf(status, answer), (one) => one.name, (one) =>
       element('div', {}, element('dt', {}, one.name), element('dd', {}, one.value)));
-    const rows = sameKind(top.callers).map((caller) => ({...caller, state: stateOf(caller, held.locks), slot: samples.slots.indexOf(callerKey(caller))}));
+    const rows = sameKind(top.callers).map((caller) => ({...caller, state: stateOf(caller, answer.locks), slot: samples.slots.indexOf(callerKey(caller))}));
     keyed(callers.body, rows, callerKey, callerRow);
     callers.box.hidden = rows.length === 0;
     quiet.hidden = rows.length > 0;
@@ -44,13 +51,13 @@ export function nowView() {
     element: element('div', {class: 'view'},
       element('h1', {class: 'hidden'}, 'Now'), banners, figures,
       element('section', {class: 'card', 'aria-labelledby': 'locked'},
-        element('h2', {id: 'locked'}, 'Locked callers'), locks.element, more),
+        element('h2', {id: 'locked'}, 'Locked callers'), held, more),
       element('section', {class: 'card', 'aria-labelledby': 'load'},
         element('h2', {id: 'load'}, 'Load by caller'),
         element('p', {class: 'hint'}, 'Requests per minute, averaged over about the last minute. The chart starts when the page is opened and keeps ten minutes.'),
         plot.box, callers.box, quiet)),
     refresh,
-    tick: locks.tick,
+    tick: () => locks?.tick(),
     close: plot.close,
   };
 }

@@ -1,0 +1,92 @@
+import {ask} from './api.js';
+import {csv, decision} from './decisions.js';
+import {element, empty, keyed, table} from './dom.js';
+import {dateTime, number} from './format.js';
+
+/** Each question reads the decision log from Kafka, so it is asked seldom and when a lock changes. */
+const EVERY_MILLIS = 15_000;
+const ROWS = 200;
+const SPANS = [['3600', 'the last hour'], ['86400', 'the last day'], ['604800', 'the last week']];
+
+/** Every decision and every operator's action. @param {string[]} _rest @param {URLSearchParams} query @returns {import('./app.js').View} */
+export function auditView(_rest, query) {
+  const {box, body} = table('Decisions', ['Time', 'Policy', 'Caller', 'What', 'By', 'Why']);
+  const none = empty('');
+  const note = element('p', {class: 'hint', role: 'status'});
+  const since = element('select', {id: 'since', onchange: refilter}, ...SPANS.map(([value, label]) =>
+    element('option', {value, selected: value === (query.get('since') ?? '86400')}, label)));
+  const filter = element('input', {id: 'filter', type: 'search', value: query.get('q') ?? '', oninput: filtered});
+  /** @type {import('./decisions.js').Decision[]} */
+  let all = [];
+  let answer = null;
+  let due = 0;
+
+  function refilter() {
+    remember();
+    due = 0;
+    document.dispatchEvent(new Event('refresh'));
+  }
+
+  function filtered() {
+    remember();
+    draw();
+  }
+
+  function remember() {
+    history.replaceState(null, '', `#/audit?${new URLSearchParams({since: since.value, q: filter.value})}`);
+  }
+
+  const shown = () => {
+    const words = filter.value.toLowerCase().split(/\s+/).filter((word) => word !== '');
+    return all.filter((one) => {
+      const text = `${one.policy} ${one.subject} ${one.what} ${one.by} ${one.why}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+  };
+
+  function draw() {
+    const rows = shown();
+    keyed(body, rows.slice(0, ROWS).map((one, i) => ({...one, i: rows.length - i})), (one) => `${one.at} ${one.i}`, row);
+    box.hidden = rows.length === 0;
+    none.hidden = rows.length > 0;
+    none.textContent = all.length === 0 ? 'No decision in this time. Choose a longer one.' : 'No decision has all these words. Change the filter.';
+    note.textContent = `${number(rows.length)} decisions${rows.length > ROWS ? `, the newest ${ROWS} are shown; the file has all` : ''}.`
+      + (answer.truncated ? ' There are more than 1,000: older ones are in ./sluice locks history.' : '')
+      + (answer.wholeSince > 0 ? ` Kafka has kept none from before ${dateTime(answer.wholeSince)}.` : '');
+  }
+
+  function download() {
+    const address = URL.createObjectURL(new Blob([csv(shown())], {type: 'text/csv'}));
+    element('a', {href: address, download: 'sluice-audit.csv'}).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  }
+
+  return {
+    title: 'Audit',
+    element: element('div', {class: 'view'}, element('h1', {}, 'Audit'),
+      element('section', {class: 'card'},
+        element('div', {class: 'row'},
+          element('div', {}, element('label', {for: 'since'}, 'Time'), since),
+          element('div', {}, element('label', {for: 'filter'}, 'Filter by words'), filter),
+          element('button', {type: 'button', id: 'csv', onclick: download}, 'Download CSV')),
+        note, box, none)),
+    async refresh() {
+      if (Date.now() < due) {
+        return;
+      }
+      due = Date.now() + EVERY_MILLIS;
+      answer = await ask(`/history?limit=1000&sinceSeconds=${since.value}`);
+      all = answer.decisions.map(decision).reverse();
+      draw();
+    },
+    changed() {
+      due = 0;
+    },
+  };
+}
+
+function row(one) {
+  return element('tr', {}, element('td', {}, dateTime(one.at)), element('td', {}, one.policy),
+    element('th', {scope: 'row'}, one.subject), element('td', {}, one.what), element('td', {}, one.by),
+    element('td', {class: 'why'}, one.why));
+}

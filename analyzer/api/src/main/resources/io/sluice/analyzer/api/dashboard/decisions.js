@@ -1,0 +1,52 @@
+import {effect, subjectText, why} from './format.js';
+
+/** Transitions by event; those with an effect on requests get it added. */
+const EVENTS = {
+  opened: 'locked', guarded: 'held back by the guard', armed: 'enforced, no longer held back', changed: 'changed by its policy',
+  released: 'ended early', expired: 'ended',
+};
+const CAUSES = {
+  demand: 'demand fell', debt: 'the debt is paid', policy: 'the policy changed', per: 'the policy counts by other attributes',
+  operator: 'released by an operator',
+};
+
+/**
+ * @typedef {{at: number, policy: string, subject: string, what: string, by: string, why: string}} Decision
+ * @param {any} entry of /history
+ * @returns {Decision} as a row of a list
+ */
+export function decision(entry) {
+  if (entry.lock) {
+    const lock = entry.lock;
+    return {
+      at: entry.at ?? entry.appended, policy: lock.policy, subject: subjectText(lock.subject),
+      what: (EVENTS[entry.event] ?? entry.event) + (entry.cause ? `: ${CAUSES[entry.cause] ?? entry.cause}` : '')
+        + (['opened', 'armed', 'changed'].includes(entry.event) ? `: ${effect(lock)}` : ''),
+      by: 'analyzer', why: why(lock.evidence),
+    };
+  }
+  const [policy, ...subject] = entry.key ?? [entry.policy ?? '', ...entry.subject ?? []];
+  const what = entry.type === 'operator-enforce'
+    ? `rejection switched ${entry.enforce ? 'on' : 'off'}${entry.agent ? ` at agent ${entry.agent}` : ''}`
+    : entry.type === 'operator-release' ? 'released' : `locked: ${effect(entry)}`;
+  return {
+    at: entry.appended, policy: entry.type === 'operator-enforce' ? '' : policy,
+    subject: entry.type === 'operator-enforce' ? '' : subjectText(subject), what, by: entry.author, why: entry.reason,
+  };
+}
+
+/**
+ * One cell of CSV. A spreadsheet executes a cell that begins like a formula, so an apostrophe stands before it.
+ *
+ * @param {string|number} value
+ */
+const cell = (value) => {
+  const text = String(value);
+  return `"${(/^[\s]*[=+\-@\t\r\n|%]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+};
+
+/** @param {Decision[]} decisions @returns {string} RFC 4180, with times in UTC */
+export function csv(decisions) {
+  const rows = decisions.map((one) => [new Date(one.at).toISOString(), one.policy, one.subject, one.what, one.by, one.why]);
+  return [['time', 'policy', 'subject', 'what', 'by', 'why'], ...rows].map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n';
+}
