@@ -12,6 +12,7 @@ final class Answers {
     private final CallerAnswers callers;
     private final LocalAnswers local;
     private final HistoryAnswers history;
+    private final DeadLetterAnswers letters;
 
     Answers(
             FleetState fleet,
@@ -19,8 +20,10 @@ final class Answers {
             boolean writes,
             Peers.Access access,
             DecisionLog decisions,
+            DeadLetterAnswers letters,
             LongSupplier wallClock) {
         this.fleet = fleet;
+        this.letters = letters;
         topics = new FleetAnswers(fleet, instance, writes, wallClock);
         local = new LocalAnswers(fleet, instance, topics::now);
         history = new HistoryAnswers(decisions, topics::now);
@@ -44,6 +47,7 @@ final class Answers {
         return switch (path.get(0)) {
             case "callers" -> callers.to(question, rest);
             case "agents" -> rest.isEmpty() ? topics.agents(question) : missing();
+            case "dead-letters" -> rest.isEmpty() ? letters.to(question) : missing();
             case "history" -> rest.isEmpty() ? history.to(question) : missing();
             case "local" -> local.to(question, rest);
             case "locks" ->
@@ -63,6 +67,6 @@ final class Answers {
     static Answer missing() {
         return Answer.problem(
                 404,
-                "there are status, policies, locks, locks/POLICY/VALUE..., history, agents, callers/top, callers/CALLER and events");
+                "there are status, policies, locks, locks/POLICY/VALUE..., history, dead-letters, agents, callers/top, callers/CALLER and events");
     }
 }

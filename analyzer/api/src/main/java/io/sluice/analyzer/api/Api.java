@@ -124,6 +124,7 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
                         where.writes() && token != null,
                         access,
                         new DecisionLog(client, topics.decisions()),
+                        new DeadLetterAnswers(client, topics.deadLetters()),
                         System::currentTimeMillis),
                 new Writes(fleet, new OperatorWriter(client, topics, WRITE_PATIENCE), System::currentTimeMillis),
                 new EventStreams(events, HEARTBEAT_MILLIS),

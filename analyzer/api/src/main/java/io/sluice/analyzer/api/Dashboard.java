@@ -41,7 +41,17 @@ final class Dashboard {
 
     private final Map<String, Content> contents = new ConcurrentHashMap<>();
 
-    private record Content(String type, String tag, byte[] gzip) {}
+    private static final class Content {
+        private final String type;
+        private final String tag;
+        private final byte[] gzip;
+
+        Content(String type, String tag, byte[] gzip) {
+            this.type = type;
+            this.tag = tag;
+            this.gzip = gzip;
+        }
+    }
 
     /** Returns whether a path belongs to the dashboard. */
     static boolean serves(String path) {

@@ -3,7 +3,6 @@ package io.sluice.analyzer.api;
 import io.sluice.analyzer.notify.Signature;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpFields;
@@ -51,7 +50,7 @@ final class Session {
      */
     static boolean valid(HttpFields headers, byte[] token, long now) {
         for (String header : headers.getValuesList(HttpHeader.COOKIE)) {
-            for (String pair : List.of(header.split(";", -1))) {
+            for (String pair : header.split(";", -1)) {
                 String cookie = pair.strip();
                 if (cookie.startsWith(COOKIE + "=") && signed(cookie.substring(COOKIE.length() + 1), token, now)) {
                     return true;

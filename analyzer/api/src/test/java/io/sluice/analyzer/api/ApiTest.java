@@ -127,6 +127,7 @@ class ApiTest {
         "/api/v1/locks, /api/v1/locks",
         "/api/v1/locks/p/noisy, '/api/v1/locks/{policy}/{value}'",
         "/api/v1/agents, /api/v1/agents",
+        "/api/v1/dead-letters, /api/v1/dead-letters",
         "/api/v1/agents?limit=1, /api/v1/agents",
         "/api/v1/history?policy=p&limit=3, /api/v1/history",
         "/api/v1/callers/top, /api/v1/callers/top",

@@ -48,6 +48,7 @@ class DashboardTest {
             "caller/noisy", "allowed (",
             "policies", "locks when above 100",
             "agents", "orders-1",
+            "letters", "dead-letters show ",
             "audit", "locked");
 
     /** Names that would run in a page that takes them for markup, a style or an address; # makes them different. */
@@ -89,6 +90,7 @@ class DashboardTest {
                 new AgentHeartbeat("orders-1", "orders", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of("p", 3L), Map.of());
         TestKafka.send(fleet.topics.agents(), "orders-1", AgentHeartbeatJson.write(beat));
         fleet.send("noisy", 150);
+        TestKafka.send(fleet.topics.requests(), List.of("not JSON"));
         fleet.send("quiet", 20);
         browser.open(address("/"));
         browser.awaitText("Sign in");
@@ -174,8 +176,10 @@ class DashboardTest {
                 browser.awaitText(CONTENT.get(view), "Live");
                 String name = view.replace("/noisy", "") + "-" + theme;
                 check(name);
-                browser.size(500, 900);
+                browser.size(380, 900);
                 check(name + "-narrow");
+                browser.size(3840, 2160);
+                check(name + "-4k");
             }
         }
         browser.size(1280, 1000);
@@ -207,7 +211,11 @@ class DashboardTest {
                 .service("orders")
                 .build()) {
             fleet.send("patient", 150);
-            await().atMost(PATIENCE).until(() -> !admits(agent, "patient"));
+            // a lock that the guard holds back is enforced once there is room and its caller goes on
+            await().atMost(PATIENCE).until(() -> {
+                fleet.send("patient", 10);
+                return !admits(agent, "patient");
+            });
             browser.open(address("/#/now"));
             browser.awaitText("patient", "Live");
 

@@ -3,6 +3,7 @@ import {ApiError, ask, follow, signOut} from './api.js';
 import {auditView} from './audit.js';
 import {callerView} from './caller.js';
 import {element} from './dom.js';
+import {lettersView} from './letters.js';
 import {nowView} from './now.js';
 import {policiesView} from './policies.js';
 import {signInView} from './sign-in.js';
@@ -26,6 +27,7 @@ const VIEWS = {
   caller: {label: 'Caller', open: callerView},
   policies: {label: 'Policies', open: policiesView},
   agents: {label: 'Agents', open: agentsView},
+  letters: {label: 'Dead letters', open: lettersView},
   audit: {label: 'Audit', open: auditView},
 };
 

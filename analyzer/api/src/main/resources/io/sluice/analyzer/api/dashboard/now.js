@@ -32,15 +32,16 @@ export function nowView() {
     keyed(banners, bannersOf(status, top, answer), (one) => one.text, (one) =>
       element('p', {class: `banner ${one.kind}`}, element('strong', {}, `${one.head} `), one.text));
     const operators = answer.operator.map(operatorLock).filter((lock) => lock !== null);
-    locks.update([...operators, ...answer.locks], answer.brokerTime);
-    more.textContent = answer.total > answer.locks.length
-      ? `The ${number(answer.locks.length)} newest of ${number(answer.total)} locks.` : '';
+    const rows = [...operators, ...answer.locks].slice(0, LOCKS);
+    locks.update(rows, answer.brokerTime);
+    const all = operators.length + answer.total;
+    more.textContent = all > rows.length ? `${number(rows.length)} of ${number(all)} locks; ./sluice locks list has all.` : '';
     keyed(figures, figuresOf(status, answer), (one) => one.name, (one) =>
       element('div', {}, element('dt', {}, one.name), element('dd', {}, one.value)));
-    const rows = sameKind(top.callers).map((caller) => ({...caller, state: stateOf(caller, answer.locks), slot: samples.slots.indexOf(callerKey(caller))}));
-    keyed(callers.body, rows, callerKey, callerRow);
-    callers.box.hidden = rows.length === 0;
-    quiet.hidden = rows.length > 0;
+    const busiest = sameKind(top.callers).map((caller) => ({...caller, state: stateOf(caller, answer.locks), slot: samples.slots.indexOf(callerKey(caller))}));
+    keyed(callers.body, busiest, callerKey, callerRow);
+    callers.box.hidden = busiest.length === 0;
+    quiet.hidden = busiest.length > 0;
     plot.draw();
     const last = samples.list[samples.list.length - 1];
     plot.describe(`Requests per minute by caller, ${number(last.total)} in total; the table below has the figures`);

@@ -52,13 +52,15 @@ class Samples {
 
   /** @returns {number[][]} x, then running sums from the first slot up; the last is the total */
   stacked() {
-    const rows = [this.list.map((sample) => sample.at)];
-    let below = this.list.map(() => 0);
+    // one point has no width: it is shown as the two seconds before it
+    const list = this.list.length === 1 ? [{...this.list[0], at: this.list[0].at - 2}, this.list[0]] : this.list;
+    const rows = [list.map((sample) => sample.at)];
+    let below = list.map(() => 0);
     for (const key of this.slots) {
-      below = this.list.map((sample, i) => below[i] + (key === null ? 0 : sample.callers.get(key) ?? 0));
+      below = list.map((sample, i) => below[i] + (key === null ? 0 : sample.callers.get(key) ?? 0));
       rows.push(below);
     }
-    rows.push(this.list.map((sample, i) => Math.max(sample.total, below[i])));
+    rows.push(list.map((sample, i) => Math.max(sample.total, below[i])));
     return rows;
   }
 }
