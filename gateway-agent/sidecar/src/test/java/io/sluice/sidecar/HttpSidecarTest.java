@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -243,7 +244,8 @@ class HttpSidecarTest {
     @ValueSource(strings = {"/check", "/envoy/orders", "/livez"})
     void givenACheckThatAnnouncesABodyWhenAnsweredThenItsConnectionIsClosed(String path) throws Exception {
         String check = "GET " + path + " HTTP/1.1\r\nHost: sidecar\r\nX-Sluice-Caller: acme\r\n";
-        try (Socket socket = new Socket("127.0.0.1", sidecar.http().getPort())) {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), sidecar.http().getPort())) {
             OutputStream out = socket.getOutputStream();
             out.write((check + "Content-Length: 5\r\n\r\n" + check + "\r\n").getBytes(StandardCharsets.US_ASCII));
 

@@ -25,7 +25,7 @@ record Completion(String prompt, int maxTokens) {
     }
 
     int promptTokens() {
-        return prompt.trim().split("\\s+").length;
+        return prompt.trim().split("\\s+", -1).length;
     }
 
     /** Returns the most that the request can cost, which is reserved before it is sent to the model. */

@@ -26,7 +26,7 @@ final class EchoModel implements AutoCloseable {
     private static void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             Completion asked = Completion.parse(exchange.getRequestBody().readAllBytes());
-            String[] words = asked.prompt().trim().split("\\s+");
+            String[] words = asked.prompt().trim().split("\\s+", -1);
             int answered = Math.min(words.length, asked.maxTokens());
             exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
             exchange.sendResponseHeaders(200, 0);
