@@ -97,6 +97,7 @@ final class Demo {
             long elapsed = elapsed();
             List<Reaction> reactions = reactions(stage);
             noisy.look(elapsed, lockedOut(stage, reactions));
+            stage.act(Act.of(elapsed, script, noisy.backedOff(), reactions.size() == uris.size()));
             screen.show(new Scene(
                     elapsed,
                     Math.max(script.end(), Math.min(elapsed, noisy.end())),

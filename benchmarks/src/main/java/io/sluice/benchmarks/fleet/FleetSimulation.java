@@ -139,7 +139,8 @@ final class FleetSimulation implements VirtualBroker.Receiver {
                 now,
                 Map.of(),
                 Map.of(),
-                true);
+                true,
+                List.of());
         // each agent writes one of them every few seconds, in a batch of its own
         broker.appendAlike(
                 Topic.AGENTS,

@@ -6,7 +6,10 @@ import io.sluice.agent.internal.gate.DecisionListener;
 import io.sluice.agent.internal.gate.DecisionState;
 import io.sluice.agent.internal.gate.Gatekeeper;
 import io.sluice.agent.internal.log.LogQueue;
+import io.sluice.agent.internal.quota.StrategyClients;
 import io.sluice.agent.internal.trace.RejectionTrace;
+import io.sluice.agent.quota.QuotaStatus;
+import io.sluice.agent.quota.QuotaStrategy;
 import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.Identity;
@@ -17,6 +20,8 @@ import io.sluice.contract.pseudonym.Pseudonyms;
 import io.sluice.contract.topic.TopicNames;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -49,6 +54,8 @@ public final class GateAgent implements AutoCloseable {
     private final LongSupplier ticks = ticks();
     private final DecisionState decisions;
     private final Gatekeeper gatekeeper;
+    private final StrategyClients clients;
+    private final List<QuotaStrategy> strategies;
     private final LogQueue requestLog;
     private final DecisionReader feed;
     private final Publisher publisher;
@@ -67,9 +74,17 @@ public final class GateAgent implements AutoCloseable {
         key = pseudonyms.current();
         TopicNames topics = new TopicNames(from.topicPrefix());
         decisions = new DecisionState(from.settings());
-        gatekeeper = new Gatekeeper(decisions, ticks);
+        clients = new StrategyClients(from.quotaStrategies(), ticks, from.quotaWaitNanos());
+        strategies = from.quotaStrategies();
+        gatekeeper = new Gatekeeper(decisions, ticks, clients);
+        decisions.listen(new DecisionListener() {
+            @Override
+            public void policies(PolicySet policies) {
+                warn(policies);
+            }
+        });
         requestLog = new LogQueue(from.logQueue());
-        report = new StatusReporter(id, service, ticks, decisions, requestLog, passed, claimed);
+        report = new StatusReporter(id, service, ticks, decisions, requestLog, passed, claimed, clients);
         feed = new DecisionReader(kafka, id, topics, decisions, ticks);
         publisher = new Publisher(
                 kafka, id, topics, from.logTopic(), from.logSpread(), requestLog, report, from.heartbeatMillis());
@@ -78,6 +93,12 @@ public final class GateAgent implements AutoCloseable {
         keeper.start();
         feed.start();
         publisher.start();
+    }
+
+    /** Warns of limits that no store counts, although they name one. */
+    private void warn(PolicySet policies) {
+        clients.limits(policies.policies().stream().flatMap(policy -> policy.limitRules().stream()))
+                .forEach(reason -> LOG.warn("Limits of the fleet: {}", reason));
     }
 
     private void renewClients() {
@@ -113,7 +134,8 @@ public final class GateAgent implements AutoCloseable {
     }
 
     /**
-     * Decides whether a request may pass, and when: {@link Verdict#delayNanos}. Never blocks and never throws: an internal failure lets the
+     * Decides whether a request may pass, and when: {@link Verdict#delayNanos}. Never throws, and never blocks unless a policy names a strategy: then it
+     * waits for the strategy, at most {@link GateAgentBuilder#quotaWait}, and {@link #checkAsync} does not. In any case an internal failure lets the
      * request pass and is counted. Reads the clock once, and takes no lock unless a limit meets a caller for the first time.
      *
      * <p>Allocates nothing, except in these cases: a limit meets a caller for the first time; a throttle rejects; a limit delays, counts requests in
@@ -145,25 +167,77 @@ public final class GateAgent implements AutoCloseable {
                 claimed.increment();
             }
             Request asked = request.service() == null ? request.at(service) : request;
-            Verdict verdict = key == null
-                    ? gatekeeper.check(asked, null, cost, ticks.getAsLong())
-                    : gatekeeper.check(asked.under(key), former(asked), cost, ticks.getAsLong());
-            if (permits < 1) {
-                verdict.settle(0);
-            }
-            if (verdict.allowed()) {
-                // rejections are counted where they are decided
-                passed.increment();
-            } else if (verdict instanceof Verdict.Rejected rejected) {
-                trace.rejected(rejected);
-            }
-            return verdict;
+            return counted(
+                    key == null
+                            ? gatekeeper.check(asked, null, cost, ticks.getAsLong())
+                            : gatekeeper.check(asked.under(key), former(asked), cost, ticks.getAsLong()),
+                    permits);
         } catch (RuntimeException | StackOverflowError | LinkageError e) {
-            passed.increment();
-            failures.increment();
-            LOG.debug("Check failed; the request was allowed", e);
-            return Verdict.Allowed.FREELY;
+            return failed(e);
         }
+    }
+
+    private Verdict counted(Verdict verdict, long permits) {
+        if (permits < 1) {
+            verdict.settle(0);
+        }
+        if (verdict.allowed()) {
+            // rejections are counted where they are decided
+            passed.increment();
+        } else if (verdict instanceof Verdict.Rejected rejected) {
+            trace.rejected(rejected);
+        }
+        return verdict;
+    }
+
+    /**
+     * As {@link #check(Request)}, for threads that must not wait for the strategies that policies name.
+     *
+     * @param request the request to decide on
+     * @return the verdict, completed at once unless a strategy is asked; never completed exceptionally. Then completed on a thread of the strategy
+     *     or of the JDK's timer, within the wait for quotas
+     */
+    public CompletionStage<Verdict> checkAsync(Request request) {
+        return checkAsync(request, 1);
+    }
+
+    /**
+     * As {@link #check(Request, long)}, for threads that must not wait for the strategies that policies name.
+     *
+     * @param request the request to decide on
+     * @param permits its cost, see {@link #check(Request, long)}
+     * @return as {@link #checkAsync(Request)}
+     */
+    public CompletionStage<Verdict> checkAsync(Request request, long permits) {
+        long cost = Math.max(1, permits);
+        try {
+            if (request.identity() == Identity.CLAIMED) {
+                claimed.increment();
+            }
+            Request asked = request.service() == null ? request.at(service) : request;
+            CompletionStage<Verdict> verdict = key == null
+                    ? gatekeeper.checkAsync(asked, null, cost, ticks.getAsLong())
+                    : gatekeeper.checkAsync(asked.under(key), former(asked), cost, ticks.getAsLong());
+            return verdict.thenApply(it -> counted(it, permits)).exceptionally(this::failed);
+        } catch (RuntimeException | StackOverflowError | LinkageError e) {
+            return CompletableFuture.completedFuture(failed(e));
+        }
+    }
+
+    private Verdict failed(Throwable error) {
+        passed.increment();
+        failures.increment();
+        LOG.debug("Check failed; the request was allowed", error);
+        return Verdict.Allowed.FREELY;
+    }
+
+    /**
+     * Returns the state of the strategies of this agent, and of those that policies name and it does not have.
+     *
+     * @return a snapshot
+     */
+    public List<QuotaStatus> quotas() {
+        return clients.status();
     }
 
     /**
@@ -323,6 +397,7 @@ public final class GateAgent implements AutoCloseable {
             publisher.close();
             feed.close();
             keeper.close();
+            strategies.forEach(QuotaStrategy::close);
         }
     }
 }

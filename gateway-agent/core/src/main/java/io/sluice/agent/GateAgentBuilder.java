@@ -2,6 +2,7 @@ package io.sluice.agent;
 
 import io.sluice.agent.internal.feed.ClientSettings;
 import io.sluice.agent.internal.gate.DecisionState;
+import io.sluice.agent.quota.QuotaStrategy;
 import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.InvalidPolicies;
@@ -17,8 +18,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +47,8 @@ public final class GateAgentBuilder {
     private int logQueue = 10_000;
     private @Nullable PolicySet policies;
     private Pseudonyms pseudonyms = Pseudonyms.NONE;
+    private List<QuotaStrategy> quotaStrategies = List.of();
+    private Duration quotaWait = Duration.ofMillis(50);
     private UnaryOperator<@Nullable String> environment = System::getenv;
 
     GateAgentBuilder() {}
@@ -234,6 +240,29 @@ public final class GateAgentBuilder {
     }
 
     /**
+     * Sets the central stores that policies may name in {@code strategy}. The agent closes them. Defaults to none: then limits of the fleet are applied
+     * by equal shares.
+     *
+     * @param strategies with distinct names
+     * @return this builder
+     */
+    public GateAgentBuilder quotaStrategy(QuotaStrategy... strategies) {
+        quotaStrategies = List.of(strategies);
+        return this;
+    }
+
+    /**
+     * Sets how long a check waits for the answers of strategies, if policies name any. Then the agent's share of the limit decides. Defaults to 50 ms.
+     *
+     * @param wait from 1 ms to 10 s
+     * @return this builder
+     */
+    public GateAgentBuilder quotaWait(Duration wait) {
+        quotaWait = wait;
+        return this;
+    }
+
+    /**
      * Sets policies that are in force until those of the topic have been read.
      *
      * @param set the policies
@@ -303,6 +332,13 @@ public final class GateAgentBuilder {
         require(atLeast(heartbeat, 100), "heartbeat must be 100 ms or more, found " + heartbeat);
         require(gates >= 1, "gates must be 1 or more, found " + gates);
         require(logQueue >= 1, "logQueue must be 1 or more, found " + logQueue);
+        require(
+                quotaWait.compareTo(Duration.ofMillis(1)) >= 0 && quotaWait.compareTo(Duration.ofSeconds(10)) <= 0,
+                "quotaWait must be from 1 ms to 10 s, found " + quotaWait);
+        Set<String> names = new HashSet<>();
+        for (QuotaStrategy strategy : quotaStrategies) {
+            require(names.add(strategy.name()), "quotaStrategy needs distinct names, found twice: " + strategy.name());
+        }
         ClientSettings.check(kafka);
         localPolicies(); // an error of theirs must not leave threads behind
         return new GateAgent(this, Map.copyOf(kafka));
@@ -360,6 +396,14 @@ public final class GateAgentBuilder {
 
     long heartbeatMillis() {
         return heartbeat.toMillis();
+    }
+
+    List<QuotaStrategy> quotaStrategies() {
+        return quotaStrategies;
+    }
+
+    long quotaWaitNanos() {
+        return quotaWait.toNanos();
     }
 
     Pseudonyms pseudonyms() {

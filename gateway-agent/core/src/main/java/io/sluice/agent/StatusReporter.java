@@ -6,6 +6,7 @@ import io.sluice.agent.internal.feed.Publisher;
 import io.sluice.agent.internal.gate.DecisionCounts;
 import io.sluice.agent.internal.gate.DecisionState;
 import io.sluice.agent.internal.log.LogQueue;
+import io.sluice.agent.internal.quota.StrategyClients;
 import io.sluice.contract.agent.AgentHeartbeat;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ final class StatusReporter implements HeartbeatSource {
     private final LogQueue requestLog;
     private final LongAdder passed;
     private final LongAdder claimed;
+    private final StrategyClients clients;
 
     StatusReporter(
             String id,
@@ -32,7 +34,8 @@ final class StatusReporter implements HeartbeatSource {
             DecisionState decisions,
             LogQueue requestLog,
             LongAdder passed,
-            LongAdder claimed) {
+            LongAdder claimed,
+            StrategyClients clients) {
         this.id = id;
         this.service = service;
         this.ticks = ticks;
@@ -41,6 +44,7 @@ final class StatusReporter implements HeartbeatSource {
         this.requestLog = requestLog;
         this.passed = passed;
         this.claimed = claimed;
+        this.clients = clients;
     }
 
     AgentStatus status(DecisionReader feed, Publisher publisher, AgentMaintenance keeper, long failures) {
@@ -80,6 +84,7 @@ final class StatusReporter implements HeartbeatSource {
 
     List<String> reasons(DecisionReader feed, Publisher publisher, AgentMaintenance keeper) {
         List<String> reasons = new ArrayList<>(decisions.reasons(ticks.getAsLong()));
+        reasons.addAll(clients.reasons());
         reasons.addAll(feed.reasons());
         skipped(reasons, feed.malformed(), "could not be read");
         skipped(reasons, feed.newer(), "have a format of a newer version");
@@ -117,7 +122,8 @@ final class StatusReporter implements HeartbeatSource {
                 System.currentTimeMillis(),
                 outcomes.rejectedBy(),
                 counts.rejections(true),
-                true);
+                true,
+                clients.unanswered());
     }
 
     private Outcomes outcomes() {

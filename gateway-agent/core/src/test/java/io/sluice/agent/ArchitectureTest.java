@@ -165,6 +165,17 @@ final class ArchitectureTest {
                 .check(AGENT);
     }
 
+    @Test
+    void onlyTheSearchForStrategiesLoadsServices() {
+        noClasses()
+                .that()
+                .haveSimpleNameNotContaining("QuotaStrategies")
+                .should()
+                .dependOnClassesThat()
+                .belongToAnyOf(ServiceLoader.class)
+                .check(AGENT);
+    }
+
     private static ArchCondition<JavaMember> nameOnlyTypesOutsideOf(String packages) {
         return new ArchCondition<>("name only types outside of " + packages) {
             @Override
@@ -195,7 +206,7 @@ final class ArchitectureTest {
                 .resideInAnyPackage("java.lang.reflect..", "java.lang.instrument..", "java.lang.management..")
                 .orShould()
                 .dependOnClassesThat()
-                .belongToAnyOf(ServiceLoader.class, ThreadLocal.class)
+                .belongToAnyOf(ThreadLocal.class)
                 .orShould()
                 .callMethod(Class.class, "forName", String.class)
                 .orShould()

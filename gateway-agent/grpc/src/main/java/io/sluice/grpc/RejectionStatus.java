@@ -56,7 +56,7 @@ final class RejectionStatus {
             return "temporarily reduced capacity (policy " + rejected.policy() + ")";
         }
         String what = switch (rejected.reason()) {
-            case LIMITED -> "quota exceeded";
+            case LIMITED, LIMITED_BY_SHARE -> "quota exceeded";
             case EXCEEDS_LIMIT -> "quota exceeded: the request costs more than the limit ever allows at once";
             case LOCKED, SHED -> "abnormal usage detected";
         };

@@ -2,6 +2,8 @@ package io.sluice.sidecar;
 
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.GateAgentBuilder;
+import io.sluice.agent.quota.QuotaStrategies;
+import io.sluice.agent.quota.QuotaStrategy;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
@@ -41,7 +43,8 @@ public final class AgentFromSettings {
                 .heartbeat(Duration.ofMillis(of.heartbeat()))
                 .gates(of.gates())
                 .logQueue(of.logQueue())
-                .pseudonyms(of.pseudonyms());
+                .pseudonyms(of.pseudonyms())
+                .quotaWait(Duration.ofMillis(of.quotaWait()));
         if (of.logTopic() != null) {
             builder.logTopic(of.logTopic());
         }
@@ -49,7 +52,18 @@ public final class AgentFromSettings {
             builder.logSpread(of.logSpread());
         }
         Path policies = of.policies();
-        return (policies == null ? builder : builder.policies(read(policies))).build();
+        if (policies != null) {
+            builder.policies(read(policies));
+        }
+        return builder.quotaStrategy(strategies(of)).build();
+    }
+
+    private static QuotaStrategy[] strategies(AgentSettings of) throws InvalidSettings {
+        try {
+            return QuotaStrategies.of("agent.quota", of.quotas());
+        } catch (IllegalArgumentException e) {
+            throw new InvalidSettings(List.of(String.valueOf(e.getMessage())));
+        }
     }
 
     private static PolicySet read(Path file) throws InvalidSettings {

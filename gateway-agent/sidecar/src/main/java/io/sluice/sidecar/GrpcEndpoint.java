@@ -34,9 +34,6 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // daemon threads end by themselves; nobody has to wait for them
 final class GrpcEndpoint implements AutoCloseable {
     /** Well above what Envoy takes from a client (60 KiB of headers): too much would be a failure, and open a gate that fails open. */
-    /** How long a request in flight may take to be answered once the sidecar is being stopped. */
-    static final Duration DRAIN = Duration.ofSeconds(5);
-
     private static final int MESSAGE = 256 << 10;
 
     private static final int CALLS = 256;
@@ -54,8 +51,11 @@ final class GrpcEndpoint implements AutoCloseable {
     private final EventLoopGroup boss;
     private final EventLoopGroup workers;
 
-    private GrpcEndpoint(Server server, EventLoopGroup boss, EventLoopGroup workers) {
+    private final Duration drain;
+
+    private GrpcEndpoint(Server server, Duration drain, EventLoopGroup boss, EventLoopGroup workers) {
         this.server = server;
+        this.drain = drain;
         this.boss = boss;
         this.workers = workers;
     }
@@ -64,12 +64,18 @@ final class GrpcEndpoint implements AutoCloseable {
      * Starts a server.
      *
      * @param most open connections at once
+     * @param drain how long calls in flight may take to be answered once it closes
      * @param tls {@code null} for none
      * @param incomplete bounds the calls of all connections whose request has not been received completely
      * @throws IOException when it can't listen there
      */
     static GrpcEndpoint open(
-            Listen listen, int most, @Nullable Tls tls, IncompleteCalls incomplete, BindableService... services)
+            Listen listen,
+            int most,
+            Duration drain,
+            @Nullable Tls tls,
+            IncompleteCalls incomplete,
+            BindableService... services)
             throws IOException {
         NETTY.setLevel(Level.SEVERE);
         EventLoopGroup boss = new MultiThreadIoEventLoopGroup(
@@ -105,7 +111,7 @@ final class GrpcEndpoint implements AutoCloseable {
         try {
             Server server = builder.build().start();
             workers.scheduleWithFixedDelay(incomplete::sweep, 1, 1, TimeUnit.SECONDS);
-            return new GrpcEndpoint(server, boss, workers);
+            return new GrpcEndpoint(server, drain, boss, workers);
         } catch (IOException e) {
             boss.shutdownGracefully();
             workers.shutdownGracefully();
@@ -144,7 +150,7 @@ final class GrpcEndpoint implements AutoCloseable {
     public void close() {
         try {
             server.shutdown();
-            if (!server.awaitTermination(DRAIN.toSeconds(), TimeUnit.SECONDS)) {
+            if (!server.awaitTermination(drain.toMillis(), TimeUnit.MILLISECONDS)) {
                 server.shutdownNow();
             }
         } catch (InterruptedException e) {

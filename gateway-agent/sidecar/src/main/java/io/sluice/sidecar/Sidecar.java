@@ -1,5 +1,6 @@
 package io.sluice.sidecar;
 
+import io.grpc.BindableService;
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.http.CallerExtraction;
 import io.sluice.contract.agent.Freshness;
@@ -9,12 +10,16 @@ import io.sluice.http.tls.Tls;
 import io.sluice.settings.AgentSettings;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.SidecarSettings;
+import io.sluice.settings.SidecarSettings.TokenStore;
 import io.sluice.settings.SluiceSettings;
 import io.sluice.settings.SourceSettings;
 import io.sluice.settings.TlsSettings;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,9 +36,11 @@ public final class Sidecar implements AutoCloseable {
     private final HttpEndpoint http;
     private final GrpcEndpoint grpc;
     private final SidecarMetrics metrics;
+    private final @Nullable TokenCentre tokens;
     private volatile boolean draining;
 
-    private Sidecar(SluiceSettings settings, GateAgent agent) throws IOException {
+    private Sidecar(SluiceSettings settings, GateAgent agent, @Nullable TokenCentre tokens) throws IOException {
+        this.tokens = tokens;
         AgentSettings of = settings.agent();
         SidecarSettings sidecar = settings.sidecar();
         this.agent = agent;
@@ -52,22 +59,30 @@ public final class Sidecar implements AutoCloseable {
         CallerExtraction caller = CallerExtraction.of(of.caller(), of.identity(), of.trustedProxies(), of.ipv6Prefix());
         IncompleteCalls incomplete = new IncompleteCalls(System::nanoTime);
         metrics = new SidecarMetrics(agent, incomplete);
+        List<BindableService> services = new ArrayList<>(List.of(
+                new RateLimitService(limits),
+                new AuthorizationService(checks, new AttributeReader(caller, routes, of.service()))));
+        if (tokens != null) {
+            metrics.add(tokens);
+            services.add(tokens.service());
+        }
         TlsSettings files = sidecar.tls();
         Tls tls = files.on() ? Tls.of(files.certificate(), files.key(), files.clientCa()) : null;
+        Duration drain = Duration.ofMillis(sidecar.drainMillis());
         grpc = GrpcEndpoint.open(
                 sidecar.grpc(),
                 sidecar.connections(),
+                drain,
                 tls,
                 incomplete,
-                new RateLimitService(limits),
-                new AuthorizationService(checks, new AttributeReader(caller, routes, of.service())));
+                services.toArray(BindableService[]::new));
         try {
             StatusPages pages = new StatusPages(this::ready, agent::reasons, metrics::scrape);
             HttpAnswers answers = new HttpAnswers(new HeaderReader(of, routes), checks, new JsonAnswers(limits), pages);
             http = HttpEndpoint.open(
                     sidecar.http().host(),
                     sidecar.http().port(),
-                    new HttpEndpoint.Bounds(sidecar.connections(), GrpcEndpoint.DRAIN),
+                    new HttpEndpoint.Bounds(sidecar.connections(), drain),
                     "sluice-sidecar",
                     tls,
                     answers);
@@ -86,9 +101,14 @@ public final class Sidecar implements AutoCloseable {
      */
     public static Sidecar open(SluiceSettings settings) throws InvalidSettings, IOException {
         GateAgent agent = AgentFromSettings.start(settings);
+        TokenStore store = settings.sidecar().tokens();
+        TokenCentre tokens = store.on() ? new TokenCentre(store) : null;
         try {
-            return new Sidecar(settings, agent);
+            return new Sidecar(settings, agent, tokens);
         } catch (IOException | RuntimeException e) {
+            if (tokens != null) {
+                tokens.close();
+            }
             agent.close();
             throw e;
         }
@@ -109,13 +129,19 @@ public final class Sidecar implements AutoCloseable {
         return grpc.port();
     }
 
-    /** Answers what is in flight, refuses what is new, sends the access log that is left, and ends: within some ten seconds. */
+    /**
+     * Answers what is in flight, refuses what is new, sends the access log that is left, and ends: after twice {@code sidecar.drain} at most,
+     * and the few seconds that the agent takes for the log.
+     */
     @Override
     public void close() {
         draining = true;
         grpc.close();
         http.close();
         metrics.close();
+        if (tokens != null) {
+            tokens.close();
+        }
         agent.close();
     }
 }

@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 public final class SidecarCommand implements Callable<Integer> {
     private static final Logger log = LoggerFactory.getLogger(SidecarCommand.class);
-    private static final long STOP_SECONDS = 20;
+    /** What the agent may take to send the log that is left, and the rest of the stop. */
+    private static final long STOP_MILLIS = 10_000;
 
     @Spec
     CommandSpec spec;
@@ -62,7 +63,8 @@ public final class SidecarCommand implements Callable<Integer> {
         settings.warnings().forEach(log::warn);
         CountDownLatch stop = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
-        Thread hook = new Thread(() -> stop(stop, stopped), "sluice-stop");
+        Thread hook = new Thread(
+                () -> stop(stop, stopped, STOP_MILLIS + 2 * settings.sidecar().drainMillis()), "sluice-stop");
         Runtime.getRuntime().addShutdownHook(hook);
         try (Sidecar sidecar = Sidecar.open(settings)) {
             log.info("the sidecar answers on {}, and over gRPC on port {}", sidecar.http(), sidecar.grpcPort());
@@ -74,10 +76,10 @@ public final class SidecarCommand implements Callable<Integer> {
     }
 
     /** The process must not end before the sidecar has. */
-    private static void stop(CountDownLatch stop, CountDownLatch stopped) {
+    private static void stop(CountDownLatch stop, CountDownLatch stopped, long patienceMillis) {
         stop.countDown();
         try {
-            if (!stopped.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+            if (!stopped.await(patienceMillis, TimeUnit.MILLISECONDS)) {
                 log.warn("the sidecar did not stop in time");
             }
         } catch (InterruptedException e) {

@@ -36,6 +36,11 @@ final class SidecarMetrics implements AutoCloseable {
         }
     }
 
+    /** Adds those of a token server. */
+    void add(TokenCentre tokens) {
+        tokens.bindTo(registry);
+    }
+
     /** All of it, in Prometheus's text format. */
     String scrape() {
         return registry.scrape();

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -23,6 +24,7 @@ import picocli.CommandLine;
 
 class DrainTest {
     private static final Pattern LISTENS = Pattern.compile("answers on (http://\\S+),");
+    private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
     private static final String BODY =
             "{\"domain\":\"orders\",\"descriptors\":[{\"entries\":[{\"key\":\"caller\",\"value\":\"acme\"}]}]}";
 
@@ -41,6 +43,9 @@ class DrainTest {
             URI http = address(process.inputReader(StandardCharsets.UTF_8));
             try (Socket inFlight = new Socket(InetAddress.getLoopbackAddress(), http.getPort())) {
                 inFlight.setSoTimeout(20_000);
+                // answered once, so that the server has accepted the connection and reads the next request of it
+                send(inFlight, "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n");
+                readAnswer(inFlight);
                 send(
                         inFlight,
                         "POST /json HTTP/1.1\r\nHost: x\r\nContent-Length: " + BODY.length() + "\r\n\r\n"
@@ -60,7 +65,7 @@ class DrainTest {
                         .startsWith("HTTP/1.1 200")
                         .endsWith("}");
             }
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
             // 128 + SIGTERM: what a JVM says that was told to stop
             assertThat(process.exitValue()).isEqualTo(143);
         } finally {
@@ -69,7 +74,7 @@ class DrainTest {
     }
 
     private static Process start(Path folder) throws IOException {
-        Path settings = Sidecars.settings(folder, "policies: []", "", "");
+        Path settings = Sidecars.settings(folder, "policies: []", "", ", drain: 5m");
         return new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx128m",
@@ -105,6 +110,20 @@ class DrainTest {
                 throw new IOException("refused");
             }
         }
+    }
+
+    /** Reads one answer, and no byte of the next. */
+    private static void readAnswer(Socket socket) throws IOException {
+        InputStream in = socket.getInputStream();
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int next = in.read();
+            assertThat(next).as("a byte after " + head).isNotNegative();
+            head.append((char) next);
+        }
+        Matcher length = LENGTH.matcher(head);
+        assertThat(length.find()).as(head.toString()).isTrue();
+        in.readNBytes(Integer.parseInt(length.group(1)));
     }
 
     private static void send(Socket socket, String text) throws IOException {

@@ -4,6 +4,7 @@ import io.sluice.agent.GateAgent;
 import io.sluice.agent.GateAgentBuilder;
 import io.sluice.agent.http.CallerExtraction;
 import io.sluice.agent.http.HttpSignals;
+import io.sluice.agent.quota.QuotaStrategies;
 import io.sluice.contract.event.RouteNormalizer;
 import io.sluice.contract.pseudonym.Pseudonyms;
 import java.io.IOException;
@@ -40,7 +41,8 @@ final class AgentFactory {
                 .staleAfter(wanted.staleAfter())
                 .heartbeat(wanted.heartbeat())
                 .gates(wanted.gates())
-                .logQueue(wanted.logQueue());
+                .logQueue(wanted.logQueue())
+                .quotaWait(wanted.quotaWait());
         if (wanted.id() != null) {
             builder.id(wanted.id());
         }
@@ -62,6 +64,8 @@ final class AgentFactory {
         if (wanted.policies() != null) {
             policies(builder, wanted.policies());
         }
+        builder.quotaStrategy(
+                valid("sluice.agent.quota", () -> QuotaStrategies.of("sluice.agent.quota", wanted.quota())));
         return valid("sluice.agent", builder::build);
     }
 

@@ -80,6 +80,8 @@ public record SluiceProperties(
      * @param trustedProxies addresses and networks of our own proxies, whose X-Forwarded-For is believed
      * @param ipv6Prefix how many leading bits of an IPv6 address make one caller, 1 to 128
      * @param pseudonymKeyFile keys of the pseudonyms that replace callers and addresses in everything that leaves the service
+     * @param quotaWait the longest wait for the answer of a central store of quotas, 1ms to 10s
+     * @param quota settings of central stores of quotas, by the name of the strategy
      */
     public record Agent(
             @Nullable String id,
@@ -97,7 +99,16 @@ public record SluiceProperties(
             @Nullable Identity identity,
             @DefaultValue List<String> trustedProxies,
             @DefaultValue("64") int ipv6Prefix,
-            @Nullable Path pseudonymKeyFile) {}
+            @Nullable Path pseudonymKeyFile,
+            @DefaultValue("50ms") Duration quotaWait,
+            @DefaultValue Map<String, Map<String, String>> quota) {
+
+        /** Names the strategies of quotas, and shows no setting of theirs: addresses can hold passwords. */
+        @Override
+        public String toString() {
+            return "Agent[service=" + service + ", quota=" + quota.keySet() + "]";
+        }
+    }
 
     /**
      * The servlet filter.

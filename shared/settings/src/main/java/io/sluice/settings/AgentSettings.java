@@ -4,6 +4,7 @@ import io.sluice.contract.event.Identity;
 import io.sluice.contract.pseudonym.Pseudonyms;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param logQueue most access-log entries waiting to leave
  * @param caller {@code header:X}, {@code principal} or {@code address}
  * @param pseudonyms the keys of the file named, also for commands and the analyzer
+ * @param quotaWait the longest wait for a strategy's answer
+ * @param quotas settings of the strategies by their names
  */
 public record AgentSettings(
         String id,
@@ -34,4 +37,6 @@ public record AgentSettings(
         @Nullable Identity identity,
         List<String> trustedProxies,
         int ipv6Prefix,
-        Pseudonyms pseudonyms) {}
+        Pseudonyms pseudonyms,
+        long quotaWait,
+        Map<String, Map<String, String>> quotas) {}

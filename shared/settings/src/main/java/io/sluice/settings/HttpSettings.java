@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param allowedHosts further names by which the API may be asked for
  * @param tls of the server
  * @param ca authorities that have signed the certificates of analyzers, for commands and other instances; {@code null}: those that Java trusts
+ * @param usersFile holds the name, role and token of each user; {@code null}: only the token of {@code tokenFile}
+ * @param proxy signs users in
  */
 public record HttpSettings(
         String bind,
@@ -21,9 +23,23 @@ public record HttpSettings(
         boolean writes,
         List<String> allowedHosts,
         TlsSettings tls,
-        @Nullable Path ca) {
+        @Nullable Path ca,
+        @Nullable Path usersFile,
+        ProxySettings proxy) {
     public HttpSettings {
         allowedHosts = List.copyOf(allowedHosts);
+    }
+
+    /** Without users of their own. */
+    public HttpSettings(
+            String bind,
+            int port,
+            @Nullable Path tokenFile,
+            boolean writes,
+            List<String> allowedHosts,
+            TlsSettings tls,
+            @Nullable Path ca) {
+        this(bind, port, tokenFile, writes, allowedHosts, tls, ca, null, ProxySettings.NONE);
     }
 
     /** Without TLS. */

@@ -23,9 +23,18 @@ final class KnownKeys {
 
     static final Pattern SOURCE_KEY = Pattern.compile("sources\\.(\\d{1,3})\\.([a-z]+)(\\.(.+))?");
 
+    /** {@code agent.quota.NAME.KEY}: what a key means, its strategy decides. */
+    static final Pattern QUOTA_KEY = Pattern.compile("agent\\.quota\\.([a-z0-9-]{1,64})\\.([a-z0-9-]{1,64})");
+
     /** Keys whose values are lists, written as a list in the file and with commas in the environment. */
-    static final Set<String> LISTS =
-            Set.of("caller", "rejected", "routes", "agent.trusted-proxies", "http.allowed-hosts", "events");
+    static final Set<String> LISTS = Set.of(
+            "caller",
+            "rejected",
+            "routes",
+            "agent.trusted-proxies",
+            "http.allowed-hosts",
+            "http.proxy.trusted",
+            "events");
 
     private KnownKeys() {}
 
@@ -59,8 +68,13 @@ final class KnownKeys {
         keys.put("http.bind", "127.0.0.1");
         keys.put("http.port", "8480");
         keys.put("http.token-file", "");
+        keys.put("http.users-file", "");
         keys.put("http.writes", "false");
         keys.put("http.allowed-hosts", "");
+        keys.put("http.proxy.trusted", "");
+        keys.put("http.proxy.secret-file", "");
+        keys.put("http.proxy.user-header", "X-Forwarded-User");
+        keys.put("http.proxy.groups-header", "X-Forwarded-Groups");
         keys.put("http.tls.certificate", "");
         keys.put("http.tls.key", "");
         keys.put("http.tls.client-ca", "");
@@ -76,6 +90,7 @@ final class KnownKeys {
         keys.put("agent.log-spread", "");
         keys.put("agent.log-queue", "10000");
         keys.put("agent.heartbeat", "5s");
+        keys.put("agent.quota.wait", "50ms");
         keys.put("agent.caller", "address");
         keys.put("agent.identity", "");
         keys.put("agent.trusted-proxies", "");
@@ -85,6 +100,10 @@ final class KnownKeys {
         keys.put("sidecar.grpc", "127.0.0.1:8482");
         keys.put("sidecar.connections", "1024");
         keys.put("sidecar.reject-status", "429");
+        keys.put("sidecar.drain", "5s");
+        keys.put("sidecar.token-server", "false");
+        keys.put("sidecar.token-server-buckets", "1000000");
+        keys.put("sidecar.token-server-start", "chunk");
         keys.put("sidecar.tls.certificate", "");
         keys.put("sidecar.tls.key", "");
         keys.put("sidecar.tls.client-ca", "");
@@ -115,7 +134,9 @@ final class KnownKeys {
             return SOURCE.containsKey(source.group(2)) && map == (source.group(4) != null);
         }
         var webhook = WEBHOOK_KEY.matcher(key);
-        return webhook.matches() ? WEBHOOK.containsKey(webhook.group(2)) : DEFAULTS.containsKey(key);
+        return webhook.matches()
+                ? WEBHOOK.containsKey(webhook.group(2))
+                : DEFAULTS.containsKey(key) || QUOTA_KEY.matcher(key).matches();
     }
 
     static boolean list(String key) {

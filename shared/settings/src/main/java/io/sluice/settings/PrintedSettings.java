@@ -27,6 +27,11 @@ final class PrintedSettings {
                 key.endsWith(".url")
                         ? new Found(List.of(MaskedSettings.MASK), values.at(key).place())
                         : values.at(key)));
+        Set<String> quotas = new TreeSet<>(found.keySet());
+        quotas.removeIf(key -> !KnownKeys.QUOTA_KEY.matcher(key).matches());
+        // a store's address may hold a password
+        quotas.forEach(key -> line(
+                out, key, new Found(List.of(MaskedSettings.MASK), values.at(key).place())));
         kafka.properties()
                 .forEach((name, value) -> out.append("kafka client ")
                         .append(name)

@@ -24,6 +24,8 @@ final class RawSettings {
             Pattern.compile("SLUICE_(KAFKA|TOPICS|SOURCES|ANALYZER|HTTP|AGENT|SIDECAR|WEBHOOKS)_.*");
 
     private static final Pattern WEBHOOK = Pattern.compile("SLUICE_WEBHOOKS_(\\d{1,3})_([A-Z_]+)");
+    /** Of a strategy whose name has no dash. */
+    private static final Pattern QUOTA = Pattern.compile("SLUICE_AGENT_QUOTA_([A-Z0-9]{1,64})_([A-Z0-9_]{1,64})");
     /** Kubernetes sets these for a service that happens to be called sluice-agent. */
     private static final Pattern SERVICE_LINK = Pattern.compile(".*(_SERVICE_HOST|_SERVICE_PORT.*|_PORT|_PORT_.*)");
 
@@ -72,7 +74,8 @@ final class RawSettings {
         String comparable = first(key) + ".";
         return KnownKeys.allNames().stream().anyMatch(name -> name.startsWith(comparable))
                 || comparable.equals("sources.0.fields.")
-                || comparable.equals("sources.0.labels.");
+                || comparable.equals("sources.0.labels.")
+                || comparable.matches("agent\\.quota\\.[a-z0-9-]{1,64}\\.");
     }
 
     private static String first(String key) {
@@ -124,6 +127,10 @@ final class RawSettings {
             String key = "webhooks." + webhook.group(1) + "."
                     + webhook.group(2).toLowerCase(Locale.ROOT).replace('_', '-');
             return KnownKeys.knows(key) ? key : null;
+        }
+        Matcher quota = QUOTA.matcher(variable);
+        if (quota.matches()) {
+            return ("agent.quota." + quota.group(1) + "." + quota.group(2).replace('_', '-')).toLowerCase(Locale.ROOT);
         }
         String[] part = variable.split("_", 5);
         if (part.length < 4 || !variable.startsWith(PREFIX + "SOURCES_")) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 
 /** Makes typed settings of what was found, gathering every problem. */
@@ -61,6 +62,12 @@ final class SettingsReader {
                         values.listen("sidecar.grpc"),
                         values.number("sidecar.connections", 1, 1_000_000),
                         values.number("sidecar.reject-status", 401, 499),
+                        values.millis("sidecar.drain", 100, 10 * 60 * SECOND),
+                        new SidecarSettings.TokenStore(
+                                values.truth("sidecar.token-server"),
+                                values.number("sidecar.token-server-buckets", 1, 100_000_000),
+                                values.choice("sidecar.token-server-start", List.of("chunk", "full"))
+                                        .equals("full")),
                         tls("sidecar.tls.")),
                 webhooks,
                 PrintedSettings.of(values, found, kafka),
@@ -145,6 +152,14 @@ final class SettingsReader {
         if (writes && token == null) {
             values.problem("http.writes", "true", "false without http.token-file: nothing is changed without a token");
         }
+        Path users = values.path("http.users-file");
+        if (users != null) {
+            SecretFiles.warning("http.users-file", users).ifPresent(warnings::add);
+            if (token == null) {
+                values.problem(
+                        "http.users-file", users.toString(), "no file without http.token-file, which signs cookies");
+            }
+        }
         return new HttpSettings(
                 values.text("http.bind"),
                 values.number("http.port", 0, 65_535),
@@ -154,7 +169,9 @@ final class SettingsReader {
                         .filter(host -> !host.isEmpty())
                         .toList(),
                 tls("http.tls."),
-                values.path("http.tls.ca"));
+                values.path("http.tls.ca"),
+                users,
+                new ProxyReader(values, warnings).read(token != null));
     }
 
     private TlsSettings tls(String at) {
@@ -194,7 +211,20 @@ final class SettingsReader {
                 identity("agent.identity"),
                 values.list("agent.trusted-proxies"),
                 values.number("agent.ipv6-prefix", 1, 128),
-                pseudonyms("agent.pseudonym-key-file"));
+                pseudonyms("agent.pseudonym-key-file"),
+                values.millis("agent.quota.wait", 1, 10 * SECOND),
+                quotas());
+    }
+
+    private Map<String, Map<String, String>> quotas() {
+        Map<String, Map<String, String>> quotas = new TreeMap<>();
+        for (String key : found.keySet()) {
+            Matcher quota = KnownKeys.QUOTA_KEY.matcher(key);
+            if (quota.matches()) {
+                quotas.computeIfAbsent(quota.group(1), name -> new TreeMap<>()).put(quota.group(2), values.text(key));
+            }
+        }
+        return quotas;
     }
 
     private Pseudonyms pseudonyms(String key) {

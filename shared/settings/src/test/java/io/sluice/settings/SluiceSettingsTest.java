@@ -3,6 +3,7 @@ package io.sluice.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.sluice.contract.event.Cidr;
 import io.sluice.contract.event.Identity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SluiceSettingsTest {
@@ -80,6 +82,23 @@ class SluiceSettingsTest {
     }
 
     @Test
+    void quotas_ofFileAndEnvironment_areReadByStrategy() throws Exception {
+        SluiceSettings settings = SluiceSettings.read(
+                write(
+                        "agent: { quota: { wait: 20ms, redis-chunks: { uri: \"redis://secret@a\" }, sql: { table: t } } }"),
+                Map.of("SLUICE_AGENT_QUOTA_SQL_JDBC_URL", "jdbc:b"));
+
+        assertThat(settings.agent().quotaWait()).isEqualTo(20);
+        assertThat(settings.agent().quotas())
+                .containsOnly(
+                        Map.entry("redis-chunks", Map.of("uri", "redis://secret@a")),
+                        Map.entry("sql", Map.of("table", "t", "jdbc-url", "jdbc:b")));
+        assertThat(settings.printed())
+                .contains("agent.quota.redis-chunks.uri: ")
+                .doesNotContain("secret@a");
+    }
+
+    @Test
     void theEnvironmentWinsOverTheFile() throws Exception {
         SluiceSettings settings = SluiceSettings.read(
                 write("analyzer: { state-dir: here, threads: 2 }"),
@@ -141,6 +160,11 @@ class SluiceSettingsTest {
         assertThat(read("sidecar: { http: \"[::1]:0\", grpc: gate:65535, connections: 7, reject-status: 403 }")
                         .sidecar())
                 .isEqualTo(new SidecarSettings(listen("::1", 0), listen("gate", 65_535), 7, 403));
+        assertThat(read("sidecar: { drain: 30s }").sidecar().drainMillis()).isEqualTo(30_000);
+        assertThat(problems("sidecar: { drain: 11m }"))
+                .containsExactly(
+                        file
+                                + ":1: sidecar.drain: found 11m, allowed is a duration such as 200ms, 10s or 5m, from 100 ms to 600000 ms");
     }
 
     @ParameterizedTest
@@ -201,6 +225,41 @@ class SluiceSettingsTest {
                 .http();
 
         assertThat(http).isEqualTo(new HttpSettings("127.0.0.1", 8490, Path.of("token"), true, List.of("ops.example")));
+    }
+
+    @Test
+    void http_usersAndProxy_areRead() throws Exception {
+        HttpSettings http = read("http: { token-file: token, users-file: users,"
+                        + " proxy: { trusted: [10.0.0.5, 10.1.0.0/16], user-header: X-User, groups-header: X-Roles } }")
+                .http();
+
+        assertThat(http.usersFile()).isEqualTo(Path.of("users"));
+        assertThat(http.proxy())
+                .isEqualTo(new ProxySettings(
+                        List.of(Cidr.parse("10.0.0.5"), Cidr.parse("10.1.0.0/16")), null, "X-User", "X-Roles"));
+        assertThat(read("http: { token-file: token, proxy: { trusted: ['127.0.0.1'], secret-file: secret } }")
+                        .http()
+                        .proxy()
+                        .secretFile())
+                .isEqualTo(Path.of("secret"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "users-file: users | http.users-file: found users, allowed is no file without http.token-file, which signs cookies",
+                "proxy: { trusted: [10.0.0.5] } | http.proxy.trusted: found 10.0.0.5, allowed is nothing without http.token-file, which signs CSRF tokens",
+                "token-file: t, proxy: { trusted: [10.0.0.5/8] } | http.proxy.trusted: found 10.0.0.5/8, allowed is an address or network such as 10.0.0.0/8; bits are set behind the first 8; the network is 10.0.0.0/8",
+                "token-file: t, proxy: { trusted: ['127.0.0.2'] } | http.proxy.trusted: found 127.0.0.2, allowed is a loopback address only with http.proxy.secret-file: every program of the machine can send from there",
+                "token-file: t, proxy: { trusted: ['0.0.0.0/0'] } | http.proxy.trusted: found 0.0.0.0/0, allowed is a loopback address only with http.proxy.secret-file: every program of the machine can send from there",
+                "token-file: t, proxy: { user-header: 'X User' } | http.proxy.user-header: found X User, allowed is the name of a header"
+            })
+    void http_unsafeUsersOrProxy_areRefused(String http, String problem) {
+        assertThat(problems("http: { " + http + " }"))
+                .singleElement()
+                .asString()
+                .endsWith(problem);
     }
 
     @Test

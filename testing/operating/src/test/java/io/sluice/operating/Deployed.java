@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The files in {@code deploy/} and {@code docs/} that this build would ship. */
 final class Deployed {
@@ -25,6 +26,21 @@ final class Deployed {
 
     static JsonNode dashboard() throws Exception {
         return new ObjectMapper().readTree(Files.readAllBytes(DASHBOARD));
+    }
+
+    /** Metrics of ours among those that were scraped that neither the dashboard nor an alert has. */
+    static List<String> notShown(String scraped) throws Exception {
+        String shown = String.join("\n", dashboard().findValuesAsText("expr")) + Files.readString(ALERTS);
+        return scraped.lines()
+                .filter(line -> line.startsWith("# TYPE sluice_"))
+                .map(line -> line.split(" ", -1)[2])
+                // Micrometer adds it to each histogram
+                .filter(name -> !name.endsWith("_max"))
+                .filter(name -> !Pattern.compile("\\b" + name + "(_bucket)?\\b")
+                        .matcher(shown)
+                        .find())
+                .distinct()
+                .toList();
     }
 
     /** What the dashboard asks with everything selected, over a short time. */

@@ -10,10 +10,13 @@ import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
 import io.sluice.agent.metrics.GateMetrics;
 import io.sluice.agent.verdict.Verdict;
+import io.sluice.analyzer.api.Api;
 import io.sluice.analyzer.api.HealthPage;
+import io.sluice.analyzer.api.ServedAnalyzer;
 import io.sluice.analyzer.metrics.AnalyzerMetrics;
 import io.sluice.analyzer.notify.Holding;
 import io.sluice.analyzer.notify.Notifier;
+import io.sluice.contract.topic.TopicNames;
 import io.sluice.neighbours.Crowd;
 import io.sluice.neighbours.Neighbourhood;
 import io.sluice.settings.HttpSettings;
@@ -55,6 +58,7 @@ class MonitoringTest {
             // Kafka Streams' metrics are looked for at once, and then each minute
             await().atMost(PATIENCE).until(neighbourhood.analyzer()::running);
             try (AnalyzerMetrics metrics = AnalyzerMetrics.of(neighbourhood.analyzer());
+                    Api api = api(neighbourhood);
                     HealthPage page = HealthPage.open(
                             new HttpSettings("127.0.0.1", Prometheus.freePort()),
                             () -> true,
@@ -67,6 +71,7 @@ class MonitoringTest {
                             List.of("analyzer=127.0.0.1:" + page.port(), "orders=127.0.0.1:" + host.port()))) {
 
                 metrics.webhooks(List.of(receiver.notifier));
+                metrics.add(api.meters());
 
                 Crowd.Told told = Crowd.ask(caller -> serve(agent, caller), Duration.ofMinutes(1));
 
@@ -75,6 +80,8 @@ class MonitoringTest {
                         .pollInterval(Duration.ofSeconds(1))
                         .untilAsserted(() -> assertThat(prometheus.withoutSeries(query -> true))
                                 .isEmpty());
+                assertThat(Deployed.notShown(metrics.scrape() + host.registry.scrape()))
+                        .isEmpty();
                 assertThat(metrics.scrape()).contains("sluice_locks_opened_total{policy=\"noisy-neighbour\"} 1.0");
                 await().atMost(PATIENCE)
                         .untilAsserted(
@@ -87,6 +94,19 @@ class MonitoringTest {
                 });
             }
         }
+    }
+
+    private static Api api(Neighbourhood neighbourhood) throws Exception {
+        return Api.open(
+                new HttpSettings("127.0.0.1", 8480),
+                Map.of("bootstrap.servers", neighbourhood.bootstrap()),
+                new TopicNames("sluice."),
+                new ServedAnalyzer(
+                        "one",
+                        600_000,
+                        neighbourhood.analyzer()::running,
+                        neighbourhood.analyzer()::counts,
+                        neighbourhood.analyzer().tasks().orElseThrow()));
     }
 
     private static boolean serve(GateAgent agent, String caller) {

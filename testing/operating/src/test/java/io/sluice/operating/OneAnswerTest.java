@@ -7,9 +7,11 @@ import com.sun.net.httpserver.HttpServer;
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
 import io.sluice.analyzer.api.Api;
+import io.sluice.analyzer.api.ServedAnalyzer;
 import io.sluice.analyzer.cli.SluiceCommand;
 import io.sluice.analyzer.notify.Holding;
 import io.sluice.analyzer.notify.Notifier;
+import io.sluice.analyzer.run.StoredSubject;
 import io.sluice.analyzer.run.TaskQueries;
 import io.sluice.analyzer.top.ClaimedShare;
 import io.sluice.analyzer.top.Top;
@@ -102,7 +104,7 @@ class OneAnswerTest {
                         new HttpSettings("127.0.0.1", 8480),
                         client,
                         TOPICS,
-                        new Api.Instance("one", MAX_LEASE, () -> true, Map::of, new NoTasks()));
+                        new ServedAnalyzer("one", MAX_LEASE, () -> true, Map::of, new NoTasks()));
                 HttpEndpoint pages = HttpEndpoint.open("127.0.0.1", 0, HttpEndpoint.Bounds.of(100), "test-api", api);
                 Notifier notifier = Notifier.start(
                         new WebhookSettings(hook, null, Set.of("open")),
@@ -288,6 +290,11 @@ class OneAnswerTest {
 
         @Override
         public Optional<Panes> window(Policy policy, List<String> subject, long time) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<StoredSubject> subject(Policy policy, List<String> subject, long time) {
             return Optional.empty();
         }
     }

@@ -13,20 +13,28 @@ final class Answers {
     private final LocalAnswers local;
     private final HistoryAnswers history;
     private final DeadLetterAnswers letters;
+    private final PolicyAnswers policies;
+    private final ReplayAnswers replays;
+    private final NeighbourAnswers neighbours;
 
     Answers(
             FleetState fleet,
-            Api.Instance instance,
+            ServedAnalyzer instance,
             boolean writes,
             Peers.Access access,
             DecisionLog decisions,
             DeadLetterAnswers letters,
+            ReplayAnswers replays,
+            NeighbourAnswers neighbours,
             LongSupplier wallClock) {
         this.fleet = fleet;
         this.letters = letters;
+        this.replays = replays;
+        this.neighbours = neighbours;
         topics = new FleetAnswers(fleet, instance, writes, wallClock);
         local = new LocalAnswers(fleet, instance, topics::now);
         history = new HistoryAnswers(decisions, topics::now);
+        policies = new PolicyAnswers(fleet, instance.tasks(), access, topics::now);
         callers = new CallerAnswers(fleet, instance.tasks(), access, topics::now);
     }
 
@@ -45,13 +53,17 @@ final class Answers {
         List<String> path = question.path();
         List<String> rest = path.subList(1, path.size());
         return switch (path.get(0)) {
-            case "callers" -> callers.to(question, rest);
+            case "callers" ->
+                rest.size() == 2 && rest.get(1).equals("neighbours")
+                        ? neighbours.to(rest.get(0))
+                        : callers.to(question, rest);
             case "agents" -> rest.isEmpty() ? topics.agents(question) : missing();
             case "dead-letters" -> rest.isEmpty() ? letters.to(question) : missing();
             case "history" -> rest.isEmpty() ? history.to(question) : missing();
             case "local" -> local.to(question, rest);
             case "locks" ->
                 rest.isEmpty() ? topics.locks(question) : topics.lock(rest.get(0), rest.subList(1, rest.size()));
+            case "policies" -> policies.to(question, rest);
             default -> rest.isEmpty() ? single(path.get(0)) : missing();
         };
     }
@@ -59,7 +71,7 @@ final class Answers {
     private Answer single(String what) {
         return switch (what) {
             case "status" -> Answer.ok(topics::status);
-            case "policies" -> topics.policies();
+            case "replay" -> Answer.ok(replays::bounds);
             default -> missing();
         };
     }
@@ -67,6 +79,6 @@ final class Answers {
     static Answer missing() {
         return Answer.problem(
                 404,
-                "there are status, policies, locks, locks/POLICY/VALUE..., history, dead-letters, agents, callers/top, callers/CALLER and events");
+                "there are status, policies, policies/changes, policies/POLICY/nearest, replay, locks, locks/POLICY/VALUE..., history, dead-letters, agents, callers/top, callers/CALLER, callers/CALLER/neighbours and events");
     }
 }

@@ -3,6 +3,7 @@ package io.sluice.analyzer.api;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.analyzer.run.TaskQueries;
+import io.sluice.analyzer.top.Top;
 import io.sluice.contract.policy.Attribute;
 import io.sluice.contract.policy.Policy;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Answers questions about the busiest callers and about one caller over all instances. Thread-safe. */
 final class CallerAnswers {
@@ -131,9 +133,16 @@ final class CallerAnswers {
         return policy.per().stream().map(Attribute::kind).toList().indexOf(Attribute.Kind.CALLER);
     }
 
+    /** Returns the busiest callers, {@code null} where an instance does not answer: a share of a part of the load would be too high. */
+    private @Nullable Top whole() {
+        Peers others = new Peers(access);
+        Top top = TopCallersQuery.of(tasks, others, LocalAnswers.MOST).top();
+        return others.missing().isEmpty() ? top : null;
+    }
+
     private Answer windows(String caller, Set<WindowKey> whom, Peers peers) {
         long at = now.getAsLong();
-        List<CallerWindow> windows = new Windows(tasks, peers, at).of(whom);
+        List<CallerWindow> windows = new Windows(tasks, peers, at).of(whom, whole());
         Set<List<String>> keys = whom.stream().map(WindowKey::key).collect(Collectors.toSet());
         LockSummaries locks = new LockSummaries(fleet, at);
         return Answer.ok(to -> {

@@ -2,11 +2,13 @@ package io.sluice.analyzer.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.sluice.analyzer.topology.DeadLetter;
+import io.sluice.contract.json.SafeBytes;
 import io.sluice.contract.topic.TopicReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +22,14 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers {@code /dead-letters}: the newest records that could not be read, by origin and reason, without their content. Each answer reads
+ * Answers {@code /dead-letters}: the newest records that could not be read, by origin and reason, with a sample of their content as printable text. Each answer reads
  * Kafka; one does at once. Thread-safe.
  */
 final class DeadLetterAnswers {
     private static final int MOST = 500;
+    /** Bytes of a record that its sample shows. */
+    private static final int SAMPLE = 200;
+
     private static final int USUAL = 100;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -89,7 +94,21 @@ final class DeadLetterAnswers {
         to.writeStringField("partition", header(letter, DeadLetter.PARTITION));
         to.writeStringField("offset", header(letter, DeadLetter.OFFSET));
         to.writeStringField("length", header(letter, DeadLetter.LENGTH));
+        to.writeStringField("sample", sample(letter.value()));
         to.writeEndObject();
+    }
+
+    /** Returns the first bytes as printable text. */
+    private static String sample(byte @Nullable [] value) {
+        if (value == null) {
+            return "";
+        }
+        int end = Math.min(SAMPLE, value.length);
+        // not in the middle of a character
+        while (end > 0 && end < value.length && (value[end] & 0xc0) == 0x80) {
+            end--;
+        }
+        return SafeBytes.text(Arrays.copyOf(value, end));
     }
 
     private static @Nullable String header(ConsumerRecord<byte[], byte[]> record, String name) {

@@ -66,6 +66,11 @@ final class EventStreams {
         events.leave(stream);
     }
 
+    /** Returns the number of clients. */
+    int open() {
+        return open.size();
+    }
+
     void close() {
         open.forEach(EventStream::close);
         beats.shutdownNow();

@@ -17,7 +17,6 @@ import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
-import io.sluice.contract.policy.PolicySetJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -35,11 +34,11 @@ final class FleetAnswers {
     private static final int MOST_LOCKS = 100_000;
 
     private final FleetState fleet;
-    private final Api.Instance instance;
+    private final ServedAnalyzer instance;
     private final boolean writes;
     private final LongSupplier wallClock;
 
-    FleetAnswers(FleetState fleet, Api.Instance instance, boolean writes, LongSupplier wallClock) {
+    FleetAnswers(FleetState fleet, ServedAnalyzer instance, boolean writes, LongSupplier wallClock) {
         this.fleet = fleet;
         this.writes = writes;
         this.instance = instance;
@@ -70,6 +69,7 @@ final class FleetAnswers {
                         .count());
         to.writeBooleanField("writes", writes);
         to.writeStringField("catchingUp", instance.catchingUp().get());
+        to.writeStringField("note", instance.note().get());
         to.writeObjectFieldStart("counts");
         Map<String, Long> counts = new TreeMap<>();
         for (Map.Entry<Count, Long> count : instance.counts().get().entrySet()) {
@@ -90,13 +90,6 @@ final class FleetAnswers {
             }
         }
         return camel.toString();
-    }
-
-    Answer policies() {
-        PolicySet policies = fleet.policies();
-        return policies == null
-                ? Answer.problem(404, "no policies are in force")
-                : new Answer(200, new String(PolicySetJson.writeActive(policies), StandardCharsets.UTF_8));
     }
 
     /** Answers with the locks, newest first; {@code limit} bounds those of analyzers, by default all. */

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class HealthPage implements AutoCloseable {
     /** Most open connections. */
-    static final int CONNECTIONS = 1_024;
+    static final int CONNECTIONS = 2_560;
 
     private static final Logger log = LoggerFactory.getLogger(HealthPage.class);
 

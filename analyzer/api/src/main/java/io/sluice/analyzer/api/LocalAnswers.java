@@ -1,9 +1,9 @@
 package io.sluice.analyzer.api;
 
 import io.sluice.analyzer.fleet.FleetState;
+import io.sluice.analyzer.run.StoredSubject;
 import io.sluice.analyzer.top.Top;
 import io.sluice.analyzer.top.TopSubject;
-import io.sluice.analyzer.window.Panes;
 import io.sluice.contract.policy.Policy;
 import java.util.HashMap;
 import java.util.List;
@@ -19,10 +19,10 @@ final class LocalAnswers {
     static final int MOST = 256;
 
     private final FleetState fleet;
-    private final Api.Instance instance;
+    private final ServedAnalyzer instance;
     private final LongSupplier now;
 
-    LocalAnswers(FleetState fleet, Api.Instance instance, LongSupplier now) {
+    LocalAnswers(FleetState fleet, ServedAnalyzer instance, LongSupplier now) {
         this.fleet = fleet;
         this.instance = instance;
         this.now = now;
@@ -37,7 +37,14 @@ final class LocalAnswers {
             question.allow(List.of("policy", "subject"));
             return window(question);
         }
-        return Answer.problem(404, "there are local/top and local/window");
+        if (path.equals(List.of("nearest"))) {
+            question.allow(List.of("policy", "limit"));
+            NearestSubjects nearest = new NearestSubjects(question.number("limit", MOST, 1, MOST));
+            nearest.add(
+                    instance.tasks(), PolicyLookup.policy(fleet.policies(), question.last("policy")), now.getAsLong());
+            return Answer.ok(nearest::write);
+        }
+        return Answer.problem(404, "there are local/top, local/window and local/nearest");
     }
 
     private Answer top(int limit) {
@@ -65,9 +72,9 @@ final class LocalAnswers {
 
     private Answer window(Question question) throws Question.Wrong {
         Policy policy = PolicyLookup.policy(fleet.policies(), question.last("policy"));
-        Optional<Panes> panes = instance.tasks().window(policy, question.all("subject"), now.getAsLong());
-        return panes.isEmpty()
+        Optional<StoredSubject> stored = instance.tasks().subject(policy, question.all("subject"), now.getAsLong());
+        return stored.isEmpty()
                 ? Answer.problem(503, "the task is not here, or not ready")
-                : Answer.ok(to -> PanesJson.write(panes.get(), to));
+                : Answer.ok(to -> StoredSubjectJson.write(stored.get(), to));
     }
 }

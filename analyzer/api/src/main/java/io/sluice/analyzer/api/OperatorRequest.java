@@ -20,10 +20,15 @@ record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, St
     private static final long LOCK_MILLIS = TimeUnit.HOURS.toMillis(1);
     private static final long RELEASE_MILLIS = TimeUnit.MINUTES.toMillis(10);
     private static final long SHORTEST_MILLIS = 1_000;
-    private static final int AUTHOR = 200;
+    /** Of an author's name, in characters. */
+    static final int LONGEST_AUTHOR = 200;
 
-    /** A lock, from the body that asks for it. */
-    static OperatorRequest lock(byte[] body) throws MalformedRecord {
+    /**
+     * A lock, from the body that asks for it.
+     *
+     * @param user the sender
+     */
+    static OperatorRequest lock(byte[] body, User user) throws MalformedRecord {
         String mode = Mode.BLOCK.spelling();
         double rate = 0;
         long millis = LOCK_MILLIS;
@@ -35,7 +40,7 @@ record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, St
                     case "mode" -> mode = object.text();
                     case "rate" -> rate = object.number(0, Double.MAX_VALUE);
                     case "ttlMillis" -> millis = object.whole(SHORTEST_MILLIS, OperatorRecord.LONGEST_MILLIS);
-                    case "author" -> author = object.name(AUTHOR);
+                    case "author" -> author = object.name(LONGEST_AUTHOR);
                     case "reason" -> reason = object.name(OperatorRecord.LONGEST_REASON);
                     default ->
                         throw new MalformedRecord("body: found the field " + object.field()
@@ -43,11 +48,15 @@ record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, St
                 }
             }
         }
-        return new OperatorRequest(mode(mode, rate), rate, millis, needed("author", author), needed("reason", reason));
+        return new OperatorRequest(mode(mode, rate), rate, millis, user.author(author), needed(reason));
     }
 
-    /** A release, from the query that asks for it. */
-    static OperatorRequest release(@Nullable String rawQuery) throws MalformedRecord {
+    /**
+     * A release, from the query that asks for it.
+     *
+     * @param user the sender
+     */
+    static OperatorRequest release(@Nullable String rawQuery, User user) throws MalformedRecord {
         long millis = RELEASE_MILLIS;
         String author = null;
         String reason = null;
@@ -57,7 +66,7 @@ record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, St
             String value = URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8);
             switch (name) {
                 case "ttlMillis" -> millis = millis(value);
-                case "author" -> author = text(name, value, AUTHOR);
+                case "author" -> author = text(name, value, LONGEST_AUTHOR);
                 case "reason" -> reason = text(name, value, OperatorRecord.LONGEST_REASON);
                 case "" -> {
                     // no query at all
@@ -66,7 +75,7 @@ record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, St
                     throw new MalformedRecord("query: found " + name + ", allowed are ttlMillis, author and reason");
             }
         }
-        return new OperatorRequest(Mode.OPEN, 0, millis, needed("author", author), needed("reason", reason));
+        return new OperatorRequest(Mode.OPEN, 0, millis, user.author(author), needed(reason));
     }
 
     private static Mode mode(String spelling, double rate) throws MalformedRecord {
@@ -97,11 +106,11 @@ record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, St
         return value;
     }
 
-    private static String needed(String name, @Nullable String value) throws MalformedRecord {
-        if (value == null) {
-            throw new MalformedRecord(name + " is missing: every lock and release needs an author and a reason");
+    private static String needed(@Nullable String reason) throws MalformedRecord {
+        if (reason == null) {
+            throw new MalformedRecord("reason is missing: every change needs an author and a reason");
         }
-        return value;
+        return reason;
     }
 
     OperatorRecord of(Target target, long at) {

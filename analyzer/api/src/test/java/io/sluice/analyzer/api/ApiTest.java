@@ -62,7 +62,7 @@ class ApiTest {
                 new HttpSettings("127.0.0.1", 8480),
                 TestKafka.client(),
                 fleet.topics,
-                new Api.Instance(
+                new ServedAnalyzer(
                         "one",
                         600_000,
                         analyzer::running,
@@ -124,6 +124,9 @@ class ApiTest {
     @CsvSource({
         "/api/v1/status, /api/v1/status",
         "/api/v1/policies, /api/v1/policies",
+        "/api/v1/policies/changes, /api/v1/policies/changes",
+        "/api/v1/policies/p/nearest, '/api/v1/policies/{policy}/nearest'",
+        "/api/v1/replay, /api/v1/replay",
         "/api/v1/locks, /api/v1/locks",
         "/api/v1/locks/p/noisy, '/api/v1/locks/{policy}/{value}'",
         "/api/v1/agents, /api/v1/agents",
@@ -318,7 +321,7 @@ class ApiTest {
                         new HttpSettings("127.0.0.1", 8480, file, List.of()),
                         TestKafka.client(),
                         fleet.topics,
-                        new Api.Instance(
+                        new ServedAnalyzer(
                                 "one",
                                 600_000,
                                 () -> true,

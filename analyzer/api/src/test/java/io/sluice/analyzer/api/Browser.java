@@ -4,6 +4,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,15 +13,22 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.logging.Level;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
 import org.openqa.selenium.By;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
@@ -31,6 +40,10 @@ final class Browser implements AutoCloseable {
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+    private static final Pattern PID = Pattern.compile("\"pid\":(\\d+)");
+    private static final Pattern TID = Pattern.compile("\"tid\":(\\d+)");
+    private static final Pattern CPU = Pattern.compile("\"tdur\":(\\d+)");
+
     private final ChromeDriver driver;
 
     private Browser(ChromeDriver driver) {
@@ -39,6 +52,11 @@ final class Browser implements AutoCloseable {
 
     /** Starts it. Where it is not installed, the test is skipped with a message; in CI it fails. */
     static Browser start(Path profile) {
+        return start(profile, false);
+    }
+
+    /** @param traced whether {@link #taskMillis} has something to return; tracing costs time itself */
+    static Browser start(Path profile, boolean traced) {
         if (!Files.isExecutable(CHROMIUM) || !Files.isExecutable(DRIVER)) {
             String missing =
                     "Chromium is not installed (Debian: apt-get install chromium chromium-driver): this test did not run";
@@ -50,6 +68,10 @@ final class Browser implements AutoCloseable {
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         ChromeOptions options = new ChromeOptions();
+        if (traced) {
+            logs.enable(LogType.PERFORMANCE, Level.ALL);
+            options.setExperimentalOption("perfLoggingPrefs", Map.of("traceCategories", "toplevel"));
+        }
         options.setBinary(CHROMIUM.toString());
         options.addArguments(
                 "--headless=new",
@@ -83,6 +105,29 @@ final class Browser implements AutoCloseable {
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+    }
+
+    /**
+     * Emulates a colour vision deficiency for the pages.
+     *
+     * @param type {@code none}, {@code protanopia}, {@code deuteranopia}, {@code tritanopia} or {@code achromatopsia}
+     */
+    void vision(String type) {
+        driver.executeCdpCommand("Emulation.setEmulatedVisionDeficiency", Map.of("type", type));
+    }
+
+    /** Presses keys, one after the other, at the element that has the focus. */
+    void press(CharSequence... keys) {
+        new Actions(driver).sendKeys(keys).perform();
+    }
+
+    /** Returns the pixels of the page as it is painted. */
+    BufferedImage image() {
+        try {
+            return ImageIO.read(new ByteArrayInputStream(driver.getScreenshotAs(OutputType.BYTES)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     String text() {
@@ -120,6 +165,33 @@ final class Browser implements AutoCloseable {
                 .toList();
     }
 
+    /**
+     * Returns the CPU time in milliseconds of each task that the main threads of pages have run since the last call. Unlike elapsed time it does not
+     * depend on what else the machine does.
+     */
+    List<Double> taskMillis() {
+        Set<String> threads = new HashSet<>();
+        List<String[]> tasks = new ArrayList<>();
+        for (LogEntry entry : driver.manage().logs().get(LogType.PERFORMANCE)) {
+            String event = entry.getMessage();
+            String thread = first(PID, event) + "/" + first(TID, event);
+            if (event.contains("\"CrRendererMain\"")) {
+                threads.add(thread);
+            } else if (event.contains("RunTask\"") && !first(CPU, event).isEmpty()) {
+                tasks.add(new String[] {thread, first(CPU, event)});
+            }
+        }
+        return tasks.stream()
+                .filter(task -> threads.isEmpty() || threads.contains(task[0]))
+                .map(task -> Double.parseDouble(task[1]) / 1_000)
+                .toList();
+    }
+
+    private static String first(Pattern pattern, String text) {
+        Matcher found = pattern.matcher(text);
+        return found.find() ? found.group(1) : "";
+    }
+
     /** Returns the serious and critical violations that axe-core finds in the page. */
     @SuppressWarnings("unchecked")
     List<String> violations() {
@@ -132,7 +204,17 @@ final class Browser implements AutoCloseable {
     }
 
     private static String axe() {
-        try (InputStream script = Browser.class.getResourceAsStream("/axe.min.js")) {
+        return script("/axe.min.js");
+    }
+
+    /** Runs a script of the class path that returns texts. */
+    @SuppressWarnings("unchecked")
+    List<String> texts(String resource) {
+        return (List<String>) driver.executeScript(script(resource));
+    }
+
+    private static String script(String resource) {
+        try (InputStream script = Browser.class.getResourceAsStream(resource)) {
             return new String(script.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

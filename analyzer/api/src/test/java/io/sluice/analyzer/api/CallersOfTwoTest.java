@@ -81,7 +81,7 @@ class CallersOfTwoTest {
                     new HttpSettings("127.0.0.1", server.uri().getPort(), token, List.of()),
                     TestKafka.client(),
                     fleet.topics,
-                    new Api.Instance(
+                    new ServedAnalyzer(
                             name,
                             600_000,
                             analyzer::running,

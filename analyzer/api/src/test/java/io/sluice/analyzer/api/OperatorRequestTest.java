@@ -27,9 +27,10 @@ class OperatorRequestTest {
 
     @Test
     void aReleaseKeepsTheGateOpenForTenMinutesUnlessSaidOtherwise() throws Exception {
-        assertThat(OperatorRequest.release("reason=talked+to%20them&author=ann"))
+        assertThat(OperatorRequest.release("reason=talked+to%20them&author=ann", User.COMMON))
                 .isEqualTo(new OperatorRequest(Mode.OPEN, 0, 600_000, "ann", "talked to them"));
-        assertThat(OperatorRequest.release("ttlMillis=60000&reason=r&author=a").ttlMillis())
+        assertThat(OperatorRequest.release("ttlMillis=60000&reason=r&author=a", User.COMMON)
+                        .ttlMillis())
                 .isEqualTo(60_000);
     }
 
@@ -40,7 +41,7 @@ class OperatorRequestTest {
         assertThat(lock("{'author':'ann','reason':'why','mode':'shadow'}").of(target, 7))
                 .isEqualTo(new OperatorRecord.Lock(
                         "p", List.of("acme"), List.of("caller"), Mode.SHADOW, 0, 3_600_000, "ann", "why", 7));
-        assertThat(OperatorRequest.release("author=ann&reason=why").of(target, 7))
+        assertThat(OperatorRequest.release("author=ann&reason=why", User.COMMON).of(target, 7))
                 .isEqualTo(
                         new OperatorRecord.Release("p", List.of("acme"), List.of("caller"), 600_000, "ann", "why", 7));
     }
@@ -82,7 +83,7 @@ class OperatorRequestTest {
                 "author=a&reason=r&ttlMillis=99999999999999999999"
             })
     void aReleaseThatSaysTooLittleOrTooMuchIsRefused(String query) {
-        assertThatThrownBy(() -> OperatorRequest.release(query)).isInstanceOf(MalformedRecord.class);
+        assertThatThrownBy(() -> OperatorRequest.release(query, User.COMMON)).isInstanceOf(MalformedRecord.class);
     }
 
     @Test
@@ -94,10 +95,10 @@ class OperatorRequestTest {
     }
 
     private static OperatorRequest release(long millis) throws MalformedRecord {
-        return OperatorRequest.release("author=a&reason=r&ttlMillis=" + millis);
+        return OperatorRequest.release("author=a&reason=r&ttlMillis=" + millis, User.COMMON);
     }
 
     private static OperatorRequest lock(String body) throws MalformedRecord {
-        return OperatorRequest.lock(body.replace('\'', '"').getBytes(UTF_8));
+        return OperatorRequest.lock(body.replace('\'', '"').getBytes(UTF_8), User.COMMON);
     }
 }

@@ -81,11 +81,19 @@ final class AgentsCommand {
         if (!Agents.alive(heard, now)) {
             return Terminal.Ink.BAD;
         }
-        return heard.record().freshness() == Freshness.FRESH ? Terminal.Ink.PLAIN : Terminal.Ink.WARNING;
+        return heard.record().freshness() == Freshness.FRESH
+                        && heard.record().unanswered().isEmpty()
+                ? Terminal.Ink.PLAIN
+                : Terminal.Ink.WARNING;
     }
 
     private static String state(Appended<AgentHeartbeat> heard, long now) {
-        return Agents.alive(heard, now) ? heard.record().freshness().name().toLowerCase(Locale.ROOT) : "dead";
+        if (!Agents.alive(heard, now)) {
+            return "dead";
+        }
+        AgentHeartbeat beat = heard.record();
+        String without = beat.unanswered().isEmpty() ? "" : ", without " + String.join(", ", beat.unanswered());
+        return beat.freshness().name().toLowerCase(Locale.ROOT) + without;
     }
 
     private static String json(Appended<AgentHeartbeat> heard, long now) {
@@ -103,6 +111,13 @@ final class AgentsCommand {
             to.writeNumberField("drops", beat.drops());
             JsonLine.numbers("rejectedByPolicy", beat.rejectedByPolicy(), to);
             JsonLine.numbers("wouldRejectByPolicy", beat.wouldRejectByPolicy(), to);
+            if (!beat.unanswered().isEmpty()) {
+                to.writeArrayFieldStart("unanswered");
+                for (String strategy : beat.unanswered()) {
+                    to.writeString(strategy);
+                }
+                to.writeEndArray();
+            }
         });
     }
 }

@@ -39,11 +39,31 @@ final class AnalyzerApi {
 
     /** A document as it was answered. */
     byte[] get(Connection connection, String path) throws InvalidSettings, Refused, InterruptedException {
-        String address = address(connection.settings().http());
         HttpSettings http = connection.settings().http();
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri(ApiClient.scheme(http), address, path))
-                .timeout(PATIENCE);
-        String token = token(connection.settings().http().tokenFile());
+        return send(
+                http, path, token(http.tokenFile()), HttpRequest.newBuilder().GET());
+    }
+
+    /** The answer to a request without a body that makes something. */
+    byte[] post(Connection connection, String path, @Nullable String token)
+            throws InvalidSettings, Refused, InterruptedException {
+        return send(
+                connection.settings().http(),
+                path,
+                token,
+                HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.noBody()));
+    }
+
+    /** The address of the analyzer, with a slash at its end. */
+    URI root(Connection connection) throws InvalidSettings, Refused {
+        HttpSettings http = connection.settings().http();
+        return uri(ApiClient.scheme(http), address(http), "").resolve("/");
+    }
+
+    private byte[] send(HttpSettings http, String path, @Nullable String token, HttpRequest.Builder request)
+            throws Refused, InterruptedException {
+        String address = address(http);
+        request.uri(uri(ApiClient.scheme(http), address, path)).timeout(PATIENCE);
         if (token != null) {
             request.header("Authorization", "Bearer " + token);
         }
@@ -52,7 +72,7 @@ final class AnalyzerApi {
                     .connectTimeout(PATIENCE)
                     .build()
                     .send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-            if (answer.statusCode() == 200) {
+            if (answer.statusCode() == 200 || answer.statusCode() == 201) {
                 return answer.body();
             }
             throw new Refused("the analyzer at " + address + " answered " + answer.statusCode() + " "
@@ -91,10 +111,15 @@ final class AnalyzerApi {
     }
 
     private static @Nullable String token(@Nullable Path file) throws Refused {
+        return token(file, "http.token-file");
+    }
+
+    /** The content of a file with a token, {@code null} for no file. */
+    static @Nullable String token(@Nullable Path file, String name) throws Refused {
         try {
             return file == null ? null : Files.readString(file).strip();
         } catch (IOException e) {
-            throw new Refused("http.token-file: " + FileErrors.message(file, e));
+            throw new Refused(name + ": " + FileErrors.message(file, e));
         }
     }
 

@@ -17,6 +17,7 @@ final class AnalyzerCommands implements CommandSource {
                 "enforce",
                 "callers",
                 "agents",
+                "dashboard",
                 "dead-letters",
                 "explain",
                 "doctor",
@@ -37,6 +38,7 @@ final class AnalyzerCommands implements CommandSource {
             case "enforce" -> new EnforceCommand();
             case "callers" -> new CallersCommand();
             case "agents" -> new AgentsCommand();
+            case "dashboard" -> new DashboardCommand();
             case "dead-letters" -> new DeadLettersCommand();
             case "explain" -> new ExplainCommand();
             case "doctor" -> new DoctorCommand();

@@ -1,7 +1,9 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.OperatorWriter;
+import io.sluice.contract.decision.PolicySetChange;
 import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.RecordSignatures;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
@@ -183,6 +185,21 @@ final class Connection {
         try {
             return new OperatorWriter(client(), topics(), PATIENCE)
                     .write(record)
+                    .unrecorded();
+        } catch (IOException e) {
+            throw unreachable(e.getCause() instanceof Exception cause ? cause : e);
+        }
+    }
+
+    /**
+     * Asks for a policy set, and adds that to the decision log.
+     *
+     * @return why it could not be recorded though it is asked for; empty when it is recorded
+     */
+    String write(PolicySet set, PolicySetChange change) throws InvalidSettings, Refused {
+        try {
+            return new OperatorWriter(client(), topics(), PATIENCE)
+                    .write(set, change)
                     .unrecorded();
         } catch (IOException e) {
             throw unreachable(e.getCause() instanceof Exception cause ? cause : e);

@@ -3,6 +3,7 @@ package io.sluice.analyzer.cli;
 import io.sluice.analyzer.output.RecordJson;
 import io.sluice.analyzer.output.Table;
 import io.sluice.contract.json.PrintableText;
+import io.sluice.contract.json.SafeBytes;
 import io.sluice.settings.InvalidSettings;
 import java.io.PrintWriter;
 import java.util.List;

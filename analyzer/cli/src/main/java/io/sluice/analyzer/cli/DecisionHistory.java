@@ -4,6 +4,7 @@ import io.sluice.analyzer.fleet.DecisionLog;
 import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.decision.OperatorAction;
+import io.sluice.contract.decision.PolicySetChange;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateKeys;
@@ -38,6 +39,10 @@ final class DecisionHistory {
                 transition(transition);
             } else if (entry.record() instanceof OperatorAction action) {
                 operator(action.record(), entry.append());
+            } else if (entry.record() instanceof PolicySetChange change) {
+                String from = change.before().isEmpty() ? "" : " in place of " + change.before();
+                String more = "revision " + change.revision() + from + ": " + change.reason();
+                events.add(new GateEvent(entry.append(), GateEvent.What.APPLIED, "", List.of(), change.author(), more));
             }
         }
     }

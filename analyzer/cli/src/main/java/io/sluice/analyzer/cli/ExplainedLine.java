@@ -6,6 +6,7 @@ import io.sluice.analyzer.meter.QuietMark;
 import io.sluice.analyzer.output.RecordJson;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.PrintableText;
+import io.sluice.contract.policy.LimitRule;
 import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Measure;
 import io.sluice.contract.policy.Policy;
@@ -77,7 +78,13 @@ record ExplainedLine(SourceSettings source, RequestEvent event, long counted, Po
                                 : "; locked (" + rule.mode().spelling() + ") when "
                                         + ConditionText.of(policy, rule.when())
                                         + "; meters hold back "
-                                        + PoliciesText.heldBack(policy));
+                                        + PoliciesText.heldBack(policy))
+                + limited(policy);
+    }
+
+    private String limited(Policy policy) {
+        LimitRule limit = policy.limitFor(event);
+        return limit == null || limit.strategy() == null ? "" : "; limited, " + StrategiesText.of(limit);
     }
 
     private String amount(Policy policy, CountedEvent account) {

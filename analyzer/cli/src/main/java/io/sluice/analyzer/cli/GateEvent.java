@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Something that happened to a gate, or to enforcement as a whole.
+ * Something that happened to a gate, to enforcement as a whole, or to the policies.
  *
  * @param at broker time, epoch milliseconds
- * @param policy empty for enforcement as a whole
+ * @param policy empty for enforcement as a whole, and for policy sets
  * @param by {@code analyzer}, or the operator's name
  * @param more the evidence, the operator's reason, what is known of it
  */
@@ -24,7 +24,9 @@ record GateEvent(long at, What what, String policy, List<String> subject, String
         CHANGED,
         RELEASED,
         EXPIRED,
-        SWITCHED;
+        SWITCHED,
+        /** Another policy set was asked for. */
+        APPLIED;
 
         String spelling() {
             return name().toLowerCase(Locale.ROOT);

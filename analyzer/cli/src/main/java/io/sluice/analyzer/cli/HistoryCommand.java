@@ -40,7 +40,7 @@ final class HistoryCommand implements Callable<Integer> {
             paramLabel = "POLICY",
             arity = "0..1",
             completionCandidates = Candidates.Policies.class,
-            description = "Default: all, and the kill switch.")
+            description = "Default: all, the kill switch and policy sets.")
     @Nullable
     String policy;
 
@@ -144,7 +144,7 @@ final class HistoryCommand implements Callable<Integer> {
     private static Terminal.Ink ink(GateEvent.What what) {
         return switch (what) {
             case LOCKED, ARMED -> Terminal.Ink.BAD;
-            case SWITCHED, GUARDED -> Terminal.Ink.WARNING;
+            case SWITCHED, GUARDED, APPLIED -> Terminal.Ink.WARNING;
             case CHANGED -> Terminal.Ink.FAINT;
             case RELEASED, EXPIRED -> Terminal.Ink.GOOD;
         };

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.api.PartitionLog;
 import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.analyzer.replay.AccessLog;
 import io.sluice.analyzer.replay.TopicLogs;

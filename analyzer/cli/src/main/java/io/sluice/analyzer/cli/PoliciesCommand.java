@@ -2,19 +2,19 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.fleet.FleetState;
+import io.sluice.contract.decision.PolicySetChange;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
-import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.contract.pseudonym.PseudonymousPolicies;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.PolicyFile;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -54,6 +54,7 @@ final class PoliciesCommand {
         out.println(
                 file + ": " + Plural.of(set.policies().size(), "policy", "policies") + ", revision " + set.revision());
         PoliciesText.heldBack(set, out);
+        StrategiesText.print(set, out);
         out.flush();
         return 0;
     }
@@ -64,18 +65,30 @@ final class PoliciesCommand {
                 "",
                 "Examples:",
                 "  ./sluice policies apply policies.yml",
-                "  ./sluice policies apply policies.yml --bootstrap kafka:9092"
+                "  ./sluice policies apply policies.yml --reason \"more room for imports\" --bootstrap kafka:9092"
             },
             mixinStandardHelpOptions = true)
     int apply(
             @Parameters(paramLabel = "FILE", description = "A policy file, YAML or JSON.") Path file,
+            @Option(
+                            names = "--reason",
+                            paramLabel = "TEXT",
+                            description = "Why; kept in the history. Default: the name of the file.")
+                    @Nullable
+                    String reason,
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
         PolicySet set = read(file, connection);
-        connection.write(
-                connection.topics().policies(),
-                PolicySetJson.DESIRED.getBytes(StandardCharsets.UTF_8),
-                PolicySetJson.writeDesired(set));
+        PolicySet before = new PoliciesInForce(connection).read();
+        String unrecorded = connection.write(
+                set,
+                new PolicySetChange(
+                        set.revision(),
+                        before == null ? "" : before.revision(),
+                        Author.name(),
+                        reason == null ? String.valueOf(file.getFileName()) : reason,
+                        System.currentTimeMillis()));
+        LocksCommand.unrecorded(unrecorded, spec);
         boolean adopted = new PoliciesInForce(connection).await(set.revision(), ADOPTION_MILLIS);
         PrintWriter out = spec.commandLine().getOut();
         out.println(

@@ -120,7 +120,10 @@ final class PoliciesText {
                                         .toLowerCase(Locale.ROOT)
                                         .replace('_', '-');
                 }
+                + (limit.warmUpMillis() > 0 ? ", warms up in " + Spans.text(limit.warmUpMillis()) : "")
                 + (limit.scope() == LimitRule.Scope.FLEET ? ", over the fleet" : "")
+                + (limit.strategy() == null ? "" : " by " + limit.strategy())
+                + (limit.under() == null ? "" : ", under " + limit.under())
                 + (limit.shadow() ? " (shadow)" : "");
     }
 

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.fleet.PolicyChanges;
 import io.sluice.analyzer.output.RecordJson;
 import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.policy.PolicySet;

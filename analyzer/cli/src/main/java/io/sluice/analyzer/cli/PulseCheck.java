@@ -208,6 +208,15 @@ final class PulseCheck {
                                     + ": it receives no decisions, and applies onDegraded",
                             "if analyzers beat, it lacks the right or the way to read gate-locks: './sluice topics verify --acls'"));
         }
+        if (Agents.alive(heard, now) && !heard.record().unanswered().isEmpty()) {
+            add(
+                    Symptom.warn(
+                            "agents",
+                            who + " has no answers of "
+                                    + String.join(", ", heard.record().unanswered())
+                                    + ": it applies its share of the limits that name it as their strategy",
+                            "agent.quota of its settings must name the store, which must be up, near, and have the limit's algorithm: docs/limiters.md"));
+        }
         if (heard.record().drops() > 0) {
             add(Symptom.warn(
                     "agents",

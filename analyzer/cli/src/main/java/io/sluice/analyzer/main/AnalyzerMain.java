@@ -2,6 +2,7 @@ package io.sluice.analyzer.main;
 
 import io.sluice.analyzer.api.Api;
 import io.sluice.analyzer.api.HealthPage;
+import io.sluice.analyzer.api.ServedAnalyzer;
 import io.sluice.analyzer.metrics.AnalyzerMetrics;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
@@ -133,6 +134,7 @@ public final class AnalyzerMain {
                     Webhooks webhooks = Webhooks.start(settings, options, analyzer::brokerTime);
                     ClockWatch clock = ClockWatch.start(analyzer::close)) {
                 health.serve(api);
+                metrics.add(api.meters());
                 metrics.webhooks(webhooks.notifiers());
                 if (!signal.running(analyzer::close)) {
                     return 0;
@@ -168,13 +170,15 @@ public final class AnalyzerMain {
                     settings.http(),
                     options.client(),
                     new TopicNames(options.topics().prefix()),
-                    new Api.Instance(
+                    settings.sources(),
+                    new ServedAnalyzer(
                             options.analyzer().instance(),
                             options.analyzer().maxLease(),
                             analyzer::running,
                             analyzer::counts,
                             analyzer.tasks().orElseThrow(),
-                            analyzer::catchingUp));
+                            analyzer::catchingUp,
+                            settings.agent().pseudonyms()));
         } catch (IOException e) {
             throw new CannotStart(String.valueOf(e.getMessage()));
         }

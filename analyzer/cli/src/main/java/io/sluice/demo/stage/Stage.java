@@ -3,12 +3,14 @@ package io.sluice.demo.stage;
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.http.CallerExtraction;
 import io.sluice.analyzer.api.Api;
+import io.sluice.analyzer.api.ServedAnalyzer;
 import io.sluice.analyzer.main.BrokerLog;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
 import io.sluice.analyzer.run.CannotStart;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.Identity;
+import io.sluice.contract.pseudonym.Pseudonyms;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.http.server.HttpEndpoint;
@@ -43,6 +45,7 @@ public final class Stage implements AutoCloseable {
     private final LockHistory locks = new LockHistory();
     private final List<Gateway> gateways = new ArrayList<>();
     private final StageFolder folder;
+    private volatile String act = "The traffic is about to begin.";
     private URI dashboard = URI.create("http://" + LOOPBACK);
 
     private Stage(StageFolder folder) {
@@ -107,13 +110,16 @@ public final class Stage implements AutoCloseable {
                 new HttpSettings(LOOPBACK, settings.http().port()),
                 settings.kafka().client(),
                 new TopicNames(settings.topics().prefix()),
-                new Api.Instance(
+                settings.sources(),
+                new ServedAnalyzer(
                         settings.analyzer().instance(),
                         settings.analyzer().maxLease(),
                         analyzer::running,
                         analyzer::counts,
                         analyzer.tasks().orElseThrow(),
-                        analyzer::catchingUp)));
+                        analyzer::catchingUp,
+                        Pseudonyms.NONE,
+                        () -> act)));
         return opened(HttpEndpoint.open(LOOPBACK, 0, HttpEndpoint.Bounds.of(CONNECTIONS), "demo-http", api))
                 .uri()
                 .resolve("/");
@@ -156,6 +162,11 @@ public final class Stage implements AutoCloseable {
     /** The address of the dashboard. */
     public URI dashboard() {
         return dashboard;
+    }
+
+    /** Shows a sentence in the dashboard: what happens now. */
+    public void act(String sentence) {
+        act = sentence;
     }
 
     /** Decisions of the analyzer so far. */

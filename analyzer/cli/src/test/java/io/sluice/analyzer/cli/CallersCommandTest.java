@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.api.Api;
+import io.sluice.analyzer.api.ServedAnalyzer;
 import io.sluice.analyzer.metrics.AnalyzerMetrics;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.TestFleet;
@@ -16,6 +17,10 @@ import io.sluice.settings.HttpSettings;
 import io.sluice.testing.TestCertificate;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,7 +66,7 @@ class CallersCommandTest {
                 new HttpSettings("127.0.0.1", 8480, token, List.of()),
                 TestKafka.client(),
                 fleet.topics,
-                new Api.Instance(
+                new ServedAnalyzer(
                         "one",
                         600_000,
                         analyzer::running,
@@ -93,6 +98,46 @@ class CallersCommandTest {
     private static String config(String name, int port, String more) throws Exception {
         return Files.writeString(folder.resolve(name), "http: { port: " + port + ", " + more + " }\n")
                 .toString();
+    }
+
+    @Test
+    void dashboard_url_signsABrowserInOnce() throws Exception {
+        Result result = run("dashboard", "--url", "--config", config);
+        URI url = URI.create(result.out().strip());
+
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.err()).isEmpty();
+        assertThat(url.toString()).startsWith(server.uri() + "/#/sign-in?code=").doesNotContain("0123456789abcdef");
+        String code = url.getFragment().replaceFirst(".*code=", "");
+        HttpRequest signIn = HttpRequest.newBuilder(server.uri().resolve("/api/v1/session"))
+                .POST(HttpRequest.BodyPublishers.ofString("{\"code\":\"" + code + "\"}"))
+                .header("Origin", server.uri().toString())
+                .build();
+        HttpClient http = HttpClient.newHttpClient();
+        HttpResponse<String> first = http.send(signIn, HttpResponse.BodyHandlers.ofString());
+        HttpRequest locks = HttpRequest.newBuilder(server.uri().resolve("/api/v1/locks"))
+                .header(
+                        "Cookie",
+                        first.headers().firstValue("Set-Cookie").orElseThrow().replaceFirst(";.*", ""))
+                .build();
+        assertThat(http.send(locks, HttpResponse.BodyHandlers.ofString()).body())
+                .contains("acme");
+        assertThat(http.send(signIn, HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void dashboard_tokenIsWrongOrNobodyAnswers_isRefused() throws Exception {
+        Path wrong = Files.writeString(folder.resolve("wrong"), "fedcba9876543210");
+
+        assertThat(run("dashboard", "--url", "--token-file", wrong.toString(), "--config", config)
+                        .err())
+                .contains("answered 401");
+        assertThat(run("dashboard", "--url", "--token-file", folder + "/none", "--config", config)
+                        .err())
+                .contains("--token-file: " + folder + "/none: no such file");
+        assertThat(run("dashboard", "--at", "127.0.0.1:1", "--config", config).err())
+                .contains("no analyzer answers at 127.0.0.1:1");
     }
 
     @Test

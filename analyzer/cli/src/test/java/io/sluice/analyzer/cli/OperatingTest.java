@@ -87,6 +87,7 @@ class OperatingTest {
     void agentsAreListedWithWhatTheyDid() throws Exception {
         agent("orders-1", Freshness.FRESH);
         agent("orders-2", Freshness.STALE);
+        agent("orders-3", Freshness.FRESH, List.of("redis", "sql for sliding-log"));
         String config = config("sluice.", "caller");
 
         Result listed = run("agents", "list", "--config", config);
@@ -95,9 +96,11 @@ class OperatingTest {
 
         assertThat(listed.out())
                 .containsPattern("orders-1 +orders +fresh +\\d+m?s ago +2 +1,000 +30 +4\n")
-                .containsPattern("orders-2 +orders +stale ");
+                .containsPattern("orders-2 +orders +stale ")
+                .containsPattern("orders-3 +orders +fresh, without redis, sql for sliding-log ");
         assertThat(json.out())
-                .contains("\"agent\":\"orders-1\",\"service\":\"orders\",\"alive\":true,\"freshness\":\"fresh\"");
+                .contains("\"agent\":\"orders-1\",\"service\":\"orders\",\"alive\":true,\"freshness\":\"fresh\"")
+                .contains("\"unanswered\":[\"redis\",\"sql for sliding-log\"]");
         assertThat(watched.out().split("AGENT ", -1)).hasSizeGreaterThanOrEqualTo(3);
         assertThat(watched.out()).doesNotContain("\u001b");
     }
@@ -407,7 +410,12 @@ class OperatingTest {
     }
 
     private static void agent(String name, Freshness freshness) throws Exception {
-        AgentHeartbeat beat = new AgentHeartbeat(name, "orders", freshness, 2, 1_000, 30, 4, 0, Map.of(), Map.of());
+        agent(name, freshness, List.of());
+    }
+
+    private static void agent(String name, Freshness freshness, List<String> unanswered) throws Exception {
+        AgentHeartbeat beat =
+                new AgentHeartbeat(name, "orders", freshness, 2, 1_000, 30, 4, 0, Map.of(), Map.of(), true, unanswered);
         write("sluice.agents", AgentHeartbeatJson.key(name), AgentHeartbeatJson.write(beat));
     }
 

@@ -93,6 +93,21 @@ class PoliciesTextTest {
     }
 
     @Test
+    void table_limitWithAStrategyOrAWarmUp_namesIt() {
+        PolicySet set = TestPolicies.yaml("""
+                policies:
+                  - { name: all, per: [], limit: { rate: 90/s, scope: fleet, strategy: redis } }
+                  - { name: one, per: [caller], limit: { rate: 9/s, scope: fleet, strategy: redis, under: all } }
+                  - { name: cold, per: [], limit: { rate: 9/s, warmUp: 1m } }
+                """);
+
+        assertThat(table(set))
+                .contains("90/1s, burst 90, over the fleet by redis")
+                .contains("9/1s, burst 9, over the fleet by redis, under all")
+                .contains("9/1s, burst 9, warms up in 1m");
+    }
+
+    @Test
     void withoutAgentsTheCountsAreSaidToBeUnknown() {
         PolicySet set = TestPolicies.yaml("policies:\n  - { name: p, per: [caller], limit: { rate: 1/s } }\n");
 

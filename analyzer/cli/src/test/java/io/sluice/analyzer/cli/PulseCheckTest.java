@@ -222,6 +222,29 @@ class PulseCheckTest {
                 .anySatisfy(line -> assertThat(line).contains("heap budget of crowded was used up"));
     }
 
+    @Test
+    void strategiesWithoutAnswers_areDoubtfulAndNamed() {
+        AgentHeartbeat beat = new AgentHeartbeat(
+                "orders-1",
+                "orders",
+                Freshness.FRESH,
+                0,
+                0,
+                0,
+                0,
+                0,
+                Map.of(),
+                Map.of(),
+                true,
+                List.of("redis", "sql for sliding-log"));
+        accept(TOPICS.agents(), AgentHeartbeatJson.key("orders-1"), AgentHeartbeatJson.write(beat), NOW);
+
+        assertThat(found(Symptom.Grade.WARN))
+                .contains(
+                        "agent orders-1 of orders has no answers of redis, sql for sliding-log: it applies its share of"
+                                + " the limits that name it as their strategy");
+    }
+
     private void active() {
         accept(TOPICS.policies(), utf8(PolicySetJson.ACTIVE), PolicySetJson.writeActive(POLICIES), NOW);
     }

@@ -31,6 +31,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ApiWritesTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String TOKEN = "an-operators-token-0123456789";
+    private static final String LOOKER = "lee-0123456789abcdef";
+    private static final String OPERATOR = "olga-0123456789abcdef";
+    private static final String POLICY_MAKER = "pat-0123456789abcdef";
+    private static final String PROXY_SECRET = "the-proxy-0123456789";
     private static final BodyPublisher NOTHING = BodyPublishers.noBody();
 
     @TempDir
@@ -44,6 +48,10 @@ class ApiWritesTest {
     static void anAnalyzerWithAToken() throws Exception {
         port = freePort();
         Files.writeString(folder.resolve("token"), TOKEN + "\n");
+        Files.writeString(folder.resolve("secret"), PROXY_SECRET);
+        Files.writeString(
+                folder.resolve("users"),
+                "lee look %s\nolga operate %s\npat policies %s\n".formatted(LOOKER, OPERATOR, POLICY_MAKER));
         Files.writeString(
                 folder.resolve("policies.yml"),
                 "policies: [{ name: p, per: [caller], lock: { when: [{ above: 100 }] } }]");
@@ -52,14 +60,17 @@ class ApiWritesTest {
                 topics: { prefix: %s, partitions: 1, create: true }
                 policies: %s
                 analyzer: { state-dir: %s }
-                http: { port: %d, token-file: %s, writes: true }
+                http: { port: %d, token-file: %s, users-file: %s, writes: true,
+                  proxy: { trusted: [127.0.0.1], secret-file: %s } }
                 """.formatted(
                         TestKafka.bootstrapServers(),
                         PREFIX,
                         folder.resolve("policies.yml"),
                         folder.resolve("state"),
                         port,
-                        folder.resolve("token")));
+                        folder.resolve("token"),
+                        folder.resolve("users"),
+                        folder.resolve("secret")));
         await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> {
             assertThat(analyzer.alive()).as("%s", analyzer).isTrue();
             assertThat(ask("GET", "/api/v1/policies", TOKEN, NOTHING).statusCode())
@@ -130,6 +141,7 @@ class ApiWritesTest {
         "/api/v1/locks/p/acme/more, 404, found 2 values",
         "/api/v1/locks, 405, can be changed",
         "/api/v1/policies, 405, can be changed",
+        "/api/v1/enforcement, 400, body.enforce is missing",
         "/elsewhere, 404, there are"
     })
     void whatCanNotBeChangedIsSaid(String path, int status, String message) throws Exception {
@@ -154,6 +166,175 @@ class ApiWritesTest {
                         .send(post, HttpResponse.BodyHandlers.ofString())
                         .statusCode())
                 .isEqualTo(status);
+    }
+
+    @Test
+    void killSwitch_offAndOn_isInForceWithItsAuthor() throws Exception {
+        HttpResponse<String> off = ask(
+                "POST",
+                "/api/v1/enforcement",
+                OPERATOR,
+                BodyPublishers.ofString("{\"enforce\":false,\"agent\":\"orders-9\",\"reason\":\"drill\"}"));
+
+        assertThat(off.statusCode()).as(off.body()).isEqualTo(201);
+        awaitStatus("\"switchedOff\":[{\"agent\":\"orders-9\",\"author\":\"olga\",\"reason\":\"drill\"");
+        for (String token : List.of(LOOKER, OPERATOR)) {
+            String author = "{\"enforce\":true,\"author\":\"pat\",\"reason\":\"r\"}";
+            assertThat(ask("POST", "/api/v1/enforcement", token, BodyPublishers.ofString(author))
+                            .statusCode())
+                    .isEqualTo(token.equals(LOOKER) ? 403 : 400);
+        }
+
+        HttpResponse<String> on = ask(
+                "POST",
+                "/api/v1/enforcement",
+                OPERATOR,
+                BodyPublishers.ofString("{\"enforce\":true,\"agent\":\"orders-9\",\"reason\":\"over\"}"));
+
+        assertThat(on.statusCode()).as(on.body()).isEqualTo(201);
+        awaitStatus("\"switchedOff\":[]");
+        assertThat(ask("GET", "/api/v1/history", TOKEN, NOTHING).body())
+                .contains("\"author\":\"olga\",\"reason\":\"drill\"", "\"author\":\"olga\",\"reason\":\"over\"");
+    }
+
+    private static void awaitStatus(String part) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(
+                                ask("GET", "/api/v1/status", TOKEN, NOTHING).body())
+                        .contains(part));
+    }
+
+    @Test
+    void policies_applied_areInForceAndRecorded() throws Exception {
+        String before = revision();
+        String wider = "policies:\n  - { name: p, per: [caller], lock: { when: [{ above: 200 }] } }\n";
+
+        HttpResponse<String> applied = apply(POLICY_MAKER, '"' + before + '"', wider);
+
+        assertThat(applied.statusCode()).as(applied.body()).isEqualTo(200);
+        assertThat(applied.body()).contains("\"before\":\"" + before + "\",\"inForce\":true}");
+        assertThat(ask("GET", "/api/v1/policies", TOKEN, NOTHING).body()).contains("\"above\":200");
+        assertThat(ask("GET", "/api/v1/history", TOKEN, NOTHING).body())
+                .contains("\"before\":\"" + before + "\",\"author\":\"pat\",\"reason\":\"more room\"");
+        HttpResponse<String> late = apply(POLICY_MAKER, '"' + before + '"', wider.replace("200", "300"));
+        assertThat(late.statusCode()).isEqualTo(412);
+        assertThat(late.body()).contains("in force is", "another set was applied meanwhile");
+        assertThat(apply(POLICY_MAKER, '"' + revision() + '"', wider).body()).contains("\"inForce\":true}");
+    }
+
+    @Test
+    void policies_invalidOrWithoutRevisionOrRole_areRefused() throws Exception {
+        String before = '"' + revision() + '"';
+        HttpResponse<String> invalid = apply(
+                POLICY_MAKER, before, "policies:\n  - { name: p, per: [caller], lock: { when: [{ abov: 1 }] } }\n");
+
+        assertThat(invalid.statusCode()).as(invalid.body()).isEqualTo(400);
+        assertThat(invalid.body())
+                .contains("\"problems\":[{\"field\":\"policies[0].lock.when[0]", "\"line\":2,", "abov");
+        assertThat(apply(POLICY_MAKER, before, "policies: [").statusCode()).isEqualTo(400);
+        assertThat(apply(POLICY_MAKER, null, "policies: []").statusCode()).isEqualTo(428);
+        assertThat(apply(OPERATOR, before, "policies: []").body())
+                .contains("olga has the role operate, needed is policies");
+        assertThat(apply(POLICY_MAKER, before, "#".repeat(600_000)).statusCode())
+                .isEqualTo(413);
+        assertThat('"' + revision() + '"').isEqualTo(before);
+    }
+
+    private static String revision() throws Exception {
+        return ask("GET", "/api/v1/status", TOKEN, NOTHING)
+                .body()
+                .replaceFirst(".*\"revision\":\"([0-9a-f]*)\".*", "$1");
+    }
+
+    private static HttpResponse<String> apply(String token, String ifMatch, String yaml) throws Exception {
+        HttpRequest.Builder put = HttpRequest.newBuilder(uri("/api/v1/policies?reason=more+room"))
+                .PUT(BodyPublishers.ofString(yaml))
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/yaml");
+        if (ifMatch != null) {
+            put.header("If-Match", ifMatch);
+        }
+        return HttpClient.newHttpClient().send(put.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void policies_operatorAtAnEncodedPath_isRefused() throws Exception {
+        HttpRequest put = HttpRequest.newBuilder(uri("/api/v1/%70olicies?reason=r"))
+                .PUT(BodyPublishers.ofString("policies: []"))
+                .header("Authorization", "Bearer " + OPERATOR)
+                .header("Content-Type", "application/yaml")
+                .header("If-Match", '"' + revision() + '"')
+                .build();
+
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(put, HttpResponse.BodyHandlers.ofString());
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(403);
+    }
+
+    @Test
+    void link_signsABrowserInOnce_asItsUser() throws Exception {
+        HttpResponse<String> link = ask("POST", "/api/v1/session/links", LOOKER, NOTHING);
+        assertThat(link.statusCode()).as(link.body()).isEqualTo(201);
+        String code = link.body().replaceFirst(".*\"code\":\"([0-9a-f]+)\".*", "$1");
+
+        HttpResponse<String> first = signIn(code);
+        String cookie = first.headers().firstValue("Set-Cookie").orElseThrow().replaceFirst(";.*", "");
+
+        assertThat(signIn(code).statusCode()).isEqualTo(401);
+        HttpRequest session = HttpRequest.newBuilder(uri("/api/v1/session"))
+                .header("Cookie", cookie)
+                .build();
+        assertThat(HttpClient.newHttpClient()
+                        .send(session, HttpResponse.BodyHandlers.ofString())
+                        .body())
+                .contains("\"signedIn\":true", "\"user\":\"lee\",\"role\":\"look\",\"writes\":true,\"csrf\":");
+        assertThat(ask("POST", "/api/v1/session/links", null, NOTHING).statusCode())
+                .isEqualTo(401);
+        assertThat(ask("GET", "/api/v1/session/links", LOOKER, NOTHING).statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void proxyUser_changesWithCsrfToken_asItsName() throws Exception {
+        String[] user = {
+            "X-Forwarded-User",
+            "ann@example.com",
+            "X-Forwarded-Groups",
+            "staff,sluice-operate",
+            "X-Sluice-Proxy-Secret",
+            PROXY_SECRET,
+            "Origin",
+            "http://127.0.0.1:" + port
+        };
+        HttpClient http = HttpClient.newHttpClient();
+        HttpRequest session =
+                HttpRequest.newBuilder(uri("/api/v1/session")).headers(user).build();
+        String csrf = http.send(session, HttpResponse.BodyHandlers.ofString())
+                .body()
+                .replaceFirst(".*\"csrf\":\"([^\"]+)\".*", "$1");
+        HttpRequest.Builder lock = HttpRequest.newBuilder(uri("/api/v1/locks/p/proxied"))
+                .POST(BodyPublishers.ofString("{\"reason\":\"by proxy\"}"))
+                .headers(user)
+                .header("Content-Type", "application/json");
+
+        assertThat(http.send(lock.build(), HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(403);
+        lock.header("X-Sluice-CSRF", csrf);
+        HttpResponse<String> put = http.send(lock.build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(put.statusCode()).as(put.body()).isEqualTo(201);
+        assertThat(put.body()).contains("\"author\":\"ann@example.com\",\"reason\":\"by proxy\"");
+        lock.setHeader("X-Sluice-Proxy-Secret", PROXY_SECRET + "0");
+        assertThat(http.send(lock.build(), HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(401);
+    }
+
+    private static HttpResponse<String> signIn(String code) throws Exception {
+        HttpRequest post = HttpRequest.newBuilder(uri("/api/v1/session"))
+                .POST(BodyPublishers.ofString("{\"code\":\"" + code + "\"}"))
+                .header("Content-Type", "application/json")
+                .header("Origin", "http://127.0.0.1:" + port)
+                .build();
+        return HttpClient.newHttpClient().send(post, HttpResponse.BodyHandlers.ofString());
     }
 
     @Test

@@ -20,6 +20,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A task's state of subjects beyond their windows: baselines, service times and debts. Confined to one thread. */
 public final class DetectorState {
+    /** Prefixes of the keys of baselines, service times and debts. */
+    static final char USUAL = 'b';
+
+    private static final char SERVICE_TIMES = 'o';
+    static final char DEBTS = 'd';
+
     private final Histories<Baseline> usual;
     private final Histories<Baseline> serviceTimes;
     private final Histories<Debt> debts;
@@ -31,9 +37,9 @@ public final class DetectorState {
      * @param locked whether a subject is locked at present: locked times do not count for baselines
      */
     public DetectorState(WindowStore store, TaskBudget budget, Predicate<UsageKey> locked, Counts counts) {
-        usual = new Histories<>(store, 'b', budget, Baseline::decode);
-        serviceTimes = new Histories<>(store, 'o', budget, Baseline::decode);
-        debts = new Histories<>(store, 'd', budget, Debt::decode);
+        usual = new Histories<>(store, USUAL, budget, Baseline::decode);
+        serviceTimes = new Histories<>(store, SERVICE_TIMES, budget, Baseline::decode);
+        debts = new Histories<>(store, DEBTS, budget, Debt::decode);
         this.locked = locked;
         this.counts = counts;
     }
@@ -94,7 +100,7 @@ public final class DetectorState {
     }
 
     /** Returns the key of a baseline: each length has one of its own. */
-    private static UsageKey key(Spike spike, UsageKey key) {
+    static UsageKey key(Spike spike, UsageKey key) {
         List<String> values = new ArrayList<>(key.subject().size() + 1);
         values.add(Quantities.durationText(spike.condition.baselineMillis()));
         values.addAll(key.subject());

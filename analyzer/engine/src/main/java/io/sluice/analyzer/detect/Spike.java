@@ -33,15 +33,23 @@ final class Spike implements Detector {
         if (usual == null) {
             return null;
         }
-        // as if the usual were never so small that the floor would not be what decides
-        double least = Math.max(Math.max(usual, floor / condition.factor()), 1 / condition.factor());
-        double most = condition.factor() * least * (1 + ROUNDING);
+        double most = most(usual, subject.scale());
         if (sum <= most) {
             return null;
         }
         return new Over(
                 Threshold.of(Threshold.SPIKE, condition.factor(), most / subject.scale(), subject.meanCost(pane)),
-                sum / least,
+                sum / least(usual, subject.scale()),
                 0);
+    }
+
+    /** Returns the usual sum, as if it were never so small that the floor would not be what decides; in the measure's smallest unit. */
+    double least(double usual, double scale) {
+        return Math.max(Math.max(usual, condition.floor() * scale / condition.factor()), 1 / condition.factor());
+    }
+
+    /** Returns the sum of a window that may not be exceeded, in the measure's smallest unit. */
+    double most(double usual, double scale) {
+        return condition.factor() * least(usual, scale) * (1 + ROUNDING);
     }
 }

@@ -8,7 +8,7 @@ import com.dynatrace.hash4j.hashing.Hashing;
  * The hash by which different values are counted. All meters of a fleet must use the same one, or a value would count twice. With a key that callers do
  * not know, they cannot choose values that share a hash or a register of the sketch, and so be counted as few. Immutable and thread-safe.
  *
- * <p>Keyed, it is PolymurHash 2.0 (O. Peters, 2023): whoever chooses two values without the key gets one hash for both with a probability of at most
+ * <p>Keyed, it is PolymurHash 2.0 (O. Peters, 2023): two values that were chosen without the key get one hash with a probability of at most
  * n · 2^-60.2 for values of n bytes.
  */
 public final class DistinctHash {

@@ -3,6 +3,7 @@ package io.sluice.analyzer.ingest;
 import io.sluice.contract.event.EventLayout;
 import io.sluice.contract.event.Field;
 import io.sluice.contract.event.Identity;
+import io.sluice.contract.event.PlainEventReader;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.event.RequestEventReader;
 import io.sluice.contract.event.RouteNormalizer;
@@ -19,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Request events as JSON, in our own names or in a team's. */
 final class JsonFormat implements LogFormat {
-    private RequestEventReader reader;
+    private PlainEventReader reader;
     private final Identity identity;
 
     private JsonFormat(EventLayout layout) {
-        reader = new RequestEventReader(layout);
+        reader = new PlainEventReader(new RequestEventReader(layout));
         identity = layout.identity();
     }
 

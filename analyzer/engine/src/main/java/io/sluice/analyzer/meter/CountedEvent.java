@@ -30,9 +30,9 @@ public record CountedEvent(boolean counts, String why, List<String> subject, lon
             return not("it only limits, exactly and in each agent: nothing is counted");
         }
         MeteredGroup metered =
-                new MeteredGroup(MeteredGroup.Key.of(policy, false), List.of(), null, DistinctHash.UNKEYED);
+                new MeteredGroup(MeteredGroup.Key.of(policy, false, 0), 0, List.of(), null, DistinctHash.UNKEYED);
         if (!metered.matches(event)) {
-            return not("it has no " + metered.distinct + ", of which different values are counted");
+            return not("it has no " + metered.key.distinct() + ", of which different values are counted");
         }
         String[] subject = new String[metered.subjectSize()];
         if (!metered.subject(event, subject)) {
@@ -45,7 +45,7 @@ public record CountedEvent(boolean counts, String why, List<String> subject, lon
                 true,
                 "",
                 List.of(subject),
-                metered.amount(event),
+                CountedAmount.of(policy.measure()).of(event),
                 metered.pane(event) * policy.window().paneMillis());
     }
 

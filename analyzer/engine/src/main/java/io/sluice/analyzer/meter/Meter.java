@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up request events for every policy that matches them: one partial sum for each subject and pane, and one for each
@@ -37,7 +36,7 @@ public final class Meter implements AutoCloseable {
     private final Counts counts;
     private final QuietSubjects.Room room = new Budgeted();
     private final DistinctHash hash;
-    private final PendingSums sums;
+    private final PendingSums sums = new PendingSums();
     private MeteredGroup[] groups = {};
     private PolicySet set = new PolicySet(true, List.of(), PolicySet.Guard.DEFAULT, List.of(), "");
     private String[] subject = new String[4];
@@ -65,7 +64,6 @@ public final class Meter implements AutoCloseable {
             DistinctHash hash) {
         this.counts = counts;
         this.hash = hash;
-        sums = new PendingSums(hash);
         if (requestPartitions < 1) {
             throw new IllegalArgumentException("request partitions: " + requestPartitions + ", at least 1");
         }
@@ -96,9 +94,8 @@ public final class Meter implements AutoCloseable {
         Map<MeteredGroup.Key, List<MeteredPolicy>> alike = new LinkedHashMap<>();
         for (Policy policy : newSet.policies()) {
             if (policy.locks()) {
-                MeteredPolicy metered = new MeteredPolicy(compiled++, policy, requestPartitions, callerSpread);
-                alike.computeIfAbsent(MeteredGroup.Key.of(policy, metered.withheld()), key -> new ArrayList<>())
-                        .add(metered);
+                MeteredPolicy metered = new MeteredPolicy(policy, requestPartitions, callerSpread);
+                alike(policy, metered, alike).add(metered);
             }
         }
         Map<MeteredGroup.Key, Withheld> former = new HashMap<>();
@@ -108,18 +105,36 @@ public final class Meter implements AutoCloseable {
             }
         }
         List<MeteredGroup> built = new ArrayList<>();
-        alike.forEach((key, policies) -> built.add(new MeteredGroup(key, policies, withheld(key, former), hash)));
+        alike.forEach((key, policies) -> {
+            Withheld held = key.withheld() ? withheld(key, policies, former) : null;
+            MeteredGroup group = new MeteredGroup(key, compiled, policies, held, hash);
+            compiled += group.numbers();
+            built.add(group);
+        });
         former.values().forEach(held -> held.quiet().discard());
         groups = built.toArray(MeteredGroup[]::new);
         set = newSet;
     }
 
-    private @Nullable Withheld withheld(MeteredGroup.Key key, Map<MeteredGroup.Key, Withheld> former) {
-        if (!key.withheld()) {
-            return null;
+    private static List<MeteredPolicy> alike(
+            Policy policy, MeteredPolicy metered, Map<MeteredGroup.Key, List<MeteredPolicy>> alike) {
+        List<MeteredPolicy> group;
+        int part = 0;
+        do {
+            MeteredGroup.Key key = MeteredGroup.Key.of(policy, metered.withheld(), part++);
+            group = alike.computeIfAbsent(key, missing -> new ArrayList<>());
+        } while (group.size() == MeteredGroup.MOST_POLICIES);
+        return group;
+    }
+
+    private Withheld withheld(
+            MeteredGroup.Key key, List<MeteredPolicy> policies, Map<MeteredGroup.Key, Withheld> former) {
+        Withheld known = former.get(key);
+        if (known != null && known.follow(policies)) {
+            former.remove(key);
+            return known;
         }
-        Withheld known = former.remove(key);
-        return known == null ? new Withheld(key, slackMillis, room, hash) : known;
+        return new Withheld(key, policies, slackMillis, room, hash);
     }
 
     /** Starts a new epoch, empty. */
@@ -142,15 +157,9 @@ public final class Meter implements AutoCloseable {
                 asked = true;
                 allowed = set.allows(event, event.time());
             }
-            long amount = group.amount(event);
-            boolean counted = !allowed && group.believes(event) && !held(group, event, amount);
-            for (MeteredPolicy policy : group.policies) {
-                if (counted) {
-                    sums.add(group, policy, subject, event, amount);
-                } else {
-                    sums.addToLoads(group, policy, subject, event, amount);
-                }
-            }
+            long[] amounts = group.amounts(event);
+            long counted = allowed || !group.believes(event) ? 0 : counted(group, event, amounts);
+            sums.add(group, counted, subject, event, amounts);
         }
     }
 
@@ -161,27 +170,22 @@ public final class Meter implements AutoCloseable {
         return subject;
     }
 
-    /** Returns whether the event is held back. When its subject becomes loud, what was held back of it is counted. */
-    private boolean held(MeteredGroup group, RequestEvent event, long amount) {
+    /** Returns the policies for which the event is not held back. What was held back of a subject that becomes loud is counted. */
+    private long counted(MeteredGroup group, RequestEvent event, long[] amounts) {
         Withheld held = group.withheld;
         if (held == null) {
-            return false;
+            return group.all();
         }
-        QuietSubjects.Answer answer = held.add(group, subject, event, amount);
-        if (answer == QuietSubjects.Answer.RELEASE) {
-            release(group, held.quiet(), subject);
-        }
-        return answer == QuietSubjects.Answer.HELD;
+        long counted = held.add(group, subject, event, amounts);
+        release(group, held.quiet(), subject);
+        return counted;
     }
 
     private void release(MeteredGroup group, QuietSubjects quiet, String[] released) {
-        PaneCells cells = quiet.cells();
-        for (int cell = quiet.released(); cell != PaneCells.NONE; cell = cells.next(cell)) {
-            for (MeteredPolicy policy : group.policies) {
-                sums.release(policy, released, cells, cell, group);
-            }
+        if (quiet.released() != 0) {
+            sums.release(group, quiet.released(), released, quiet.cells(), quiet.firstCell());
+            quiet.clear(group.marks);
         }
-        quiet.clear();
     }
 
     /** From now on, a caller's requests can lie in every partition: one was reported by more meters than the sources claim. */
@@ -210,11 +214,13 @@ public final class Meter implements AutoCloseable {
         }
         for (MeteredGroup group : groups) {
             Withheld held = group.withheld;
-            if (held != null && group.subjectSize() == key.subject().size() && group.counts(key.policyRevision())) {
+            long policy = group.policy(key.policyRevision());
+            if (held != null
+                    && policy != 0
+                    && group.subjectSize() == key.subject().size()) {
                 String[] values = key.subject().toArray(String[]::new);
-                if (held.watch(values, until)) {
-                    release(group, held.quiet(), values);
-                }
+                held.watch(group, policy, values, until);
+                release(group, held.quiet(), values);
             }
         }
     }
@@ -281,7 +287,10 @@ public final class Meter implements AutoCloseable {
     }
 
     private void send(Sum sum, PartialSink sink) {
-        sink.partial(sum.slot.key(), sum.partial(origin, seq++));
+        for (long rest = sum.policies; rest != 0; rest &= rest - 1) {
+            int policy = Long.numberOfTrailingZeros(rest);
+            sink.partial(sum.key(policy), sum.partial(policy, origin, seq++));
+        }
     }
 
     /** Discards everything that was not drained, and what is held back. */
@@ -318,17 +327,17 @@ public final class Meter implements AutoCloseable {
 
     private final class Budgeted implements QuietSubjects.Room {
         @Override
-        public boolean take(long bytes) {
-            if (!budget.take(Account.METERS, bytes)) {
+        public boolean has(long bytes) {
+            boolean has = budget.hasRoom(Account.METERS, bytes);
+            if (!has) {
                 counts.add(Count.NO_ROOM, Account.METERS.label());
-                return false;
             }
-            return true;
+            return has;
         }
 
         @Override
-        public void release(long bytes) {
-            budget.add(Account.METERS, -bytes);
+        public void add(long bytes) {
+            budget.add(Account.METERS, bytes);
         }
     }
 }

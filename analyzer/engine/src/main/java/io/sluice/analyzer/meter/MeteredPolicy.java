@@ -11,32 +11,27 @@ final class MeteredPolicy {
     /** A partial leaves early when it holds more than this part of a threshold, for each partition there is. */
     private static final int PARTS = 16;
 
-    /** Differs between any two that are in use at the same time. */
-    final int number;
-
     final String revision;
-    final int subjectSize;
+    final CountedAmount counted;
     final List<Group> groups;
-    /** For each group, the positions of its values in the subject. */
-    final int[][] groupPlaces;
     /** An admitted sum over this is heavy. */
     final long heavy;
     /** A subject without an override is quiet below this sum; 1 or less: never. */
     final long quiet;
+    /** Whether the mark depends on the subject. */
+    final boolean overridden;
 
     private final Policy policy;
+    private final int subjectSize;
     /** Meters that can count requests of a subject. */
     private final int meters;
 
-    private final boolean overridden;
-
-    MeteredPolicy(int number, Policy policy, int partitions, int callerSpread) {
-        this.number = number;
+    MeteredPolicy(Policy policy, int partitions, int callerSpread) {
         this.policy = policy;
         revision = policy.revision();
+        counted = CountedAmount.of(policy.measure());
         subjectSize = policy.per().size();
         groups = Group.all(policy);
-        groupPlaces = groups.stream().map(Group::places).toArray(int[][]::new);
         double threshold = Math.max(1, policy.smallestThreshold());
         heavy = (long) (threshold * policy.measure().scale() / (PARTS * (double) partitions));
         meters = namesCaller(policy) ? callerSpread : partitions;

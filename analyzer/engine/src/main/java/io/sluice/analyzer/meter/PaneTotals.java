@@ -2,38 +2,54 @@ package io.sluice.analyzer.meter;
 
 import java.util.Arrays;
 
-/** Sum of all amounts within the newest window, pane by pane. Not thread-safe. */
+/** Sums of all amounts within the newest window, pane by pane. Not thread-safe. */
 final class PaneTotals {
+    private final int count;
+    private final int width;
     private final long[] panes;
+    private final long[] sums;
     private long newest = Long.MIN_VALUE;
-    private long sum;
 
-    /** @param panes panes of the window */
-    PaneTotals(int panes) {
-        this.panes = new long[panes];
+    /**
+     * @param panes panes of the window
+     * @param amounts how many sums there are
+     */
+    PaneTotals(int panes, int amounts) {
+        count = panes;
+        width = amounts;
+        this.panes = new long[panes * amounts];
+        sums = new long[amounts];
     }
 
-    /** Adds an amount; one of a pane that has left the window is ignored. */
-    void add(long pane, long amount) {
+    /** Adds to each sum; what belongs to a pane that has left the window is ignored. */
+    void add(long pane, long[] amounts) {
         if (pane > newest) {
             moveTo(pane);
         }
-        if (pane > newest - panes.length) {
-            int at = (int) Math.floorMod(pane, (long) panes.length);
-            panes[at] += amount;
-            sum += amount;
+        if (pane > newest - count) {
+            int at = at(pane);
+            for (int i = 0; i < width; i++) {
+                panes[at + i] += amounts[i];
+                sums[i] += amounts[i];
+            }
         }
     }
 
+    private int at(long pane) {
+        return (int) Math.floorMod(pane, (long) count) * width;
+    }
+
     private void moveTo(long pane) {
-        if (newest == Long.MIN_VALUE || pane - newest >= panes.length) {
+        if (newest == Long.MIN_VALUE || pane - newest >= count) {
             Arrays.fill(panes, 0);
-            sum = 0;
+            Arrays.fill(sums, 0);
         } else {
             for (long gone = newest + 1; gone <= pane; gone++) {
-                int at = (int) Math.floorMod(gone, (long) panes.length);
-                sum -= panes[at];
-                panes[at] = 0;
+                int at = at(gone);
+                for (int i = 0; i < width; i++) {
+                    sums[i] -= panes[at + i];
+                    panes[at + i] = 0;
+                }
             }
         }
         newest = pane;
@@ -45,7 +61,7 @@ final class PaneTotals {
     }
 
     /** Sum of the window that ends with the newest pane. May wrap around with amounts near the greatest long. */
-    long sum() {
-        return sum;
+    long sum(int amount) {
+        return sums[amount];
     }
 }

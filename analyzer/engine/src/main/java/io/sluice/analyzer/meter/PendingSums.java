@@ -1,6 +1,5 @@
 package io.sluice.analyzer.meter;
 
-import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.contract.event.RequestEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,100 +14,129 @@ final class PendingSums {
 
     private final Map<Slot, Sum> subjects = new HashMap<>();
     private final Map<Slot, Sum> loads = new HashMap<>();
-    private final List<Sum> heavy = new ArrayList<>();
-    private final Slot probe = new Slot();
-    private final Slot groupProbe = new Slot();
-    private final DistinctHash hash;
-    private long bytes;
+    /** Those that leave at the next tick; some are in none of the maps. */
+    private final List<Sum> leaving = new ArrayList<>();
 
-    PendingSums(DistinctHash hash) {
-        this.hash = hash;
-    }
+    private final Slot probe = new Slot();
+    private final Slot loadProbe = new Slot();
+    private long bytes;
 
     /** Estimated bytes of heap. */
     long bytes() {
         return bytes;
     }
 
-    /** Adds an event to its subject, and to the loads of the subject's groups. */
-    void add(MeteredGroup group, MeteredPolicy policy, String[] subject, RequestEvent event, long amount) {
-        long pane = group.pane(event);
-        Sum sum = subject(policy, subject, pane);
-        if (sum.loads == Sum.UNKNOWN) {
-            sum.loads = loads(policy, sum.slot.values(), pane);
+    /**
+     * Adds an event to its subject, and to the loads of the subject's groups.
+     *
+     * @param policies those for which the subject is counted; without any, only the loads are
+     */
+    void add(MeteredGroup group, long policies, String[] subject, RequestEvent event, long[] amounts) {
+        if (policies == 0) {
+            addToLoads(group, subject, event, amounts);
+            return;
         }
-        add(sum, event, amount, group);
+        long pane = group.pane(event);
+        Sum sum = subject(group, policies, subject, pane);
+        if (sum.loads == Sum.UNKNOWN) {
+            sum.loads = loads(group, sum.slot.values(), pane);
+        }
+        add(sum, event, amounts);
         for (int load = 0; load < sum.loads.length; load++) {
             if (sum.loads[load].left) {
-                sum.loads[load] = load(policy, load, sum.slot.values(), pane);
+                sum.loads[load] = load(group, load, sum.slot.values(), pane);
             }
-            add(sum.loads[load], event, amount, group);
+            add(sum.loads[load], event, amounts);
         }
-        if (sum.admitted() > policy.heavy) {
+        if (sum.isHeavy()) {
             drainSoon(sum);
         }
     }
 
-    /** Adds an event to the loads of its subject's groups alone. */
-    void addToLoads(MeteredGroup group, MeteredPolicy policy, String[] subject, RequestEvent event, long amount) {
-        for (int load = 0; load < policy.groups.size(); load++) {
-            add(load(policy, load, subject, group.pane(event)), event, amount, group);
+    private void addToLoads(MeteredGroup group, String[] subject, RequestEvent event, long[] amounts) {
+        for (int load = 0; load < group.loads.length; load++) {
+            add(load(group, load, subject, group.pane(event)), event, amounts);
         }
     }
 
-    private void add(Sum sum, RequestEvent event, long amount, MeteredGroup group) {
-        if (group.distinct == null) {
-            sum.add(event, amount, group);
+    private void add(Sum sum, RequestEvent event, long[] amounts) {
+        if (sum.group.key.distinct() == null) {
+            sum.add(event, amounts);
         } else {
             long before = sum.bytes();
-            sum.add(event, amount, group);
+            sum.add(event, amounts);
             bytes += sum.bytes() - before;
         }
     }
 
-    /** Adds what was held back of a subject's pane, to be drained at the next tick. */
-    void release(MeteredPolicy policy, String[] subject, PaneCells cells, int cell, MeteredGroup group) {
-        Sum sum = subject(policy, subject, cells.pane(cell));
-        long before = sum.bytes();
-        long begin = cells.pane(cell) * group.key.window().paneMillis();
-        sum.add(
-                cells.amount(cell),
-                cells.count(cell),
-                begin + cells.firstTime(cell),
-                begin + cells.newestTime(cell),
-                group.distinct != null);
-        bytes += sum.bytes() - before;
-        drainSoon(sum);
+    /** Adds what was held back of a subject, to be drained for these policies at the next tick. */
+    void release(MeteredGroup group, long policies, String[] subject, PaneCells cells, int firstCell) {
+        Map<Long, Sum> apart = new HashMap<>();
+        for (int cell = firstCell; cell != PaneCells.NONE; cell = cells.next(cell)) {
+            long to = policies & ~cells.sent(cell);
+            if (to != 0) {
+                Sum sum = releasing(group, to, subject, cells.pane(cell), apart);
+                long before = sum.bytes();
+                sum.add(cells, cell);
+                bytes += sum.bytes() - before;
+                drainSoon(sum);
+            }
+        }
     }
 
-    private Sum subject(MeteredPolicy policy, String[] subject, long pane) {
-        probe.subject(policy, subject, pane);
-        return find(subjects, probe);
+    /** Finds the sum of a pane; one beside it when that is for other policies. */
+    private Sum releasing(MeteredGroup group, long to, String[] subject, long pane, Map<Long, Sum> apart) {
+        probe.subject(group, subject, pane);
+        Sum sum = subjects.get(probe);
+        if (sum != null && sum.policies != to) {
+            // sets of policies and panes share a long as they do in cells
+            sum = apart.computeIfAbsent(to << PaneCells.PANE_BITS | pane, missing -> create(group, to));
+        } else if (sum == null) {
+            sum = create(group, to);
+            subjects.put(sum.slot, sum);
+        }
+        return sum;
     }
 
-    private Sum load(MeteredPolicy policy, int group, String[] subject, long pane) {
-        groupProbe.group(policy, group, subject, pane);
-        return find(loads, groupProbe);
+    private Sum create(MeteredGroup group, long policies) {
+        Sum sum = Sum.ofSubject(probe.copy(), group, policies);
+        bytes += sum.bytes();
+        return sum;
     }
 
-    private Sum find(Map<Slot, Sum> sums, Slot probe) {
-        Sum sum = sums.get(probe);
+    private Sum subject(MeteredGroup group, long policies, String[] subject, long pane) {
+        probe.subject(group, subject, pane);
+        Sum sum = subjects.get(probe);
+        if (sum == null || sum.policies != policies) {
+            if (sum != null) {
+                // in no map any more
+                drainSoon(sum);
+            }
+            sum = create(group, policies);
+            subjects.put(sum.slot, sum);
+        }
+        return sum;
+    }
+
+    private Sum load(MeteredGroup group, int index, String[] subject, long pane) {
+        MeteredLoad load = group.loads[index];
+        loadProbe.load(load, subject, pane);
+        Sum sum = loads.get(loadProbe);
         if (sum == null) {
-            Slot slot = probe.copy();
-            sum = new Sum(slot, hash);
-            sums.put(slot, sum);
+            sum = Sum.ofLoad(loadProbe.copy(), group, load);
+            loads.put(sum.slot, sum);
             bytes += sum.bytes();
         }
         return sum;
     }
 
-    private Sum[] loads(MeteredPolicy policy, String[] subject, long pane) {
-        if (policy.groups.isEmpty()) {
+    private Sum[] loads(MeteredGroup group, String[] subject, long pane) {
+        if (group.loads.length == 0) {
             return Sum.NONE;
         }
-        Sum[] sums = new Sum[policy.groups.size()];
-        for (int group = 0; group < sums.length; group++) {
-            sums[group] = load(policy, group, subject, pane);
+        Sum[] sums = new Sum[group.loads.length];
+        for (int load = 0; load < sums.length; load++) {
+            sums[load] = load(group, load, subject, pane);
         }
         return sums;
     }
@@ -116,7 +144,7 @@ final class PendingSums {
     private void drainSoon(Sum sum) {
         if (!sum.heavy) {
             sum.heavy = true;
-            heavy.add(sum);
+            leaving.add(sum);
         }
     }
 
@@ -127,18 +155,23 @@ final class PendingSums {
      */
     boolean drainHeavy(Consumer<Sum> to) {
         boolean shared = false;
-        for (Sum sum : heavy) {
-            subjects.remove(sum.slot);
+        for (Sum sum : leaving) {
+            boolean current = subjects.remove(sum.slot, sum);
             drain(sum, to);
             shared |= sum.loads.length > 0;
+            Sum successor = current ? sum.successor() : null;
+            if (successor != null) {
+                subjects.put(successor.slot, successor);
+                bytes += successor.bytes();
+            }
         }
         boolean all = shared && loads.size() <= MOST_LOADS_A_TICK;
         if (all) {
             drain(loads, to);
         } else if (shared) {
-            heavy.forEach(sum -> drainLoadsOf(sum, to));
+            leaving.forEach(sum -> drainLoadsOf(sum, to));
         }
-        heavy.clear();
+        leaving.clear();
         return all;
     }
 
@@ -152,9 +185,13 @@ final class PendingSums {
     }
 
     void drainAll(Consumer<Sum> to) {
+        for (Sum sum : leaving) {
+            subjects.remove(sum.slot, sum);
+            drain(sum, to);
+        }
+        leaving.clear();
         drain(subjects, to);
         drain(loads, to);
-        heavy.clear();
     }
 
     private void drain(Map<Slot, Sum> sums, Consumer<Sum> to) {
@@ -165,13 +202,15 @@ final class PendingSums {
     private void drain(Sum sum, Consumer<Sum> to) {
         sum.left = true;
         bytes -= sum.bytes();
-        to.accept(sum);
+        if (!sum.isEmpty()) {
+            to.accept(sum);
+        }
     }
 
     void discard() {
         subjects.clear();
         loads.clear();
-        heavy.clear();
+        leaving.clear();
         bytes = 0;
     }
 }

@@ -9,185 +9,244 @@ import java.util.Map;
 
 /**
  * The subjects of one meter that are too small to matter: their events are held here, pane by pane, and are dropped when they have left the
- * window. A subject is quiet while its sum within the window is below its mark and below a {@value #PART_OF_TOTAL}th of everything that the
- * meter counts within the window. Then it becomes loud: what is held of it is released, and further events are counted and travel. It stays
- * loud for two windows, and on while it makes the half of either within each.
+ * window. A subject is quiet for a policy while its sum within the window is below its mark and below a {@value #PART_OF_TOTAL}th of everything
+ * that the meter counts within the window. Then it becomes loud for that policy: what is held of it is released, and further events are counted
+ * and travel. It stays loud for two windows, and on while it makes the half of either within each.
+ *
+ * <p>Policies that count the same subjects share entries, whatever they add up: an event is looked up and added once. A cell knows the policies
+ * that have its events already; what all of them have is not kept.
  *
  * <p>With a mark of T/2k in each of k meters, a subject whose sum passes T is loud in at least one of them (Cormode, Muthukrishnan and Yi,
  * "Algorithms for distributed functional monitoring", SODA 2008), and the others hold less than T/2 of it. The part of the total keeps the
  * callers at the top visible, and bounds what all meters together hold of a subject to a {@value #PART_OF_TOTAL}th of all.
  *
- * <p>Two tables take turns: an entry that is used moves from the old to the young one, and what nobody used for a window and the longest
- * lateness goes with the old table. Not thread-safe.
+ * <p>Two tables take turns: an entry that is used moves from the old to the young one, and those without a use for a window and the longest
+ * lateness go with the old table. Not thread-safe.
  */
 final class QuietSubjects {
     /** Subjects with at least this part of the total are loud. So at most twice as many of them are. */
     static final int PART_OF_TOTAL = 256;
 
-    /** Where an event goes. */
-    enum Answer {
-        /** It is held here. */
-        HELD,
-        /** It is to be counted. */
-        COUNT,
-        /** It is to be counted, after the cells of {@link #released} have been, which are then to be {@link #clear cleared}. */
-        RELEASE
-    }
-
     /** The heap that it may take. */
     interface Room {
-        /** Takes so many bytes; false when there are no more. */
-        boolean take(long bytes);
+        /** Returns whether it may take so many bytes more. */
+        boolean has(long bytes);
 
-        void release(long bytes);
+        /** Takes bytes, or returns them. */
+        void add(long bytes);
+    }
+
+    private record Watch(long policies, long untilPane) {
+        Watch and(Watch other) {
+            return new Watch(policies | other.policies, Math.max(untilPane, other.untilPane));
+        }
     }
 
     private final Window window;
     private final boolean distinct;
+    private final int amounts;
     private final long keptPanes;
     private final Room room;
     private final PaneTotals totals;
     /** Hashes of subjects that are loud until a pane, whatever they make. */
-    private final Map<Long, Long> watched = new HashMap<>();
+    private final Map<Long, Watch> watched = new HashMap<>();
+    /** Sums of the subject at hand. */
+    private final long[] sums;
 
-    private QuietTable young = new QuietTable();
-    private QuietTable old = new QuietTable();
+    private QuietTable young;
+    private QuietTable old;
     private long rotated = Long.MIN_VALUE;
     private long taken;
     private int entry;
     private boolean fresh;
+    private long released;
 
     /**
      * @param distinct whether distinct values are counted
+     * @param amounts how many sums there are; one for distinct values
      * @param slackMillis how late an event may come and how far ahead of the broker's clock
      * @param room without room, subjects that are not yet known are counted as if they were loud
      */
-    QuietSubjects(Window window, boolean distinct, long slackMillis, Room room) {
+    QuietSubjects(Window window, boolean distinct, int amounts, long slackMillis, Room room) {
         this.window = window;
         this.distinct = distinct;
+        this.amounts = amounts;
         this.room = room;
         keptPanes = window.panes() - Math.floorDiv(-slackMillis, window.paneMillis());
-        totals = new PaneTotals(window.panes());
+        totals = new PaneTotals(window.panes(), amounts);
+        sums = new long[amounts];
+        young = new QuietTable(amounts);
+        old = new QuietTable(amounts);
     }
 
     /**
-     * Adds an admitted event.
+     * Adds an admitted event. What {@link #released} returns afterwards is to be counted, and then {@link #clear cleared}.
      *
      * @param hash salted, of the subject
-     * @param amount in the measure's smallest unit; where distinct values are counted, the hash of the event's value
-     * @param mark a sum, or number of distinct values, from which on the subject is loud
+     * @param more amounts in the measures' smallest units; where distinct values are counted, the hash of the event's value
+     * @param marks of the subject: sums, or numbers of distinct values
+     * @return the policies for which the event is to be counted; for the others it is held here
      */
-    Answer add(long hash, long time, long count, long amount, long mark) {
+    long add(long hash, long time, long count, long[] more, Marks marks) {
         long pane = window.paneOf(time);
-        long more = distinct ? count : amount;
-        totals.add(pane, more);
+        released = 0;
+        sums[0] = count;
+        totals.add(pane, distinct ? sums : more);
         if (!find(hash, pane)) {
-            return Answer.COUNT;
+            return marks.all();
         }
-        if (young.loudUntil(entry) != Long.MIN_VALUE) {
-            young.newest(entry, Math.max(pane, young.newest(entry)));
-            if (staysLoud(hash, pane, mark)) {
-                young.sum(entry, Sums.plus(young.sum(entry), more));
-                return Answer.COUNT;
-            }
-            young.loudUntil(entry, Long.MIN_VALUE);
-            young.sum(entry, 0);
+        long loud = loud(hash, pane, marks);
+        if (loud == marks.all()) {
+            addToEntry(count, more);
+            return loud;
         }
-        long sum = Sums.plus(around(pane), more);
-        if (distinct ? values(pane, amount) >= mark || big(sum) : loud(sum, mark)) {
-            makeLoud(pane, more);
-            return Answer.RELEASE;
+        if (!hasRoom(young.cells().growth())) {
+            return marks.all();
         }
+        sumAround(pane);
+        addToSums(count, more);
+        released = (distinct ? reachedValues(pane, more[0], marks) : reached(marks)) & ~loud;
+        if (released != 0) {
+            loud |= released;
+            makeLoud(loud, pane, marks);
+        }
+        addToEntry(count, more);
+        if (loud != marks.all()) {
+            put(pane, loud, time, count, more);
+            account();
+        }
+        return loud;
+    }
+
+    private void put(long pane, long sent, long time, long count, long[] more) {
         int offset = (int) (time - pane * window.paneMillis());
         if (distinct) {
-            young.putValue(entry, pane, offset, count, amount);
+            young.putValue(entry, pane, sent, offset, count, more);
         } else {
-            young.put(entry, pane, offset, count, amount);
+            young.put(entry, pane, sent, offset, count, more);
         }
-        young.sum(entry, Sums.plus(young.sum(entry), more));
-        return Answer.HELD;
     }
 
-    /** Number of distinct values within each window that a pane is part of, at most, with one more value. */
-    private int values(long pane, long value) {
+    private void addToSums(long count, long[] more) {
+        for (int i = 0; i < amounts; i++) {
+            sums[i] = Sums.plus(sums[i], distinct ? count : more[i]);
+        }
+    }
+
+    private void addToEntry(long count, long[] more) {
+        young.sums(entry, sums);
+        addToSums(count, more);
+        young.setSums(entry, sums);
+    }
+
+    /** Returns the policies for which the subject's sums are too large to be quiet. */
+    private long reached(Marks marks) {
+        long reached = 0;
+        for (int i = 0; i < amounts; i++) {
+            reached |= big(i) ? marks.adding(i) : marks.reached(i, sums[i]);
+        }
+        return reached;
+    }
+
+    private boolean big(int amount) {
+        return sums[amount] >= totals.sum(amount) / PART_OF_TOTAL;
+    }
+
+    /** The same for distinct values: those within each window that a pane is part of, at most, with one more value. */
+    private long reachedValues(long pane, long value, Marks marks) {
         long last = pane < young.newest(entry) ? pane + window.panes() - 1 : pane;
-        return 1 + young.others(entry, value, pane - window.panes() + 1, last);
+        int values = 1 + young.others(entry, value, pane - window.panes() + 1, last);
+        return big(0) ? marks.all() : marks.reached(0, values);
     }
 
-    /** Adds a rejected event: the demand of a locked subject must be known. */
-    Answer rejected(long hash, long time) {
+    /** Adds a rejected event, which is to be counted for all policies: the demand of a locked subject must be known. */
+    void rejected(long hash, long time, Marks marks) {
         long pane = window.paneOf(time);
-        if (!find(hash, pane)) {
-            return Answer.COUNT;
+        released = 0;
+        if (find(hash, pane)) {
+            released = marks.all() & ~young.loud(entry);
+            makeLoud(marks.all(), pane, marks);
         }
-        boolean quiet = young.loudUntil(entry) == Long.MIN_VALUE;
-        if (quiet) {
-            makeLoud(pane, 0);
-        } else {
-            young.loudUntil(entry, Math.max(young.loudUntil(entry), pane + 2L * window.panes()));
-        }
-        return quiet ? Answer.RELEASE : Answer.COUNT;
     }
 
     /**
-     * Makes a subject loud until a time, in epoch milliseconds.
-     *
-     * @return whether something of it is held: its cells are to be counted, then {@link #clear cleared}
+     * Makes a subject loud until a time, in epoch milliseconds. What {@link #released} returns afterwards is to be counted, and then
+     * {@link #clear cleared}.
      */
-    boolean watch(long hash, long until) {
-        watched.put(hash, window.paneOf(until));
+    void watch(long hash, long policies, long until, Marks marks) {
+        released = 0;
+        watched.merge(hash, new Watch(policies, window.paneOf(until)), Watch::and);
         entry = young.find(hash);
-        if (entry == NONE && old.find(hash) != NONE) {
-            find(hash, totals.newest());
+        if (entry == NONE && (old.find(hash) == NONE || !find(hash, totals.newest()))) {
+            return;
         }
-        if (entry == NONE || young.loudUntil(entry) != Long.MIN_VALUE) {
-            return false;
+        long loud = young.loud(entry);
+        released = policies & ~loud;
+        if (released != 0) {
+            makeLoud(loud | policies, young.newest(entry), marks);
         }
-        makeLoud(young.newest(entry), 0);
-        return young.firstCell(entry) != NONE;
     }
 
-    private boolean loud(long sum, long mark) {
-        return sum >= mark || big(sum);
+    private long watched(long hash, long pane) {
+        Watch watch = watched.isEmpty() ? null : watched.get(hash);
+        return watch == null || watch.untilPane < pane ? 0 : watch.policies;
     }
 
-    private boolean big(long sum) {
-        return sum >= totals.sum() / PART_OF_TOTAL;
-    }
-
-    private void makeLoud(long pane, long sum) {
+    private void makeLoud(long policies, long pane, Marks marks) {
+        if (policies == marks.all() && young.loud(entry) != policies) {
+            // from now on they are those of the time that it is loud
+            young.clearSums(entry);
+        }
         young.newest(entry, Math.max(pane, young.newest(entry)));
-        young.loudUntil(entry, young.newest(entry) + 2L * window.panes());
-        young.sum(entry, sum);
+        young.loud(entry, policies, young.newest(entry) + 2L * window.panes());
     }
 
-    private boolean staysLoud(long hash, long pane, long mark) {
-        if (pane <= young.loudUntil(entry)) {
-            return true;
+    /** Returns the policies for which the entry is, or stays, loud. */
+    private long loud(long hash, long pane, Marks marks) {
+        long loud = young.loud(entry);
+        if (loud != 0 && pane > young.loudUntil(entry)) {
+            boolean all = loud == marks.all();
+            loud &= reachedWhileLoud(all, pane, marks) | watched(hash, pane);
+            young.loud(entry, loud, Math.max(pane, young.newest(entry)) + 2L * window.panes());
+            if (all) {
+                young.clearSums(entry);
+            }
         }
-        // of two windows
-        if (!loud(young.sum(entry), mark) && !watched(hash, pane)) {
-            return false;
+        if (loud == marks.all()) {
+            young.newest(entry, Math.max(pane, young.newest(entry)));
         }
-        makeLoud(pane, 0);
-        return true;
+        return loud;
     }
 
-    private boolean watched(long hash, long pane) {
-        return !watched.isEmpty() && watched.getOrDefault(hash, Long.MIN_VALUE) >= pane;
+    /** Returns the policies for which the subject makes a mark in two windows. */
+    private long reachedWhileLoud(boolean all, long pane, Marks marks) {
+        if (all) {
+            young.sums(entry, sums);
+        } else {
+            sumAround(pane);
+            for (int i = 0; i < amounts; i++) {
+                sums[i] = Sums.plus(sums[i], sums[i]);
+            }
+        }
+        return reached(marks);
     }
 
-    /** Returns the entry's sum within each window that a pane is part of, at most; moves the entry on to that pane. */
-    private long around(long pane) {
-        long newest = Math.max(pane, young.newest(entry));
-        long from = newest - keptPanes;
-        if (pane > young.newest(entry)) {
+    /** Calculates the entry's sums within each window that a pane is part of, at most; moves the entry on to that pane. */
+    private void sumAround(long pane) {
+        long newest = young.newest(entry);
+        if (pane == newest) {
+            young.sums(entry, sums);
+            return;
+        }
+        young.trim(entry, Math.max(pane, newest) - keptPanes);
+        long first = pane - window.panes() + 1;
+        if (pane > newest) {
+            young.sum(entry, first, pane, distinct, sums);
             young.newest(entry, pane);
-            young.sum(entry, young.trim(entry, from, pane - window.panes() + 1, pane, distinct));
-        } else if (pane < young.newest(entry)) {
-            return young.trim(entry, from, pane - window.panes() + 1, pane + window.panes() - 1, distinct);
+            young.setSums(entry, sums);
+        } else {
+            young.sum(entry, first, pane + window.panes() - 1, distinct, sums);
         }
-        return young.sum(entry);
     }
 
     /** Finds or adds the entry of a subject; false without room. */
@@ -198,17 +257,18 @@ final class QuietSubjects {
         if (entry != NONE) {
             return true;
         }
-        long growth = young.growth();
-        if (growth > 0 && !take(growth)) {
+        if (!hasRoom(young.growth())) {
             return false;
         }
         int former = old.find(hash);
         entry = young.add(hash, former == NONE ? pane : old.newest(former));
         if (former != NONE) {
             move(former);
-        } else if (watched(hash, pane)) {
-            makeLoud(pane, 0);
+        } else {
+            long watching = watched(hash, pane);
+            young.loud(entry, watching, watching == 0 ? 0 : pane + 2L * window.panes());
         }
+        account();
         return true;
     }
 
@@ -221,17 +281,22 @@ final class QuietSubjects {
         return fresh;
     }
 
-    private boolean take(long bytes) {
-        if (!room.take(bytes)) {
-            return false;
+    private boolean hasRoom(long growth) {
+        return growth == 0 || room.has(growth);
+    }
+
+    private void account() {
+        long bytes = young.bytes() + old.bytes();
+        if (bytes != taken) {
+            room.add(bytes - taken);
+            taken = bytes;
         }
-        taken += bytes;
-        return true;
     }
 
     private void move(int former) {
-        young.sum(entry, old.sum(former));
-        young.loudUntil(entry, old.loudUntil(former));
+        old.sums(former, sums);
+        young.setSums(entry, sums);
+        young.loud(entry, old.loud(former), old.loudUntil(former));
         PaneCells cells = old.cells();
         for (int cell = old.firstCell(former); cell != NONE; cell = cells.next(cell)) {
             if (cells.pane(cell) > totals.newest() - keptPanes) {
@@ -245,11 +310,10 @@ final class QuietSubjects {
             rotated = totals.newest();
         } else if (totals.newest() - rotated > keptPanes) {
             rotated = totals.newest();
-            taken -= old.bytes();
-            room.release(old.bytes());
             old = young;
-            young = new QuietTable();
-            watched.values().removeIf(pane -> pane < totals.newest());
+            young = new QuietTable(amounts);
+            watched.values().removeIf(watch -> watch.untilPane < totals.newest());
+            account();
         }
     }
 
@@ -258,14 +322,24 @@ final class QuietSubjects {
         return young.cells();
     }
 
+    /** The policies to which the cells of the entry are to be released, as far as they have not been before. */
+    long released() {
+        return released;
+    }
+
     /** The first cell of the entry that is to be released. */
-    int released() {
+    int firstCell() {
         return young.firstCell(entry);
     }
 
-    /** Removes the cells of the entry that was released. */
-    void clear() {
-        young.trim(entry, Long.MAX_VALUE, 0, 0, false);
+    /** Everything of the entry was released. */
+    void clear(Marks marks) {
+        if (young.loud(entry) == marks.all()) {
+            young.trim(entry, Long.MAX_VALUE);
+        } else {
+            young.send(entry, released);
+        }
+        released = 0;
     }
 
     /** Number of subjects that are known, quiet and loud; some twice. */
@@ -278,12 +352,20 @@ final class QuietSubjects {
         return watched.size();
     }
 
+    /** Follows a change of the policies; what is held of those that stay is kept. */
+    void remap(PolicyBits bits, long all) {
+        young.remap(bits, all);
+        old.remap(bits, all);
+        watched.replaceAll((hash, watch) -> new Watch(bits.of(watch.policies), watch.untilPane));
+    }
+
     /** Drops everything that is held and returns the room. */
     void discard() {
-        room.release(taken);
+        room.add(-taken);
         taken = 0;
-        young = new QuietTable();
-        old = new QuietTable();
+        young = new QuietTable(amounts);
+        old = new QuietTable(amounts);
         rotated = Long.MIN_VALUE;
+        released = 0;
     }
 }

@@ -1,38 +1,30 @@
 package io.sluice.analyzer.meter;
 
-import io.sluice.contract.usage.UsageKey;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an amount is added: a subject's or a group's pane. One mutable slot serves all lookups, so that an event that finds
- * its sum allocates nothing; ordered, so that names chosen to collide don't make a map slow.
+ * Where amounts are added: the pane of a subject of a {@link MeteredGroup}, or of a group of a {@link MeteredLoad}. One mutable slot serves all
+ * lookups, so that an event that finds its sum allocates nothing; ordered, so that names chosen to collide don't make a map slow.
  */
 final class Slot implements Comparable<Slot> {
-    /** The group's place among its policy's groups, when the slot is a subject's. */
-    static final int SUBJECT = -1;
-
     /** This object and its array. */
-    private static final long BYTES = 64;
+    private static final long BYTES = 56;
 
     /** A string of no characters, and the reference to it. */
     private static final long VALUE_BYTES = 48;
 
-    private MeteredPolicy policy;
-    private int group;
+    private int number;
     private String[] values = new String[4];
     private int size;
     private long pane;
     private int hash;
 
     /** One that has to be pointed somewhere first. */
-    @SuppressWarnings("NullAway.Init")
     Slot() {}
 
     private Slot(Slot other) {
-        policy = other.policy;
-        group = other.group;
+        number = other.number;
         values = Arrays.copyOf(other.values, other.size);
         size = other.size;
         pane = other.pane;
@@ -43,46 +35,38 @@ final class Slot implements Comparable<Slot> {
         return new Slot(this);
     }
 
-    /** Room for this many values, to be filled before {@link #subject}. */
-    String[] room(int length) {
+    private void room(int length) {
         if (values.length < length) {
             values = new String[length];
         }
-        return values;
     }
 
-    /** Points to a subject's pane. The values are those of {@link #room}, or are copied. */
-    void subject(MeteredPolicy of, String[] subject, long inPane) {
-        if (subject != values) {
-            System.arraycopy(subject, 0, room(of.subjectSize), 0, of.subjectSize);
-        }
-        point(of, SUBJECT, of.subjectSize, inPane);
+    /** Points to a subject's pane. */
+    void subject(MeteredGroup of, String[] subject, long inPane) {
+        room(of.subjectSize());
+        System.arraycopy(subject, 0, values, 0, of.subjectSize());
+        point(of.number, of.subjectSize(), inPane);
     }
 
     /** Points to the group that a subject belongs to. */
-    void group(MeteredPolicy of, int index, String[] subject, long inPane) {
-        int[] places = of.groupPlaces[index];
+    void load(MeteredLoad of, String[] subject, long inPane) {
+        int[] places = of.places();
         room(places.length);
         for (int i = 0; i < places.length; i++) {
             values[i] = subject[places[i]];
         }
-        point(of, index, places.length, inPane);
+        point(of.number(), places.length, inPane);
     }
 
-    private void point(MeteredPolicy of, int index, int length, long inPane) {
-        policy = of;
-        group = index;
+    private void point(int to, int length, long inPane) {
+        number = to;
         size = length;
         pane = inPane;
-        int h = 31 * of.number + index;
+        int h = to;
         for (int i = 0; i < length; i++) {
             h = 31 * h + values[i].hashCode();
         }
         hash = 31 * h + Long.hashCode(inPane);
-    }
-
-    boolean load() {
-        return group != SUBJECT;
     }
 
     long pane() {
@@ -98,16 +82,9 @@ final class Slot implements Comparable<Slot> {
         return bytes;
     }
 
+    /** The values, which must not be changed. */
     String[] values() {
         return values;
-    }
-
-    /** The key under which the sum travels. */
-    UsageKey key() {
-        List<String> all = Arrays.asList(values);
-        return group == SUBJECT
-                ? new UsageKey(policy.revision, all)
-                : policy.groups.get(group).key(all);
     }
 
     @Override
@@ -122,13 +99,12 @@ final class Slot implements Comparable<Slot> {
 
     @Override
     public int compareTo(Slot other) {
-        if (policy != other.policy) {
-            return Integer.compare(policy.number, other.policy.number);
+        if (number != other.number) {
+            return Integer.compare(number, other.number);
         }
-        if (hash != other.hash || pane != other.pane || group != other.group) {
+        if (hash != other.hash || pane != other.pane) {
             int byHash = Integer.compare(hash, other.hash);
-            int byPane = byHash != 0 ? byHash : Long.compare(pane, other.pane);
-            return byPane != 0 ? byPane : Integer.compare(group, other.group);
+            return byHash != 0 ? byHash : Long.compare(pane, other.pane);
         }
         int bySize = Integer.compare(size, other.size);
         for (int i = 0; bySize == 0 && i < size; i++) {

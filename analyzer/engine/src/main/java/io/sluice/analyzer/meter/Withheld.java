@@ -4,10 +4,10 @@ import com.dynatrace.hash4j.hashing.HashStream64;
 import com.dynatrace.hash4j.hashing.Hashing;
 import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.contract.event.RequestEvent;
-import io.sluice.contract.policy.Measure;
 import io.sluice.contract.usage.Origin;
 import io.sluice.contract.usage.UsagePartial;
 import io.sluice.contract.usage.Values;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /** The quiet subjects of a group of policies, and how many subjects are active in it. Not thread-safe. */
@@ -16,14 +16,40 @@ final class Withheld {
     private static final long SALT = new SplittableRandom().nextLong();
 
     private final MeteredGroup.Key key;
+    private final List<CountedAmount> counted;
     private final HashStream64 hash = Hashing.komihash5_0(SALT).hashStream();
     private final QuietSubjects quiet;
     private final ActiveSketch active;
+    private List<String> revisions;
 
-    Withheld(MeteredGroup.Key key, long slackMillis, QuietSubjects.Room room, DistinctHash values) {
+    Withheld(
+            MeteredGroup.Key key,
+            List<MeteredPolicy> policies,
+            long slackMillis,
+            QuietSubjects.Room room,
+            DistinctHash values) {
         this.key = key;
-        quiet = new QuietSubjects(key.window(), key.measure() instanceof Measure.Distinct, slackMillis, room);
+        counted = MeteredGroup.counted(policies);
+        revisions = revisions(policies);
+        quiet = new QuietSubjects(key.window(), key.distinct() != null, counted.size(), slackMillis, room);
         active = new ActiveSketch(key.window(), values);
+    }
+
+    private static List<String> revisions(List<MeteredPolicy> policies) {
+        return policies.stream().map(policy -> policy.revision).toList();
+    }
+
+    /** Follows a change of the policies of the group. Returns false when they add up something else than before: what is held is of no use then. */
+    boolean follow(List<MeteredPolicy> policies) {
+        if (!counted.equals(MeteredGroup.counted(policies))) {
+            return false;
+        }
+        PolicyBits bits = new PolicyBits(revisions, revisions(policies));
+        if (!bits.same()) {
+            quiet.remap(bits, (1L << revisions.size()) - 1);
+            revisions = revisions(policies);
+        }
+        return true;
     }
 
     QuietSubjects quiet() {
@@ -34,22 +60,23 @@ final class Withheld {
         return active;
     }
 
-    QuietSubjects.Answer add(MeteredGroup group, String[] subject, RequestEvent event, long amount) {
+    /** Adds an event; returns the policies for which it is to be counted, after what is to be released. */
+    long add(MeteredGroup group, String[] subject, RequestEvent event, long[] amounts) {
         int size = group.subjectSize();
         long hashed = hash(subject, size);
         if (event.rejected()) {
-            return quiet.rejected(hashed, event.time());
+            quiet.rejected(hashed, event.time(), group.marks);
+            return group.all();
         }
-        QuietSubjects.Answer answer = quiet.add(
-                hashed, event.time(), Math.max(1, event.count()), group.held(event, amount), group.mark(subject));
+        long loud = quiet.add(hashed, event.time(), Math.max(1, event.count()), amounts, group.marks.of(subject));
         if (quiet.fresh()) {
             active.seen(subject, size, event.time());
         }
-        return answer;
+        return loud;
     }
 
-    boolean watch(String[] subject, long until) {
-        return quiet.watch(hash(subject, subject.length), until);
+    void watch(MeteredGroup group, long policies, String[] subject, long until) {
+        quiet.watch(hash(subject, subject.length), policies, until, group.marks);
     }
 
     private long hash(String[] subject, int size) {

@@ -75,7 +75,7 @@ public final class Histories<H extends History> {
     private Entry<H> entry(UsageKey key, long time) {
         Entry<H> entry = hot.find(StoreKeys.of(prefix, key), storeKey -> {
             Entry<H> cold = new Entry<>(storeKey);
-            cold.history = read(cold.storeKey, day(time));
+            cold.history = read(store, cold.storeKey, day(time), codec);
             cold.counted = cold.measured();
             return cold;
         });
@@ -86,7 +86,17 @@ public final class Histories<H extends History> {
         return entry;
     }
 
-    private @Nullable H read(byte[] storeKey, long day) {
+    /**
+     * Reads a history as it was last flushed; {@code null} when there is none. Touches nothing that is in heap, so any thread may call it.
+     *
+     * @param time not before the newest event, epoch milliseconds
+     */
+    public static <H extends History> @Nullable H stored(
+            WindowStore store, char prefix, Codec<H> codec, UsageKey key, long time) {
+        return read(store, StoreKeys.of((byte) prefix, key), day(time), codec);
+    }
+
+    private static <H extends History> @Nullable H read(WindowStore store, byte[] storeKey, long day, Codec<H> codec) {
         for (long start = day; start >= day - DAY; start -= DAY) {
             byte[] stored = store.read(Retention.LONG, storeKey, start);
             if (stored != null) {

@@ -49,6 +49,11 @@ public record Shape(Window window, long latePanes, int blockPanes, Retention ret
         return lastPane - window.panes() + 1;
     }
 
+    /** Returns whether the store keeps the window before one that ends now, too. */
+    public boolean keepsEarlier() {
+        return (latePanes + 2L * window.panes() + blockPanes) * window.paneMillis() <= retention.millis();
+    }
+
     long block(long pane) {
         return Math.floorDiv(pane, (long) blockPanes);
     }

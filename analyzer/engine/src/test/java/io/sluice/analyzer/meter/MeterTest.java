@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.distinct.DistinctValues;
 import io.sluice.contract.event.Outcome;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.policy.PolicySet;
@@ -290,5 +291,41 @@ class MeterTest {
         count(TestPolicies.above(1000), admitted("acme", TIME), admitted("acme", TIME));
 
         assertThat(meter.pending()).isEqualTo(2);
+    }
+
+    @Test
+    void valuesThatHaveLeftAtATick_doNotLeaveAgainBeforeTheNextCommit() throws Exception {
+        PolicySet set = TestPolicies.policies("{'name':'p','per':['caller'],'measure':{'distinct':'service'},"
+                + "'lock':{'when':[{'spike':10,'baseline':'2h','floor':1}]}}");
+        meter.policies(set);
+        List<UsagePartial> ticks = new ArrayList<>();
+        List<UsagePartial> commits = new ArrayList<>();
+
+        meter.add(admitted("acme", "orders", TIME));
+        meter.drainHeavy((key, partial) -> ticks.add(partial));
+        assertThat(ticks).hasSize(1);
+
+        for (int i = 0; i < 5; i++) {
+            meter.add(admitted("acme", "orders", TIME));
+            meter.drainHeavy((key, partial) -> ticks.add(partial));
+        }
+        assertThat(ticks).hasSize(1);
+
+        meter.add(admitted("acme", "search", TIME));
+        meter.drainHeavy((key, partial) -> ticks.add(partial));
+        assertThat(ticks).hasSize(2);
+        assertThat(ticks.get(1).admittedCount()).isEqualTo(6);
+        assertThat(DistinctValues.decode(ticks.get(1).values().bytes()).count()).isEqualTo(1);
+
+        meter.drainAll((key, partial) -> commits.add(partial));
+        assertThat(commits).isEmpty();
+
+        meter.add(admitted("acme", "search", TIME));
+        meter.drainAll((key, partial) -> commits.add(partial));
+        assertThat(commits)
+                .singleElement()
+                .satisfies(it -> assertThat(
+                                DistinctValues.decode(it.values().bytes()).count())
+                        .isEqualTo(1));
     }
 }

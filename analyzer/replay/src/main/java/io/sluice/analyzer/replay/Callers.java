@@ -10,21 +10,26 @@ import java.util.stream.Stream;
 
 /** Requests per caller. Beyond a bound new callers are counted together, so that memory is bounded. */
 final class Callers {
-    private static final int MOST = 200_000;
     private static final Comparator<Map.Entry<String, CallerUse>> BUSIEST = Comparator.comparingLong(
                     (Map.Entry<String, CallerUse> entry) -> entry.getValue().requests())
             .reversed()
             .thenComparing(Map.Entry::getKey);
 
     private final Map<String, CallerUse> uses = new HashMap<>();
+    private final int most;
     private long requests;
     private long unlisted;
+
+    /** @param most callers that are counted one by one */
+    Callers(int most) {
+        this.most = most;
+    }
 
     void add(RequestEvent event) {
         requests += event.count();
         CallerUse use = uses.get(event.caller());
         if (use == null) {
-            if (uses.size() >= MOST) {
+            if (uses.size() >= most) {
                 unlisted += event.count();
                 return;
             }

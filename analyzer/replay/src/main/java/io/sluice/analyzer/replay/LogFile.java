@@ -42,14 +42,19 @@ public record LogFile(String name, Path path, boolean temporary) implements Acce
     public Lines lines() throws IOException {
         InputStream file = new BufferedInputStream(Files.newInputStream(path), BUFFER);
         try {
-            file.mark(2);
-            boolean gzip = file.read() == 0x1f && file.read() == 0x8b;
-            file.reset();
-            return new StreamLines(gzip ? new GZIPInputStream(file, BUFFER) : file);
+            return new StreamLines(unpacked(file));
         } catch (IOException e) {
             file.close();
             throw e;
         }
+    }
+
+    /** Returns the content of a stream, unpacked where it begins as gzip does. */
+    static InputStream unpacked(InputStream stream) throws IOException {
+        stream.mark(2);
+        boolean gzip = stream.read() == 0x1f && stream.read() == 0x8b;
+        stream.reset();
+        return gzip ? new GZIPInputStream(stream, BUFFER) : stream;
     }
 
     @Override

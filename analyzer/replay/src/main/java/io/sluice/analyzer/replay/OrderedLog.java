@@ -13,16 +13,13 @@ import org.jspecify.annotations.Nullable;
  * read so far beyond it that nothing older can follow: as far as its lines are known to be out of order.
  */
 final class OrderedLog implements AutoCloseable {
-    // what an event that waits takes, generously
-    private static final long BYTES_EACH = 600;
-
     private final AccessLog log;
     private final LogFormat format;
     private final Lines lines;
     private final long disorder;
     private final Progress progress;
     private final PriorityQueue<Waiting> waiting = new PriorityQueue<>();
-    private final long most = Runtime.getRuntime().maxMemory() / BYTES_EACH;
+    private final long most;
     private long newest = Long.MIN_VALUE;
     private long read;
     private boolean ended;
@@ -35,8 +32,12 @@ final class OrderedLog implements AutoCloseable {
         }
     }
 
-    /** @param disorder as the first reading found it */
-    OrderedLog(AccessLog log, LogFormat format, long disorder, Progress progress) throws IOException {
+    /**
+     * @param disorder as the first reading found it
+     * @param most events that may wait
+     */
+    OrderedLog(AccessLog log, LogFormat format, long disorder, long most, Progress progress) throws IOException {
+        this.most = most;
         this.log = log;
         this.format = format;
         this.disorder = disorder;

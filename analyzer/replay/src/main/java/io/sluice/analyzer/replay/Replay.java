@@ -8,6 +8,8 @@ import io.sluice.contract.policy.PolicySet;
 import io.sluice.settings.SourceSettings;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.ZipException;
@@ -19,6 +21,8 @@ public final class Replay {
     private final @Nullable String format;
     private final List<String> callers;
     private final Progress progress;
+    private final Allowance allowance;
+    private final BusiestCallers busiest;
     private final DeadLetters deadLetters = new DeadLetters();
     private final List<SourceSettings> sources = new ArrayList<>();
     private final List<ReplayResult.ReadLog> read = new ArrayList<>();
@@ -30,9 +34,15 @@ public final class Replay {
      * @param policies {@code null} to look at callers only
      * @param against policies to compare them with, or {@code null}
      * @param exact whether the exact method is to judge the locks
+     * @param timeline whether requests and would-be rejections are counted over time
      */
     public record Question(
-            @Nullable PolicySet policies, @Nullable PolicySet against, boolean exact) {
+            @Nullable PolicySet policies, @Nullable PolicySet against, boolean exact, boolean timeline) {
+        /** Questions without a timeline. */
+        public Question(@Nullable PolicySet policies, @Nullable PolicySet against, boolean exact) {
+            this(policies, against, exact, false);
+        }
+
         private boolean timed() {
             return against != null;
         }
@@ -43,6 +53,28 @@ public final class Replay {
      * @param callers empty for the format's default
      */
     public Replay(Question question, @Nullable String format, List<String> callers, Progress progress) {
+        this(question, format, callers, progress, Allowance.ofHeap());
+    }
+
+    /**
+     * A replay within bounds, which begin to count now.
+     *
+     * @param format of the logs that don't know their own; {@code null} to find it out, for each log
+     * @param callers empty for the format's default
+     */
+    public Replay(Question question, @Nullable String format, List<String> callers, ReplayBounds bounds) {
+        this(
+                question,
+                format,
+                callers,
+                new Progress(new PrintWriter(Writer.nullWriter()), false),
+                new Allowance(bounds, System::nanoTime));
+    }
+
+    private Replay(
+            Question question, @Nullable String format, List<String> callers, Progress progress, Allowance allowance) {
+        this.allowance = allowance;
+        busiest = new BusiestCallers(allowance.bounds().callers());
         this.question = question;
         this.format = format;
         this.callers = callers;
@@ -51,17 +83,19 @@ public final class Replay {
 
     /**
      * @throws IOException when a log can't be read; the message is for the user
+     * @throws BeyondBounds when it exceeds a bound
      */
     public ReplayResult of(List<? extends AccessLog> logs) throws IOException {
         for (AccessLog log : logs) {
             survey(log);
         }
-        Callers seen = new Callers();
+        Callers seen = new Callers(allowance.bounds().callers());
+        Timeline timeline = timeline();
         Tried tried;
         Tried before;
-        try (Trial trial = trial(question.policies());
-                Trial other = trial(question.against())) {
-            play(logs, seen, trial, other);
+        try (Trial trial = trial(question.policies(), timeline);
+                Trial other = trial(question.against(), null)) {
+            play(logs, new Played(seen, timeline), trial, other);
             tried = trial == null ? null : trial.result();
             before = other == null ? null : other.result();
         }
@@ -74,7 +108,15 @@ public final class Replay {
         progress.done();
         Suggestion suggestion = tried == null && seen.count() > 0 ? Suggestion.of(seen) : null;
         return new ReplayResult(
-                List.copyOf(read), deadLetters, tried, comparison, seen, suggestion, notes.all(), progress.seconds());
+                List.copyOf(read),
+                deadLetters,
+                tried,
+                comparison,
+                seen,
+                timeline,
+                suggestion,
+                notes.all(),
+                progress.seconds());
     }
 
     private void survey(AccessLog log) throws IOException {
@@ -99,17 +141,56 @@ public final class Replay {
 
     private Survey survey(AccessLog log, LogFormat reader) throws IOException {
         try {
-            return Survey.of(log, reader, deadLetters, progress);
+            return Survey.of(log, reader, deadLetters, new Reading());
         } catch (EOFException | ZipException e) {
             throw new IOException(log.name() + ": compressed, and damaged or cut off", e);
         }
     }
 
-    private @Nullable Trial trial(@Nullable PolicySet set) {
-        return set == null ? null : new Trial(set, question.timed(), question.exact());
+    private @Nullable Timeline timeline() {
+        List<Survey> found = read.stream()
+                .map(ReplayResult.ReadLog::survey)
+                .filter(survey -> survey.events() > 0)
+                .toList();
+        return !question.timeline() || found.isEmpty()
+                ? null
+                : new Timeline(
+                        found.stream().mapToLong(Survey::from).min().orElseThrow(),
+                        found.stream().mapToLong(Survey::to).max().orElseThrow(),
+                        busiest.first(Timeline.CALLERS));
     }
 
-    private void play(List<? extends AccessLog> logs, Callers seen, @Nullable Trial trial, @Nullable Trial other)
+    private @Nullable Trial trial(@Nullable PolicySet set, @Nullable Timeline timeline) {
+        return set == null ? null : new Trial(set, question.timed(), question.exact(), allowance, timeline);
+    }
+
+    /** Takes bytes and callers as a log is read for the first time. */
+    private final class Reading implements Survey.Reading {
+        @Override
+        public void line(int length) {
+            progress.line(length);
+            allowance.line(length);
+        }
+
+        @Override
+        public void event(RequestEvent event) {
+            if (question.timeline()) {
+                busiest.add(event);
+            }
+        }
+    }
+
+    /** Counters of each event in order. */
+    private record Played(Callers callers, @Nullable Timeline timeline) {
+        void add(RequestEvent event) {
+            callers.add(event);
+            if (timeline != null) {
+                timeline.add(event);
+            }
+        }
+    }
+
+    private void play(List<? extends AccessLog> logs, Played seen, @Nullable Trial trial, @Nullable Trial other)
             throws IOException {
         progress.step("replaying");
         List<OrderedLog> ordered = new ArrayList<>();
@@ -117,10 +198,12 @@ public final class Replay {
             for (int i = 0; i < logs.size(); i++) {
                 LogFormat reader = LogFormats.of(sources.get(i));
                 long disorder = read.get(i).survey().disorder();
-                ordered.add(new OrderedLog(logs.get(i), reader, disorder, progress));
+                long waiting = allowance.bounds().waiting();
+                ordered.add(new OrderedLog(logs.get(i), reader, disorder, waiting, progress));
             }
             MergedLogs merged = new MergedLogs(ordered);
             for (RequestEvent event = merged.next(); event != null; event = merged.next()) {
+                allowance.time();
                 seen.add(event);
                 if (trial != null) {
                     trial.add(event);

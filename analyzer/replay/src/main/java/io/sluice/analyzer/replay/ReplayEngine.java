@@ -35,17 +35,24 @@ public final class ReplayEngine implements AutoCloseable {
     private final Meter meter;
     private final Counts counts = new Counts();
     private final LockJournal journal = new LockJournal();
+    private final InMemoryWindowStore windows = new InMemoryWindowStore();
+    private final Allowance allowance;
     private final UsageTask task;
     private long now = Long.MIN_VALUE;
     private long lastActive;
 
     public ReplayEngine(PolicySet policies) {
-        HeapBudget heap = HeapBudget.ofHeap(Runtime.getRuntime().maxMemory());
+        this(policies, Allowance.ofHeap());
+    }
+
+    ReplayEngine(PolicySet policies, Allowance allowance) {
+        this.allowance = allowance;
+        HeapBudget heap = HeapBudget.ofHeap(allowance.bounds().heap());
         LoadBook book = new LoadBook(heap);
         meter = new Meter(0, 1, TIMES, heap, counts);
         task = new UsageTask(
                 TaskSettings.of(0, 1, 1),
-                new InMemoryWindowStore(),
+                windows,
                 new InMemoryLeaseStore(),
                 heap,
                 book,
@@ -116,6 +123,7 @@ public final class ReplayEngine implements AutoCloseable {
         tick();
         if (counts.of(Count.EVENTS) % COMMIT_EVENTS == 0) {
             task.flush();
+            allowance.heap(windows.bytes());
         }
     }
 
@@ -127,6 +135,7 @@ public final class ReplayEngine implements AutoCloseable {
         // the clock always moves on, even where a timer is due at once
         long due = Math.max(task.nextDue(now), now + 1);
         while (due <= time) {
+            allowance.time();
             now = due;
             tick();
             due = Math.max(task.nextDue(now), now + 1);

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tried what the policies did, or {@code null} when callers were only looked at
  * @param comparison with other policies, where there were any
+ * @param timeline requests over time, where it was asked for and there are any
  * @param suggestion limits, where there were no policies
  * @param notes what a reader should know before believing the numbers
  */
@@ -17,6 +18,7 @@ public record ReplayResult(
         @Nullable Tried tried,
         @Nullable Comparison comparison,
         Callers callers,
+        @Nullable Timeline timeline,
         @Nullable Suggestion suggestion,
         List<String> notes,
         double seconds) {

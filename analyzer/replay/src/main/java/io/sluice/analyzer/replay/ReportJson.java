@@ -27,6 +27,7 @@ public final class ReportJson {
             @Nullable List<Missed> missed,
             @Nullable List<Change> changes,
             List<Callers.Caller> topCallers,
+            Timeline.@Nullable Steps timeline,
             List<DeadLetters.Reason> deadLetterReasons,
             @Nullable Suggested suggestion,
             List<String> notes,
@@ -169,6 +170,7 @@ public final class ReportJson {
                         ? null
                         : comparison.changes().stream().map(Change::of).toList(),
                 result.callers().top(TOP),
+                result.timeline() == null ? null : result.timeline().steps(),
                 result.deadLetters().reasons(),
                 result.suggestion() == null ? null : Suggested.of(result.suggestion()),
                 result.notes(),

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.replay;
 
 import io.sluice.analyzer.ingest.LogFormat;
+import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.MalformedRecord;
 import java.io.IOException;
 
@@ -13,7 +14,17 @@ import java.io.IOException;
  */
 record Survey(long lines, long events, long outOfOrder, long disorder, long from, long to) {
 
-    static Survey of(AccessLog log, LogFormat format, DeadLetters deadLetters, Progress progress) throws IOException {
+    /** Observer of a first reading. */
+    interface Reading {
+        /** Takes the length of a line in bytes. */
+        void line(int length);
+
+        /** Takes what a line holds. */
+        default void event(RequestEvent event) {}
+    }
+
+    /** @param reading called for each line and event */
+    static Survey of(AccessLog log, LogFormat format, DeadLetters deadLetters, Reading reading) throws IOException {
         long read = 0;
         long events = 0;
         long outOfOrder = 0;
@@ -23,9 +34,11 @@ record Survey(long lines, long events, long outOfOrder, long disorder, long from
         try (Lines lines = log.lines()) {
             for (byte[] line = lines.next(); line != null; line = lines.next()) {
                 read++;
-                progress.line(line.length);
+                reading.line(line.length);
                 try {
-                    long time = format.read(line).time();
+                    RequestEvent event = format.read(line);
+                    reading.event(event);
+                    long time = event.time();
                     events++;
                     oldest = Math.min(oldest, time);
                     if (time < newest) {

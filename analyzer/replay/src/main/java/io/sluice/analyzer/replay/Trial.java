@@ -18,7 +18,9 @@ final class Trial implements AutoCloseable {
     private final ReplayEngine engine;
     private final LockJournal journal;
     private final Map<String, Onsets> onsets = new HashMap<>();
+    private final Allowance allowance;
     private final @Nullable ExactMethod exact;
+    private final @Nullable Timeline timeline;
     private final List<Opened> opened = new ArrayList<>();
 
     /** State recorded when a lock opened, and counts while it is on. */
@@ -29,9 +31,16 @@ final class Trial implements AutoCloseable {
      * @param exact whether the exact method is to judge the locks
      */
     Trial(PolicySet set, boolean timed, boolean exact) {
+        this(set, timed, exact, Allowance.ofHeap(), null);
+    }
+
+    /** @param timeline of the requests that the locks would have rejected, or {@code null} */
+    Trial(PolicySet set, boolean timed, boolean exact, Allowance allowance, @Nullable Timeline timeline) {
         this.set = set;
+        this.allowance = allowance;
+        this.timeline = timeline;
         locking = set.policies().stream().filter(Policy::locks).toList();
-        engine = new ReplayEngine(set);
+        engine = new ReplayEngine(set, allowance);
         journal = engine.journal();
         this.exact = exact ? new ExactMethod(set, journal) : null;
         if (timed) {
@@ -48,6 +57,7 @@ final class Trial implements AutoCloseable {
             exact.add(event, changed);
         }
         int known = opened.size();
+        allowance.locks(journal.count());
         note();
         charge(event, known);
     }
@@ -71,15 +81,21 @@ final class Trial implements AutoCloseable {
      * @param known how many locks there were before it; what it has opened itself let it pass
      */
     private void charge(RequestEvent event, int known) {
+        double most = 0;
         for (Policy policy : locking) {
             List<String> subject = journal.holds(policy.name()) ? Subjects.of(policy.per(), event) : null;
             LockJournal.Held held = subject == null ? null : journal.held(policy.name(), subject);
             if (subject != null && held != null && wasOn(held, event, known) && closes(policy, subject, event)) {
                 boolean over = exact == null || exact.over(policy.name(), subject);
-                opened.get(held.position())
+                double rejected = opened.get(held.position())
                         .toll()
                         .add(held.latest(), event, policy.match().matches(event), over);
+                most = Math.max(most, rejected);
             }
+        }
+        if (timeline != null && most > 0) {
+            // one request is rejected once, whatever number of locks would have done it
+            timeline.reject(event.time(), most);
         }
     }
 

@@ -22,12 +22,14 @@ final class WouldReject {
      *
      * @param matched whether the policy's {@code match} selects it
      * @param over whether its subject was over then; true where unknown
+     * @return how many of its requests the lock would have rejected
      */
-    void add(GateLock lock, RequestEvent event, boolean matched, boolean over) {
+    double add(GateLock lock, RequestEvent event, boolean matched, boolean over) {
         double part = rejectedOf(lock, event);
         rejected += part;
         unmatched += matched ? 0 : part;
         within += over ? 0 : part;
+        return part;
     }
 
     private double rejectedOf(GateLock lock, RequestEvent event) {

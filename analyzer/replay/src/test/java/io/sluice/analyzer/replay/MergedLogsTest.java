@@ -72,9 +72,10 @@ class MergedLogsTest {
         Files.writeString(file, text);
         LogFile log = LogFile.of(file.toString(), InputStream.nullInputStream());
         DeadLetters dead = new DeadLetters();
-        Survey survey = Survey.of(log, LogFormats.of(FormatGuess.source("json", List.of())), dead, progress);
+        Survey survey = Survey.of(log, LogFormats.of(FormatGuess.source("json", List.of())), dead, progress::line);
         assertThat(survey.events()).isEqualTo(lines.size());
         assertThat(dead.count()).isEqualTo(1);
-        return new OrderedLog(log, LogFormats.of(FormatGuess.source("json", List.of())), survey.disorder(), progress);
+        return new OrderedLog(
+                log, LogFormats.of(FormatGuess.source("json", List.of())), survey.disorder(), 10_000, progress);
     }
 }

@@ -62,6 +62,7 @@ class ReportJsonTest {
                 tried,
                 found.comparison(),
                 found.callers(),
+                null,
                 found.suggestion(),
                 found.notes(),
                 1.25);

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SuggestionTest {
-    private final Callers callers = new Callers();
+    private final Callers callers = new Callers(200_000);
     private long time = 1_000_000;
 
     /** So many requests within ten seconds. */

@@ -62,6 +62,11 @@ public final class AnalyzerMetrics implements AutoCloseable {
         meters.bindTo(registry);
     }
 
+    /** Adds the metrics of a part that this module does not know. To be called once for each. */
+    public void add(MeterBinder part) {
+        part.bindTo(registry);
+    }
+
     /** All of it, in Prometheus's text format. */
     public String scrape() {
         policies.follow();

@@ -102,8 +102,8 @@ public final class Analyzer implements AutoCloseable {
         run = started;
         open.push(started);
         Parts.Rules rules = parts.rules();
-        StoredWindows windows =
-                new StoredWindows(started.streams(), parts.partitions(), rules.lateness() + rules.skew());
+        StoredWindows windows = new StoredWindows(
+                started.streams(), parts.partitions(), rules.lateness() + rules.skew(), fleet.loads());
         tasks = new AnalyzerTasks(started.streams(), windows, tallies, parts.partitions(), options.address());
         TopicWatch watching = TopicWatch.start(admin, watched(topics), problem -> changed(problem, started));
         watch = watching;

@@ -87,6 +87,19 @@ final class AnalyzerTasks implements TaskQueries {
         }
     }
 
+    @Override
+    public Optional<StoredSubject> subject(Policy policy, List<String> subject, long time) {
+        try {
+            Panes window = windows.read(policy, subject, time);
+            return Optional.of(new StoredSubject(
+                    window,
+                    windows.readEarlier(policy, subject, time),
+                    windows.standings(policy, subject, window, time)));
+        } catch (StoredWindows.NotHere e) {
+            return Optional.empty();
+        }
+    }
+
     private static String text(HostInfo host) {
         boolean bare = host.host().contains(":") && !host.host().startsWith("[");
         return (bare ? "[" + host.host() + "]" : host.host()) + ":" + host.port();

@@ -37,4 +37,11 @@ public interface TaskQueries {
      * @param time the window ends with the pane of this time, epoch milliseconds
      */
     Optional<Panes> window(Policy policy, List<String> subject, long time);
+
+    /**
+     * The same, with the subject's earlier window, and how it stands against each condition of its lock rule.
+     *
+     * @param time the window ends with the pane of this time, epoch milliseconds
+     */
+    Optional<StoredSubject> subject(Policy policy, List<String> subject, long time);
 }

@@ -1,6 +1,9 @@
 package io.sluice.analyzer.topology;
 
 import io.sluice.analyzer.decide.UsageTask;
+import io.sluice.analyzer.detect.Standing;
+import io.sluice.analyzer.detect.Standings;
+import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.window.Panes;
 import io.sluice.analyzer.window.Retention;
 import io.sluice.analyzer.window.Shape;
@@ -24,7 +27,7 @@ import org.apache.kafka.streams.state.WindowStoreIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the windows of subjects for people, and knows which instance has which. Thread-safe.
+ * Reads the windows, baselines and debts of subjects for people, and knows which instance has which. Thread-safe.
  *
  * <p>The tasks keep what is hot in heap and write it behind at each commit. So what stands in the store is a commit interval old (200 ms, more
  * only where the log is read far behind its end), and Kafka Streams lets other threads read it (interactive queries, KIP-796): two point reads in RocksDB, which the task that
@@ -34,6 +37,7 @@ public final class StoredWindows {
     private final KafkaStreams streams;
     private final int partitions;
     private final long slack;
+    private final LoadBook loads;
 
     /** The windows are not to be had here and now. */
     public static final class NotHere extends Exception {
@@ -47,8 +51,10 @@ public final class StoredWindows {
     /**
      * @param partitions of the usage topic
      * @param slackMillis lateness and skew, as the tasks have them
+     * @param loads the newest load of every group
      */
-    public StoredWindows(KafkaStreams streams, int partitions, long slackMillis) {
+    public StoredWindows(KafkaStreams streams, int partitions, long slackMillis, LoadBook loads) {
+        this.loads = loads;
         this.streams = streams;
         this.partitions = partitions;
         this.slack = slackMillis;
@@ -84,6 +90,23 @@ public final class StoredWindows {
                     key,
                     shape,
                     policy.window().paneOf(time));
+        } catch (Unanswered e) {
+            throw new NotHere(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The window that ends where the one of {@code time} begins; empty where the store does not keep it any more. */
+    public Optional<Panes> readEarlier(Policy policy, List<String> subject, long time) throws NotHere {
+        return Shape.of(policy, slack).keepsEarlier()
+                ? Optional.of(read(policy, subject, time - policy.window().millis()))
+                : Optional.empty();
+    }
+
+    /** How a subject stands against each condition of its lock rule, given its window. */
+    public List<List<Standing>> standings(Policy policy, List<String> subject, Panes window, long time) throws NotHere {
+        try {
+            return new Standings(new Store(partition(new UsageKey(policy.revision(), subject))), loads)
+                    .of(policy, subject, window, time);
         } catch (Unanswered e) {
             throw new NotHere(String.valueOf(e.getMessage()));
         }

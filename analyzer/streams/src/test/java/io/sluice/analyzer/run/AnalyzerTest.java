@@ -269,11 +269,15 @@ class AnalyzerTest {
         OperatorRecord release = new OperatorRecord.Release("noisy", List.of("noisy"), 600_000, "ann", "ours", 0);
         TestKafka.send(
                 fleet.topics.operator(), CompositeKey.text(OperatorJson.key(release)), OperatorJson.write(release));
-        await().atMost(PATIENCE)
-                .until(() -> fleet.locks().get(fleet.locks().size() - 1).mode() == Mode.OPEN);
+        await().atMost(PATIENCE).until(() -> latestMode() == Mode.OPEN);
         fleet.send("noisy", 200);
 
         await().atMost(PATIENCE).until(() -> analyzer.counts().getOrDefault(Count.FORBIDDEN, 0L) > 0);
-        assertThat(fleet.locks().get(fleet.locks().size() - 1).mode()).isEqualTo(Mode.OPEN);
+        assertThat(latestMode()).isEqualTo(Mode.OPEN);
+    }
+
+    private Mode latestMode() {
+        var locks = fleet.locks();
+        return locks.get(locks.size() - 1).mode();
     }
 }

@@ -174,7 +174,7 @@ public final class HttpSignals {
                 return CAPACITY;
             }
             return switch (rejected.reason()) {
-                case LIMITED -> QUOTA;
+                case LIMITED, LIMITED_BY_SHARE -> QUOTA;
                 case EXCEEDS_LIMIT -> EXCESS;
                 case LOCKED, SHED -> ABNORMAL;
             };

@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.sluice.agent.AgentListener;
 import io.sluice.agent.AgentStatus;
 import io.sluice.agent.GateAgent;
+import io.sluice.agent.quota.QuotaStatus;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.ReactionBuckets;
 import io.sluice.contract.policy.Policy;
@@ -45,6 +46,9 @@ public final class GateMetrics implements MeterBinder {
         bound.checks();
         bound.state();
         bound.log();
+        agent.quotas().stream()
+                .filter(quota -> quota.state() != QuotaStatus.State.MISSING)
+                .forEach(quota -> bound.quota(agent, quota.strategy()));
         agent.listen(bound.reactions());
     }
 
@@ -88,6 +92,68 @@ public final class GateMetrics implements MeterBinder {
             counter("sluice.gate.records.passed.over", AgentStatus::fenced, Tag.of("reason", "fenced"));
             counter("sluice.gate.records.passed.over", AgentStatus::misfits, Tag.of("reason", "other-subject"));
             counter("sluice.gate.records.passed.over", AgentStatus::unsigned, Tag.of("reason", "unsigned"));
+        }
+
+        /** Registers the meters of a strategy. */
+        void quota(GateAgent agent, String strategy) {
+            quotaCounter(agent, strategy, "granted", QuotaStatus::granted);
+            quotaCounter(agent, strategy, "refused", QuotaStatus::refused);
+            quotaCounter(agent, strategy, "failed", QuotaStatus::failed);
+            quotaCounter(agent, strategy, "timed-out", QuotaStatus::timedOut);
+            quotaCounter(agent, strategy, "degraded", QuotaStatus::degraded);
+            FunctionCounter.builder(
+                            "sluice.gate.quota.corrections.dropped",
+                            agent,
+                            it -> of(it, strategy, QuotaStatus::droppedCorrections))
+                    .tags(tags.and("strategy", strategy))
+                    .register(registry);
+            Gauge.builder(
+                            "sluice.gate.quota.available",
+                            agent,
+                            it -> of(it, strategy, quota -> quota.state() == QuotaStatus.State.CLOSED ? 1 : 0))
+                    .tags(tags.and("strategy", strategy))
+                    .strongReference(true)
+                    .register(registry);
+            ahead(agent, strategy);
+        }
+
+        /** Registers what a strategy takes ahead. */
+        private void ahead(GateAgent agent, String strategy) {
+            Gauge.builder(
+                            "sluice.gate.quota.ahead.permits",
+                            agent,
+                            it -> of(it, strategy, quota -> quota.ahead().permits()))
+                    .tags(tags.and("strategy", strategy))
+                    .strongReference(true)
+                    .register(registry);
+            Gauge.builder(
+                            "sluice.gate.quota.ahead.subjects",
+                            agent,
+                            it -> of(it, strategy, quota -> quota.ahead().subjects()))
+                    .tags(tags.and("strategy", strategy))
+                    .strongReference(true)
+                    .register(registry);
+            FunctionCounter.builder(
+                            "sluice.gate.quota.ahead.beyond",
+                            agent,
+                            it -> of(it, strategy, quota -> quota.ahead().beyond()))
+                    .tags(tags.and("strategy", strategy))
+                    .register(registry);
+        }
+
+        private void quotaCounter(
+                GateAgent agent, String strategy, String outcome, ToDoubleFunction<QuotaStatus> count) {
+            FunctionCounter.builder("sluice.gate.quota.requests", agent, it -> of(it, strategy, count))
+                    .tags(tags.and("strategy", strategy, "outcome", outcome))
+                    .register(registry);
+        }
+
+        private static double of(GateAgent agent, String strategy, ToDoubleFunction<QuotaStatus> value) {
+            return agent.quotas().stream()
+                    .filter(quota -> quota.strategy().equals(strategy))
+                    .mapToDouble(value)
+                    .findFirst()
+                    .orElse(Double.NaN);
         }
 
         AgentListener reactions() {

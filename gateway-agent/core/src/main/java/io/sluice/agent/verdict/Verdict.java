@@ -71,16 +71,18 @@ public sealed interface Verdict extends AutoCloseable {
         SHED,
         /** A local limit. */
         LIMITED,
+        /** The agent's share of a limit whose central store does not answer, or {@code onDegraded: deny} of such a limit. */
+        LIMITED_BY_SHARE,
         /** More permits than a local limit has at once: to retry is of no use, to ask for less is. */
         EXCEEDS_LIMIT;
 
         /**
          * Returns whether a limit rejected the request, not a lock.
          *
-         * @return true for {@link #LIMITED} and {@link #EXCEEDS_LIMIT}
+         * @return true for {@link #LIMITED}, {@link #LIMITED_BY_SHARE} and {@link #EXCEEDS_LIMIT}
          */
         public boolean byLimit() {
-            return this == LIMITED || this == EXCEEDS_LIMIT;
+            return this == LIMITED || this == LIMITED_BY_SHARE || this == EXCEEDS_LIMIT;
         }
     }
 

@@ -1,6 +1,7 @@
 package io.sluice.contract.agent;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -18,6 +19,7 @@ import java.util.TreeMap;
  * @param rejectedByPolicy rejections by the name of the policy
  * @param wouldRejectByPolicy what policies and locks that only report would have rejected, by the name of the policy
  * @param partsAccepted whether it understands heartbeats of analyzers that name some of the services only
+ * @param unanswered the strategies that limits name and that give this agent no answers, at most {@link #MOST_STRATEGIES}: it applies its share
  */
 public record AgentHeartbeat(
         String agent,
@@ -30,13 +32,18 @@ public record AgentHeartbeat(
         long time,
         Map<String, Long> rejectedByPolicy,
         Map<String, Long> wouldRejectByPolicy,
-        boolean partsAccepted) {
+        boolean partsAccepted,
+        List<String> unanswered) {
+    /** So many strategies are named. */
+    public static final int MOST_STRATEGIES = 16;
+
     /** So many policies of the longest names still fit into a record, twice. */
     public static final int MOST_POLICIES = 256;
 
     public AgentHeartbeat {
         rejectedByPolicy = highest(rejectedByPolicy);
         wouldRejectByPolicy = highest(wouldRejectByPolicy);
+        unanswered = unanswered.stream().limit(MOST_STRATEGIES).toList();
     }
 
     /** One of an agent that needs all services in each heartbeat. */
@@ -62,13 +69,25 @@ public record AgentHeartbeat(
                 time,
                 rejectedByPolicy,
                 wouldRejectByPolicy,
-                false);
+                false,
+                List.of());
     }
 
     /** Returns the same heartbeat without the counts by policy. */
     public AgentHeartbeat withoutPolicies() {
         return new AgentHeartbeat(
-                agent, service, freshness, locks, checks, rejections, drops, time, Map.of(), Map.of(), partsAccepted);
+                agent,
+                service,
+                freshness,
+                locks,
+                checks,
+                rejections,
+                drops,
+                time,
+                Map.of(),
+                Map.of(),
+                partsAccepted,
+                unanswered);
     }
 
     private static Map<String, Long> highest(Map<String, Long> counts) {

@@ -8,6 +8,7 @@ import io.sluice.contract.json.MalformedRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -39,6 +40,13 @@ public final class AgentHeartbeatJson {
             writeCounts("wouldRejectByPolicy", heartbeat.wouldRejectByPolicy(), to);
             if (heartbeat.partsAccepted()) {
                 to.writeBooleanField("partsAccepted", true);
+            }
+            if (!heartbeat.unanswered().isEmpty()) {
+                to.writeArrayFieldStart("unanswered");
+                for (String strategy : heartbeat.unanswered()) {
+                    to.writeString(strategy);
+                }
+                to.writeEndArray();
             }
             Envelope.end(to, TYPE);
         });
@@ -94,6 +102,7 @@ public final class AgentHeartbeatJson {
         Map<String, Long> rejectedByPolicy = Map.of();
         Map<String, Long> wouldRejectByPolicy = Map.of();
         boolean partsAccepted = false;
+        List<String> unanswered = List.of();
         while (object.next()) {
             switch (object.field()) {
                 case "agent" -> agent = object.name(256);
@@ -107,6 +116,7 @@ public final class AgentHeartbeatJson {
                 case "rejectedByPolicy" -> rejectedByPolicy = object.counts(Long.MAX_VALUE);
                 case "wouldRejectByPolicy" -> wouldRejectByPolicy = object.counts(Long.MAX_VALUE);
                 case "partsAccepted" -> partsAccepted = object.truth();
+                case "unanswered" -> unanswered = object.texts();
                 default -> object.skip();
             }
         }
@@ -121,7 +131,8 @@ public final class AgentHeartbeatJson {
                 time,
                 rejectedByPolicy,
                 wouldRejectByPolicy,
-                partsAccepted);
+                partsAccepted,
+                unanswered);
     }
 
     private static Freshness freshness(JsonObjectReader object) throws MalformedRecord {

@@ -20,11 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DecisionJson {
     private static final String TRANSITION = "transition";
+    private static final String POLICY_SET = "policy-set-change";
+    // no policy's name has a $
+    private static final List<String> POLICY_SET_KEY = List.of("$policies");
 
     private DecisionJson() {}
 
-    /** The elements of the composite key that a record stands under: those of its lock or operator record. */
+    /** The elements of the composite key that a record stands under: those of its lock or operator record, or {@code $policies}. */
     public static List<String> key(DecisionRecord record) {
+        if (record instanceof PolicySetChange) {
+            return POLICY_SET_KEY;
+        }
         return record instanceof LockTransition transition
                 ? GateKeys.of(transition.lock())
                 : OperatorJson.key(((OperatorAction) record).record());
@@ -33,6 +39,9 @@ public final class DecisionJson {
     public static byte[] write(DecisionRecord record) {
         if (record instanceof OperatorAction action) {
             return OperatorJson.write(action.record());
+        }
+        if (record instanceof PolicySetChange change) {
+            return write(change);
         }
         LockTransition transition = (LockTransition) record;
         return BoundedJson.write(to -> {
@@ -51,6 +60,18 @@ public final class DecisionJson {
         });
     }
 
+    private static byte[] write(PolicySetChange change) {
+        return BoundedJson.write(to -> {
+            to.writeStartObject();
+            to.writeStringField("revision", change.revision());
+            to.writeStringField("before", change.before());
+            to.writeStringField("author", change.author());
+            to.writeStringField("reason", change.reason());
+            to.writeNumberField("at", change.at());
+            Envelope.end(to, POLICY_SET);
+        });
+    }
+
     /**
      * @return empty for a record of a higher format: to be counted and ignored
      * @throws MalformedRecord for everything else, also for a record that stands under a key which is not its own
@@ -60,14 +81,46 @@ public final class DecisionJson {
         if (envelope.newer()) {
             return Optional.empty();
         }
+        if (envelope.type().equals(POLICY_SET)) {
+            return Optional.of(ownKey(key, change(value)));
+        }
         if (!envelope.type().equals(TRANSITION)) {
             return OperatorJson.read(key == null ? new byte[0] : key, value).map(OperatorAction::new);
         }
-        LockTransition transition = transition(value);
-        if (!Arrays.equals(CompositeKey.bytes(key(transition)), key)) {
+        return Optional.of(ownKey(key, transition(value)));
+    }
+
+    private static DecisionRecord ownKey(byte @Nullable [] key, DecisionRecord record) throws MalformedRecord {
+        if (!Arrays.equals(CompositeKey.bytes(key(record)), key)) {
             throw new MalformedRecord("decision: its key names another subject than its value");
         }
-        return Optional.of(transition);
+        return record;
+    }
+
+    private static PolicySetChange change(byte[] value) throws MalformedRecord {
+        try (JsonObjectReader object = JsonObjectReader.of(value, "decision")) {
+            String revision = null;
+            String before = "";
+            String author = null;
+            String reason = null;
+            long at = 0;
+            while (object.next()) {
+                switch (object.field()) {
+                    case "revision" -> revision = object.name(64);
+                    case "before" -> before = object.text();
+                    case "author" -> author = object.text();
+                    case "reason" -> reason = object.text();
+                    case "at" -> at = object.whole(0, Long.MAX_VALUE);
+                    default -> object.skip();
+                }
+            }
+            return new PolicySetChange(
+                    object.required(revision, "revision"),
+                    before,
+                    object.required(author, "author"),
+                    object.required(reason, "reason"),
+                    at);
+        }
     }
 
     private static LockTransition transition(byte[] value) throws MalformedRecord {

@@ -73,6 +73,102 @@ final class EventFields {
         }
     }
 
+    /** Takes a text; false when it has to be looked at again, or is wrong. After that, these fields are of no use. */
+    boolean takeText(EventTarget first, String text) {
+        String value = text.isEmpty() ? null : text;
+        for (@Nullable EventTarget target = first; target != null; target = target.next()) {
+            Field field = target.field();
+            if (field == null) {
+                ours = target.name().equals(EventTarget.TYPE.name()) ? text.equals(RequestEventJson.TYPE) : ours;
+            } else if (!see(target)) {
+                return false;
+            } else {
+                switch (field) {
+                    case CALLER -> caller(target.rank(), value);
+                    case SERVICE -> service = value;
+                    case ROUTE -> route = value;
+                    case METHOD -> method = value;
+                    case IP -> ip = value;
+                    case AGENT -> agent = value;
+                    case OUTCOME -> outcome = Outcome.spelt(text);
+                    case IDENTITY -> identity = Identity.spelt(text);
+                    default -> {
+                        return false;
+                    }
+                }
+                if ((field == Field.OUTCOME && outcome == null) || (field == Field.IDENTITY && identity == null)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Takes a number of 0 or more, as {@link #takeText} takes a text. */
+    boolean takeWhole(EventTarget first, long value) {
+        for (@Nullable EventTarget target = first; target != null; target = target.next()) {
+            Field field = target.field();
+            if (field == null) {
+                envelope(target, value);
+            } else if (!see(target) || value > largest(field)) {
+                return false;
+            } else {
+                switch (field) {
+                    case TIME -> time = value;
+                    case STATUS -> status = (int) value;
+                    case BYTES -> bytes = value;
+                    case COST -> cost = value;
+                    case MILLIS -> micros = EventValue.micros((double) value);
+                    default -> count = value;
+                }
+                if (micros < 0 || count == 0 || !RequestEvent.isStatus(status)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Takes a number with decimals, as {@link #takeText} takes a text. */
+    boolean takeDecimal(EventTarget first, double value) {
+        for (@Nullable EventTarget target = first; target != null; target = target.next()) {
+            if (target.field() == null) {
+                ours &= !target.name().equals(EventTarget.TYPE.name());
+            } else if (!see(target) || target.field() != Field.MILLIS) {
+                return false;
+            } else {
+                micros = EventValue.micros(value);
+            }
+        }
+        return micros >= 0;
+    }
+
+    private void envelope(EventTarget target, long value) {
+        if (target.name().equals(EventTarget.TYPE.name())) {
+            ours = false;
+        } else {
+            format = value;
+        }
+    }
+
+    /** Returns the largest whole number of a field, -1 for fields that hold texts. */
+    private static long largest(Field field) {
+        return switch (field) {
+            case TIME, MILLIS -> Long.MAX_VALUE;
+            case STATUS -> 599;
+            case BYTES, COST -> RequestEvent.MAX_COST;
+            case COUNT -> RequestEvent.MAX_COUNT;
+            default -> -1;
+        };
+    }
+
+    /** Returns false when the field stands twice. */
+    private boolean see(EventTarget target) {
+        boolean first = (seen & target.bit()) == 0;
+        seen |= target.bit();
+        return first;
+    }
+
     void done() {
         at = null;
     }

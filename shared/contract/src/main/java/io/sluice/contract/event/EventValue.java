@@ -56,11 +56,17 @@ final class EventValue {
             throw wrong(target, "a number");
         }
         double millis = parser.getDoubleValue();
-        // written so that it also refuses what is not a number
-        if (!(millis >= 0 && millis <= MAX_MILLIS)) {
+        long micros = micros(millis);
+        if (micros < 0) {
             throw wrong(target, "a number from 0 to " + (long) MAX_MILLIS);
         }
-        return Math.round(millis * MICROS);
+        return micros;
+    }
+
+    /** Milliseconds as whole microseconds; -1 when they are out of their range. */
+    static long micros(double millis) {
+        // written so that it also refuses what is not a number
+        return !(millis >= 0 && millis <= MAX_MILLIS) ? -1 : Math.round(millis * MICROS);
     }
 
     static Outcome outcome(JsonParser parser, EventTarget target) throws IOException, MalformedRecord {

@@ -29,6 +29,15 @@ public final class RequestEventReader {
         return new RequestEventReader(EventLayout.OURS);
     }
 
+    EventLayout layout() {
+        return layout;
+    }
+
+    /** What becomes of each field, by its name. */
+    Map<String, EventTarget> targets() {
+        return targets;
+    }
+
     /** The same reader, which reads these fields and those that are always needed. */
     public RequestEventReader wanting(Set<Field> fields) {
         return new RequestEventReader(layout.wanted(fields));

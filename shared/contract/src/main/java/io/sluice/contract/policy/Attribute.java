@@ -137,6 +137,15 @@ public record Attribute(Kind kind, String name, int bits) {
         };
     }
 
+    /** Returns whether a subject of these attributes decides its value: it is one of them, or a network around one. */
+    boolean decidedBy(List<Attribute> per) {
+        int index = indexIn(per);
+        return index >= 0
+                && (kind != Kind.IP
+                        || (v4bits() <= per.get(index).v4bits()
+                                && v6bits() <= per.get(index).v6bits()));
+    }
+
     /** Its place among these, whatever networks they group addresses by; -1 when it is none of them. */
     int indexIn(List<Attribute> per) {
         for (int i = 0; i < per.size(); i++) {

@@ -124,6 +124,13 @@ public final class Match {
         return statuses.length == 0;
     }
 
+    /** Returns whether each condition stands in the other match as well, so that all that the other matches match this one. */
+    boolean isPartOf(Match other) {
+        return terms().stream().allMatch(term -> other.terms().stream().anyMatch(term::equalTo))
+                && (statuses.length == 0 || statuses().equals(other.statuses()))
+                && other.nots().containsAll(nots());
+    }
+
     /** The widest match on request attributes alone: what may match this one, whatever the response will be. */
     public Match requestOnly() {
         return requestOnly;

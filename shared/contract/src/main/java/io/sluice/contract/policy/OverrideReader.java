@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OverrideReader {
     private static final List<String> NESTED = List.of("escalate", "adaptive");
-    private static final List<String> ANY_ALGORITHM = List.of("scope", "shadow", "onDegraded");
+    private static final List<String> ANY_ALGORITHM = List.of("scope", "shadow", "onDegraded", "strategy", "under");
 
     private final Fields policy;
     private final Counting counting;
@@ -34,11 +34,25 @@ final class OverrideReader {
             override.wrong("changes nothing; allowed: lock, limit or both beside match");
         }
         Fields lock = merged(override, "lock");
+        Fields ownLimit = override.fields("limit");
+        if (ownLimit != null
+                && ownLimit.has("under")
+                && !parentIn(ownLimit.mapping()).equals(parent())) {
+            ownLimit.wrong("under", "allowed in the limit of the policy itself, not in an override");
+        }
         Fields limit = merged(override, "limit");
         return new Policy.Override(
                 match,
                 lock == null ? null : new LockRuleReader(lock, counting).read(),
-                limit == null ? null : new LimitRuleReader(limit).read());
+                limit == null ? null : new LimitRuleReader(limit, counting.measure()).read());
+    }
+
+    private @Nullable String parent() {
+        return policy.mapping().value("limit") instanceof Node.Mapping limit ? parentIn(limit) : null;
+    }
+
+    private static String parentIn(Node.Mapping limit) {
+        return limit.value("under") instanceof Node.Scalar scalar ? scalar.text() : "";
     }
 
     private Match match(Fields override) {
@@ -92,6 +106,12 @@ final class OverrideReader {
         if (own.has("algorithm") && !spelled(own.mapping()).equals(spelled(base))) {
             base.entries().stream().map(Node.Entry::key).forEach(dropped::add);
             ANY_ALGORITHM.forEach(dropped::remove);
+        }
+        if (is(own.mapping(), "scope", "agent")) {
+            dropped.addAll(List.of("strategy", "under"));
+        }
+        if (own.has("strategy")) {
+            dropped.add("warmUp");
         }
         if (own.has("max") || own.has("adaptive")) {
             dropped.add(own.has("max") ? "adaptive" : "max");

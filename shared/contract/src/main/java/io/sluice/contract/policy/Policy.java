@@ -55,6 +55,28 @@ public record Policy(
         return limit;
     }
 
+    /** Its limit and those of its overrides, in this order. */
+    public List<LimitRule> limitRules() {
+        List<LimitRule> rules = new ArrayList<>();
+        if (limit != null) {
+            rules.add(limit);
+        }
+        for (Override override : overrides) {
+            if (override.limit != null) {
+                rules.add(override.limit);
+            }
+        }
+        return rules;
+    }
+
+    /**
+     * Returns which quota of a subject an override's limit is, the same in every process: empty where the subject alone decides whether the override
+     * applies, since its requests then fall under one limit always; otherwise 64 bits of SHA-256 over the canonical match, 16 hexadecimal digits.
+     */
+    public String quotaSlot(Override override) {
+        return override.match.decidedBy(per) ? "" : Revisions.of(override.match.document());
+    }
+
     /** The attributes that make the subject, as they are spelt in records. */
     public List<String> perNames() {
         return per.stream().map(Attribute::toString).toList();

@@ -169,6 +169,9 @@ final class PolicyDocument {
         if (keys.contains("burst")) {
             entries.add(entry("burst", number(limit.burst())));
         }
+        if (limit.warmUpMillis() != 0) {
+            entries.add(entry("warmUp", Quantities.durationText(limit.warmUpMillis())));
+        }
         if (keys.contains("maxWait")) {
             entries.add(entry("maxWait", Quantities.durationText(limit.maxWaitMillis())));
         }
@@ -181,6 +184,14 @@ final class PolicyDocument {
             entries.add(entry("max", number(limit.max())));
         }
         entries.add(entry("scope", Fields.spelling(limit.scope())));
+        String strategy = limit.strategy();
+        if (strategy != null) {
+            entries.add(entry("strategy", strategy));
+        }
+        String under = limit.under();
+        if (under != null) {
+            entries.add(entry("under", under));
+        }
         entries.add(entry("shadow", truth(limit.shadow())));
         entries.add(entry("onDegraded", Fields.spelling(limit.onDegraded())));
         return mapping(entries);

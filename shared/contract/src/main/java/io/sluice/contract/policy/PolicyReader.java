@@ -51,7 +51,7 @@ final class PolicyReader {
         Fields lockFields = policy.fields("lock");
         LockRule lock = lockFields == null ? null : new LockRuleReader(lockFields, counting).read();
         Fields limitFields = policy.fields("limit");
-        LimitRule limit = limitFields == null ? null : new LimitRuleReader(limitFields).read();
+        LimitRule limit = limitFields == null ? null : new LimitRuleReader(limitFields, counting.measure()).read();
         checkRules(match);
         List<Policy.Override> overrides = new OverrideReader(policy, counting).read();
         Window readWindow = window == null ? new Window(DEFAULT_WINDOW, DEFAULT_PANES) : window;

@@ -59,6 +59,9 @@ public final class PolicySetReader {
                 root.each("policies", (fields, index) -> new PolicyReader(fields).read()),
                 "");
         checkNames();
+        if (problems.isEmpty()) {
+            new ParentLimits(set.policies(), root).check();
+        }
         return problems.isEmpty() ? revised(set) : set;
     }
 

@@ -30,6 +30,11 @@ final class Term {
         return false;
     }
 
+    /** Returns whether another term asks for the same. */
+    boolean equalTo(Term other) {
+        return attribute.equals(other.attribute) && spelled().equals(other.spelled());
+    }
+
     /** Returns whether it leaves one value only. */
     boolean exact() {
         return anyOf.length == 1 && anyOf[0].exact();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.contract.json.BoundedJson;
 import io.sluice.contract.json.MalformedRecord;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -60,10 +61,13 @@ class AgentHeartbeatTest {
                 Long.MAX_VALUE,
                 Long.MAX_VALUE,
                 counts,
-                counts);
+                counts,
+                true,
+                Collections.nCopies(20, "x".repeat(64) + " for sliding-window"));
 
         byte[] written = AgentHeartbeatJson.write(heartbeat);
 
+        assertThat(heartbeat.unanswered()).hasSize(AgentHeartbeat.MOST_STRATEGIES);
         assertThat(written).hasSizeLessThan(BoundedJson.MAX_BYTES);
         assertThat(AgentHeartbeatJson.read(written)).contains(heartbeat);
     }

@@ -55,6 +55,10 @@ class MutationTest {
                 codec("operator lock", "operator-lock.json", bytes -> OperatorJson.read(key, bytes)),
                 codec("operator enforce", "operator-enforce.json", bytes -> OperatorJson.read(key, bytes)),
                 codec("transition", "transition.json", bytes -> DecisionJson.read(key, bytes)),
+                codec(
+                        "policy set change",
+                        "policy-set-change.json",
+                        bytes -> DecisionJson.read(CompositeKey.bytes(List.of("$policies")), bytes)),
                 codec("agent", "agent.json", AgentHeartbeatJson::read),
                 codec("agent with counts", "agent-counts.json", AgentHeartbeatJson::read),
                 Arguments.of("partial", Resource.hex("usage-partial.hex"), (Reading) UsageCodec::read),

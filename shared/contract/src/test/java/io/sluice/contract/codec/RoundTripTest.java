@@ -104,7 +104,9 @@ class RoundTripTest {
                     whole(Long.MAX_VALUE),
                     whole(Long.MAX_VALUE),
                     counts(),
-                    counts());
+                    counts(),
+                    random.nextBoolean(),
+                    random.nextBoolean() ? List.of() : List.of("x" + text(), "y" + text()));
 
             assertThat(AgentHeartbeatJson.read(AgentHeartbeatJson.write(heartbeat)))
                     .contains(heartbeat);

@@ -3,6 +3,7 @@ package io.sluice.contract.codec;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.decision.LockTransition;
+import io.sluice.contract.decision.PolicySetChange;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.Outcome;
 import io.sluice.contract.event.RequestEvent;
@@ -96,6 +97,8 @@ final class Samples {
             "noisy-neighbour", List.of("acme"), List.of("caller"), 600_000, "ada", "they called", TIME);
     static final LockTransition TRANSITION =
             new LockTransition(LockTransition.Event.RELEASED, LockTransition.Cause.DEMAND, TIME, LOCK_WITH_PER, 3);
+    static final PolicySetChange POLICY_SET_CHANGE =
+            new PolicySetChange("00c0ffee00c0ffee", "0123456789abcdef", "ada", "higher limits", TIME);
     static final AnalyzerHeartbeat HEARTBEAT =
             new AnalyzerHeartbeat(new Version("decide-3", EPOCH, 42), "analyzer-1", TIME, Map.of("orders", 3));
     static final OperatorRecord.Lock OPERATOR_LOCK = new OperatorRecord.Lock(

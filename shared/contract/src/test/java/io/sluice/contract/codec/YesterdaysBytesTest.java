@@ -103,6 +103,19 @@ class YesterdaysBytesTest {
     }
 
     @Test
+    void decision_ofAPolicySet_isReadAndWrittenAsEver() throws MalformedRecord {
+        byte[] key = CompositeKey.bytes(List.of("$policies"));
+
+        assertThat(DecisionJson.read(key, Resource.bytes("policy-set-change.json")))
+                .contains(Samples.POLICY_SET_CHANGE);
+        assertThat(text(DecisionJson.write(Samples.POLICY_SET_CHANGE)))
+                .isEqualTo(text(Resource.bytes("policy-set-change.json")));
+        assertThatThrownBy(() -> DecisionJson.read(
+                        CompositeKey.bytes(List.of("policies")), Resource.bytes("policy-set-change.json")))
+                .isInstanceOf(MalformedRecord.class);
+    }
+
+    @Test
     void decision_ofAnOperator_hasTheBytesOfTheOperatorTopic() throws MalformedRecord {
         OperatorAction action = new OperatorAction(Samples.OPERATOR_LOCK_WITH_PER);
         byte[] key = CompositeKey.bytes(DecisionJson.key(action));

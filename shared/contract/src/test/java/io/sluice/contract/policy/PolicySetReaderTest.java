@@ -103,7 +103,19 @@ class PolicySetReaderTest {
                         OnDegraded.LOCAL));
         assertThat(policy.limit())
                 .isEqualTo(new LimitRule(
-                        Algorithm.TOKEN_BUCKET, 1.5, 1000, 2, 0, 0, null, Scope.AGENT, false, OnDegraded.LOCAL));
+                        Algorithm.TOKEN_BUCKET,
+                        1.5,
+                        1000,
+                        2,
+                        0,
+                        0,
+                        null,
+                        Scope.AGENT,
+                        false,
+                        OnDegraded.LOCAL,
+                        null,
+                        null,
+                        0));
     }
 
     @Test

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KafkaProcess implements AutoCloseable {
 
-    private static final Duration START_PATIENCE = Duration.ofSeconds(60);
+    // a broker that ends is noticed at once; one on a starved machine has been seen to take over a minute
+    private static final Duration START_PATIENCE = Duration.ofMinutes(2);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(15);
     /** A test's broker: the first seconds count more than the hundredth. */
     private static final List<String> JAVA_OPTIONS = List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");

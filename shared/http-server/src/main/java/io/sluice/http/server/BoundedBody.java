@@ -6,8 +6,8 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.thread.Invocable;
 
 /**
- * Reads a request's body as it comes in and keeps so much of it at the most. What is more is read all the same and let go of, up to a
- * mebibyte: a client that is refused while still sending finds the connection closed, without an answer. How long that may take is
+ * Reads a request's body as it comes in and keeps so much of it at the most. What is more is read and dropped, up to a
+ * mebibyte in all: a client that is refused while still sending finds the connection closed, without an answer. How long that may take is
  * bounded by {@link Connections}. Reads one body; never blocks.
  */
 public final class BoundedBody implements Invocable.Task {
@@ -54,7 +54,7 @@ public final class BoundedBody implements Invocable.Task {
             take(chunk.getByteBuffer());
             boolean last = chunk.isLast();
             chunk.release();
-            if (last || length > PATIENCE) {
+            if (last || length > Math.max(PATIENCE, most)) {
                 end();
                 return;
             }

@@ -27,9 +27,9 @@ export async function ask(path, options = {}) {
   return body;
 }
 
-/** @param {string} token */
-export const signIn = (token) => ask('/session', {
-  method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({token}),
+/** @param {{token: string}|{code: string}} credentials a token, or the code of a link, which works once */
+export const signIn = (credentials) => ask('/session', {
+  method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(credentials),
 });
 
 export const signOut = () => ask('/session', {method: 'DELETE'});

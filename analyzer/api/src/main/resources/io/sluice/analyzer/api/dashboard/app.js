@@ -1,11 +1,13 @@
 import {agentsView} from './agents.js';
-import {ApiError, ask, follow, signOut} from './api.js';
+import {ApiError, follow, signIn, signOut} from './api.js';
 import {auditView} from './audit.js';
 import {callerView} from './caller.js';
 import {element} from './dom.js';
 import {lettersView} from './letters.js';
 import {nowView} from './now.js';
 import {policiesView} from './policies.js';
+import {replayView} from './replay.js';
+import {loadSession} from './session.js';
 import {signInView} from './sign-in.js';
 
 /** Time between two questions, while the page is visible. */
@@ -26,6 +28,7 @@ const VIEWS = {
   now: {label: 'Now', open: nowView},
   caller: {label: 'Caller', open: callerView},
   policies: {label: 'Policies', open: policiesView},
+  replay: {label: 'Replay', open: replayView},
   agents: {label: 'Agents', open: agentsView},
   letters: {label: 'Dead letters', open: lettersView},
   audit: {label: 'Audit', open: auditView},
@@ -46,7 +49,12 @@ function show(next) {
   view?.close?.();
   view = next;
   document.title = `${next.title} – Sluice`;
+  // a link of the view that is left would take the focus with it
+  const inside = main.contains(document.activeElement);
   main.replaceChildren(next.element);
+  if (inside) {
+    main.focus();
+  }
   refresh();
 }
 
@@ -107,7 +115,8 @@ function failed(error) {
   problem.replaceChildren(element('p', {class: 'banner bad'}, element('strong', {}, 'Not up to date. '), text + hint));
 }
 
-function askForToken() {
+/** @param {string} [reason] why there is no session */
+function askForToken(reason = '') {
   signedOut = true;
   clearTimeout(timer);
   unfollow?.();
@@ -116,14 +125,12 @@ function askForToken() {
   live.className = 'live';
   problem.replaceChildren();
   document.getElementById('sign-out').hidden = true;
+  document.getElementById('nav').hidden = true;
+  document.getElementById('user').textContent = '';
   main.classList.remove('stale');
   view?.close?.();
   view = null;
-  main.replaceChildren(signInView(() => {
-    signedOut = false;
-    document.getElementById('sign-out').hidden = false;
-    start();
-  }));
+  main.replaceChildren(signInView(begin, reason));
 }
 
 function start() {
@@ -142,17 +149,14 @@ function start() {
   });
 }
 
-function theme() {
-  const root = document.documentElement;
-  const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
-  root.dataset.theme = dark ? 'light' : 'dark';
-  localStorage.setItem('sluice-theme', root.dataset.theme);
-  document.dispatchEvent(new Event('themechange'));
+function switchTheme() {
+  localStorage.setItem('sluice-theme', document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
+  globalThis.applyTheme();
 }
 
 document.getElementById('nav').append(element('ul', {}, ...Object.entries(VIEWS).map(([name, one]) =>
   element('li', {}, element('a', {href: `#/${name}`, 'data-view': name}, one.label)))));
-document.getElementById('theme').addEventListener('click', theme);
+document.getElementById('theme').addEventListener('click', switchTheme);
 document.getElementById('skip').addEventListener('click', (event) => {
   event.preventDefault();
   main.focus();
@@ -161,14 +165,34 @@ document.getElementById('sign-out').addEventListener('click', async () => {
   await signOut().catch(failed);
   askForToken();
 });
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => document.dispatchEvent(new Event('themechange')));
 document.addEventListener('visibilitychange', () => !document.hidden && view !== null && refresh());
 addEventListener('hashchange', route);
 document.addEventListener('refresh', () => view !== null && refresh());
 setInterval(() => view?.tick?.(), 1_000);
 
-// an EventSource does not show why it was refused, so this question comes before it
-ask('/session').then((session) => {
+/** An EventSource does not show why it was refused, so the question for the session comes before it. */
+async function begin() {
+  const session = await loadSession().catch(() => ({signedIn: true, tokenNeeded: false, user: '', role: ''}));
+  if (!session.signedIn) {
+    // behind a proxy a user may lack a role, which no token changes
+    askForToken(session.reason?.includes('no role') ? session.reason : '');
+    return;
+  }
+  signedOut = false;
+  document.getElementById('nav').hidden = false;
   document.getElementById('sign-out').hidden = !session.tokenNeeded;
-  session.signedIn ? start() : askForToken();
-}, start);
+  document.getElementById('user').textContent = session.user === '' ? '' : `${session.user} (${session.role})`;
+  start();
+}
+
+/** The code of a link stands behind the #, which is not sent to servers. It works once, so it leaves the address. */
+async function useLink() {
+  const code = /^#\/sign-in\?code=([0-9a-f]+)$/.exec(location.hash)?.[1];
+  if (code === undefined) {
+    return begin();
+  }
+  history.replaceState(null, '', '#/now');
+  return signIn({code}).then(begin, (error) => askForToken(`Not signed in: ${error.message}`));
+}
+
+useLink();

@@ -2,6 +2,7 @@ import {ask} from './api.js';
 import {csv, decision} from './decisions.js';
 import {element, empty, keyed, table} from './dom.js';
 import {dateTime, number} from './format.js';
+import {callerLink} from './locks.js';
 
 /** Each question reads the decision log from Kafka, so it is asked seldom and when a lock changes. */
 const EVERY_MILLIS = 15_000;
@@ -86,7 +87,7 @@ export function auditView(_rest, query) {
 }
 
 function row(one) {
-  return element('tr', {}, element('td', {}, dateTime(one.at)), element('td', {}, one.policy),
-    element('th', {scope: 'row'}, one.subject), element('td', {}, one.what), element('td', {}, one.by),
+  return element('tr', {}, element('td', {class: 'time'}, dateTime(one.at)), element('td', {}, one.policy),
+    element('th', {scope: 'row'}, one.values.length === 0 ? '' : callerLink(one.values, one.subject, one.policy)), element('td', {}, one.what), element('td', {}, one.by),
     element('td', {class: 'why'}, one.why));
 }

@@ -1,64 +1,86 @@
+import {addLock, release} from './actions.js';
 import {ask} from './api.js';
-import {windowChart} from './window-chart.js';
 import {decision} from './decisions.js';
 import {element, empty, keyed, table} from './dom.js';
-import {amount, dateTime, duration, number, percent} from './format.js';
+import {dateTime, duration, number, percent} from './format.js';
+import {lockIntervals} from './intervals.js';
 import {lockTable, operatorLock} from './locks.js';
+import {neighboursCard} from './neighbours.js';
+import {may} from './session.js';
+import {windowCard} from './window-card.js';
 
 /** Windows that get a chart; a caller that policies count by more attributes has up to twenty. */
 const CHARTS = 6;
+const DECISIONS = 20;
+/** Each question reads the decision log from Kafka, so it is asked seldom and when a lock changes. */
+const HISTORY_MILLIS = 15_000;
+
+const keyOf = (window) => JSON.stringify([window.policy, window.subject]);
 
 /** One caller, or one subject of a policy. @param {string[]} rest @param {URLSearchParams} query @returns {import('./app.js').View} */
 export function callerView(rest, query) {
   const policy = query.get('policy');
   const named = rest.length > 0 && rest[0] !== '';
   const name = named ? rest.join('/') : query.getAll('subject').join(' · ');
-  const locks = lockTable();
-  const windows = element('div', {class: 'view'});
+  const locks = lockTable(may('operate') ? {release} : {}, 'It is not locked.');
+  const figures = element('dl', {class: 'figures'});
+  const windows = element('div', {class: 'cards'});
   const note = empty('');
   const past = table('Decisions of the last day', ['Time', 'Policy', 'What', 'By', 'Why']);
+  const more = element('a', {href: `#/audit?${new URLSearchParams({q: name})}`, hidden: true}, 'All decisions');
   const noPast = empty('No decision about this caller within the last day.');
-  /** @type {Map<string, ReturnType<typeof card>>} */
+  past.box.hidden = true;
+  noPast.hidden = true;
+  /** @type {Map<string, ReturnType<typeof windowCard>>} */
   const cards = new Map();
-  let historyDue = true;
+  /** @type {Map<string, any[]>} decisions by window, oldest first */
+  const histories = new Map();
+  let historyDue = 0;
 
   async function refresh() {
     if (name === '') {
-      note.textContent = 'No caller is named. Type a name above.';
+      note.textContent = 'Type the name of a caller, or an address, as the view Now shows it.';
       return;
     }
     const answer = await ask(named ? `/callers/${encodeURIComponent(name)}` : `/callers?${new URLSearchParams(
       [['policy', policy ?? ''], ...query.getAll('subject').map((value) => ['subject', value])])}`);
     locks.update([...answer.operator.map(operatorLock).filter((lock) => lock !== null), ...answer.locks], answer.brokerTime);
-    for (const window of answer.windows.slice(0, CHARTS)) {
-      const key = JSON.stringify([window.policy, window.subject]);
-      if (!cards.has(key)) {
-        cards.set(key, card(window));
-        windows.append(cards.get(key).element);
-      }
-      cards.get(key).update(window, answer.locks.filter((lock) => lock.policy === window.policy), answer.brokerTime);
-    }
+    keyed(figures, figuresOf(answer), (one) => one.name, (one) => element('div', {}, element('dt', {}, one.name), element('dd', {}, one.value)));
     note.hidden = answer.windows.length > 0 && answer.missing.length === 0;
     note.textContent = answer.missing.length > 0
       ? `Incomplete: ${answer.missing.map((one) => `${one.what}: ${one.why}`).join('; ')}`
-      : 'No policy in force counts this caller.';
-    if (historyDue) {
-      historyDue = false;
+      : 'No policy in force counts this caller. Check the name, and match and per of the policies.';
+    show(answer);
+    if (Date.now() >= historyDue) {
+      historyDue = Date.now() + HISTORY_MILLIS;
       await decisions(answer.windows);
+      show(answer);
+    }
+  }
+
+  function show(answer) {
+    for (const window of answer.windows.slice(0, CHARTS)) {
+      const key = keyOf(window);
+      if (!cards.has(key)) {
+        cards.set(key, windowCard(window));
+        windows.append(cards.get(key).element);
+      }
+      const held = answer.locks.filter((lock) => lock.policy === window.policy && lock.subject.join('\n') === window.subject.join('\n'));
+      cards.get(key).update(window, lockIntervals(histories.get(key) ?? [], held, answer.brokerTime), answer.brokerTime);
     }
   }
 
   async function decisions(list) {
-    const rows = [];
     // one after the other: the analyzer reads the log for two at once
     for (const window of list.slice(0, CHARTS)) {
       const found = await ask(`/history?${new URLSearchParams([['policy', window.policy], ['sinceSeconds', '86400'], ['limit', '50'],
         ...window.subject.map((value) => ['subject', value])])}`);
-      rows.push(...found.decisions.map(decision));
+      histories.set(keyOf(window), found.decisions);
     }
-    rows.sort((a, b) => b.at - a.at);
-    keyed(past.body, rows.map((one, i) => ({...one, i: rows.length - i})), (one) => `${one.at} ${one.i}`, (one) => element('tr', {},
-      element('td', {}, dateTime(one.at)), element('th', {scope: 'row'}, one.policy), element('td', {}, one.what),
+    const rows = [...histories.values()].flat().map(decision).sort((a, b) => b.at - a.at);
+    more.hidden = rows.length <= DECISIONS;
+    keyed(past.body, rows.slice(0, DECISIONS).map((one, i) => ({...one, i: rows.length - i})), (one) => `${one.at} ${one.i}`, (one) => element('tr', {},
+      element('td', {class: 'time'}, dateTime(one.at)), element('th', {scope: 'row'}, one.policy), element('td', {}, one.what),
       element('td', {}, one.by), element('td', {class: 'why'}, one.why)));
     past.box.hidden = rows.length === 0;
     noPast.hidden = rows.length > 0;
@@ -68,41 +90,44 @@ export function callerView(rest, query) {
   return {
     title: name === '' ? 'Caller' : name,
     element: element('div', {class: 'view'},
-      element('h1', {}, name === '' ? 'Caller' : name),
-      element('form', {class: 'row', onsubmit(event) {
-        event.preventDefault();
-        location.hash = `#/caller/${encodeURIComponent(input.value)}`;
-      }}, element('div', {}, element('label', {for: 'caller-name'}, 'Caller or address'), input), element('button', {}, 'Show')),
-      element('section', {class: 'card'}, element('h2', {}, 'Locks'), locks.element),
-      note, windows,
-      element('section', {class: 'card'}, element('h2', {}, 'Decisions of the last day'), past.box, noPast)),
+      element('div', {class: 'head'}, element('h1', {}, name === '' ? 'Caller' : name),
+        element('form', {class: 'row', onsubmit(event) {
+          event.preventDefault();
+          location.hash = `#/caller/${encodeURIComponent(input.value.trim())}`;
+        }}, element('label', {for: 'caller-name', class: 'hidden'}, 'Caller or address'), input, element('button', {}, 'Show'))),
+      note,
+      ...name === '' ? [] : [figures,
+        element('section', {class: 'card'}, element('div', {class: 'head'}, element('h2', {}, 'Locks'),
+          may('operate') && element('button', {type: 'button', id: 'add-lock',
+            onclick: () => addLock(named ? [name] : query.getAll('subject'), policy ?? '')}, 'Add a lock…')), locks.element),
+        windows,
+        ...named ? [neighboursCard(name)] : [],
+        element('section', {class: 'card'}, element('div', {class: 'head'}, element('h2', {}, 'Decisions of the last day'), more), past.box, noPast)]),
     refresh,
     tick: locks.tick,
     changed() {
-      historyDue = true;
+      historyDue = 0;
     },
     close: () => cards.forEach((one) => one.close()),
   };
 }
 
-function card(first) {
-  const text = element('p', {});
-  const plot = windowChart(first);
-  return {
-    element: element('section', {class: 'card'},
-      element('h2', {}, `${first.policy}: ${first.measure} in ${duration(first.windowMillis)}`,
-        element('span', {class: 'sub'}, `per ${first.per.join(', ')}: ${first.subject.join(' · ')}`)),
-      text, plot.element),
-    update(window, locks, brokerTime) {
-      const admitted = window.admitted.reduce((sum, value) => sum + value, 0);
-      const rejected = window.rejected.reduce((sum, value) => sum + value, 0);
-      text.textContent = `${amount(window.sum, window.measure)} in the window`
-        + (window.threshold === undefined ? '; the threshold depends on other callers or on what is usual. '
-          : ` of ${number(window.threshold)} allowed (${percent(window.sum / window.threshold)}). `)
-        + `${number(admitted)} requests admitted, ${number(rejected)} rejected.`;
-      plot.update(window, locks, brokerTime);
-      plot.describe(`${first.policy}: ${text.textContent}`);
-    },
-    close: plot.close,
-  };
+/** Figures of the policy that has counted most of its requests: each counts those that it matches. */
+function figuresOf(answer) {
+  const count = (window) => [...window.admitted, ...window.rejected].reduce((sum, value) => sum + value, 0);
+  const perMinute = (window) => count(window) * 60_000 / window.windowMillis;
+  const busiest = answer.windows.reduce((most, window) => most === null || perMinute(window) > perMinute(most) ? window : most, null);
+  if (busiest === null) {
+    return [];
+  }
+  const all = count(busiest);
+  const rejected = busiest.rejected.reduce((sum, value) => sum + value, 0);
+  const shares = answer.windows.filter((window) => window.share !== undefined).map((window) => window.share);
+  const over = `last ${duration(busiest.windowMillis)}`;
+  return [
+    {name: `Requests/min, ${over}`, value: number(perMinute(busiest))},
+    {name: `Rejected, ${over}`, value: all === 0 ? '–' : percent(rejected / all)},
+    {name: 'Share of the load', value: shares.length === 0 ? 'not among the busiest 256' : percent(Math.max(...shares))},
+    {name: 'Locks', value: number(answer.locks.length + answer.operator.filter((one) => one.type === 'operator-lock').length)},
+  ];
 }

@@ -2,10 +2,15 @@ import {element} from './dom.js';
 import {number, time} from './format.js';
 
 const HEIGHT = 260;
+/** Of the time axis, so that the first samples are no wall. */
+const LEAST_SECONDS = 10;
+/** Room at the right for half a label of the time axis, in CSS pixels. */
+export const MARGIN = 40;
 /** The bottom line is the first slot; areas are painted from the largest sum down, so that each covers what lies below. */
 export const SLOTS = 7;
 
-const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+/** @param {string} name of a custom property @returns {string} its value in the theme */
+export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 /** @returns {any} an axis in the colours of the theme */
 export const axis = () => ({
@@ -17,19 +22,20 @@ export const axis = () => ({
  *
  * @param {() => {options: any, data: any[]}} content called for each drawing
  * @param {string} label for screen readers
+ * @param {number} [height] in CSS pixels
  */
-export function chart(content, label) {
-  const box = element('div', {class: 'chart', role: 'img', 'aria-label': label});
+export function chart(content, label, height = HEIGHT) {
+  const box = element('div', {class: height < HEIGHT ? 'chart low' : 'chart', role: 'img', 'aria-label': label});
   let plot = null;
   const build = () => {
     plot?.destroy();
     const {options, data} = content();
-    plot = new window.uPlot({height: HEIGHT, legend: {show: false}, cursor: {show: false}, ...options,
+    plot = new window.uPlot({height, legend: {show: false}, cursor: {show: false}, ...options,
       width: Math.max(240, box.clientWidth)}, data, box);
   };
   const resize = new ResizeObserver(() => {
     if (box.clientWidth > 0 && plot !== null && plot.width !== box.clientWidth) {
-      plot.setSize({width: box.clientWidth, height: HEIGHT});
+      plot.setSize({width: box.clientWidth, height});
     }
   });
   resize.observe(box);
@@ -73,8 +79,9 @@ export function stackedChart(rows, label) {
     return {
       data: [x, ...sums.reverse()],
       options: {
+        padding: [null, MARGIN, null, null],
         series: [{}, ...series],
-        scales: {x: {range: (_plot, min, max) => [Math.min(min, max - 60), max]}, y: {range: (_plot, _min, max) => [0, Math.max(10, max * 1.1)]}},
+        scales: {x: {range: (_plot, min, max) => [Math.min(min, max - LEAST_SECONDS), max]}, y: {range: (_plot, _min, max) => [0, Math.max(10, max * 1.1)]}},
         axes: [{...timeAxis(), incrs: INCREMENTS}, {...axis(), size: 64, values: (_plot, ticks) => ticks.map(number)}],
       },
     };

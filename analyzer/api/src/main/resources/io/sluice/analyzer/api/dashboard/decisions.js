@@ -11,7 +11,7 @@ const CAUSES = {
 };
 
 /**
- * @typedef {{at: number, policy: string, subject: string, what: string, by: string, why: string}} Decision
+ * @typedef {{at: number, policy: string, subject: string, values: string[], what: string, by: string, why: string}} Decision
  * @param {any} entry of /history
  * @returns {Decision} as a row of a list
  */
@@ -19,10 +19,16 @@ export function decision(entry) {
   if (entry.lock) {
     const lock = entry.lock;
     return {
-      at: entry.at ?? entry.appended, policy: lock.policy, subject: subjectText(lock.subject),
+      at: entry.at ?? entry.appended, policy: lock.policy, subject: subjectText(lock.subject), values: lock.subject,
       what: (EVENTS[entry.event] ?? entry.event) + (entry.cause ? `: ${CAUSES[entry.cause] ?? entry.cause}` : '')
         + (['opened', 'armed', 'changed'].includes(entry.event) ? `: ${effect(lock)}` : ''),
       by: 'analyzer', why: why(lock.evidence),
+    };
+  }
+  if (entry.type === 'policy-set-change') {
+    return {
+      at: entry.appended, policy: '', subject: '', values: [], by: entry.author, why: entry.reason,
+      what: `policy set ${entry.revision} applied${entry.before === '' ? '' : ` in place of ${entry.before}`}`,
     };
   }
   const [policy, ...subject] = entry.key ?? [entry.policy ?? '', ...entry.subject ?? []];
@@ -31,7 +37,8 @@ export function decision(entry) {
     : entry.type === 'operator-release' ? 'released' : `locked: ${effect(entry)}`;
   return {
     at: entry.appended, policy: entry.type === 'operator-enforce' ? '' : policy,
-    subject: entry.type === 'operator-enforce' ? '' : subjectText(subject), what, by: entry.author, why: entry.reason,
+    subject: entry.type === 'operator-enforce' ? '' : subjectText(subject),
+    values: entry.type === 'operator-enforce' ? [] : subject, what, by: entry.author, why: entry.reason,
   };
 }
 

@@ -23,8 +23,11 @@ export function element(tag, attributes = {}, ...children) {
 /** @type {WeakMap<Node, string>} what each keyed child was built from */
 const built = new WeakMap();
 
+const OPERABLE = 'a[href], button, input, select, [tabindex]';
+
 /**
- * Makes the children of a parent those of the items, in order. A child is rebuilt only when its item changed, so focus and selection survive.
+ * Makes the children of a parent those of the items, in order. A child is rebuilt only when its item changed. The focus stays: on the same control of
+ * a child that was rebuilt or moved, on the region of the parent where the child is gone.
  *
  * @template T
  * @param {HTMLElement} parent
@@ -33,6 +36,9 @@ const built = new WeakMap();
  * @param {(item: T) => HTMLElement} build
  */
 export function keyed(parent, items, key, build) {
+  const focused = parent.contains(document.activeElement) ? document.activeElement : null;
+  const held = focused && [...parent.children].find((child) => child.contains(focused));
+  const place = held ? [...held.querySelectorAll(OPERABLE)].indexOf(focused) : -1;
   const old = new Map([...parent.children].map((child) => [child.dataset.key, child]));
   let next = parent.firstElementChild;
   for (const item of items) {
@@ -57,6 +63,11 @@ export function keyed(parent, items, key, build) {
     }
   }
   old.forEach((child) => child.remove());
+  if (held && document.activeElement !== focused) {
+    const now = [...parent.children].find((child) => child.dataset.key === held.dataset.key);
+    const target = now?.querySelectorAll(OPERABLE)[place] ?? parent.closest('[tabindex]');
+    target?.focus({preventScroll: true});
+  }
 }
 
 /**

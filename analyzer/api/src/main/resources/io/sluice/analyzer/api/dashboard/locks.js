@@ -13,10 +13,11 @@ export function callerLink(subject, text = subjectText(subject), policy = null) 
  * The list of locks.
  *
  * @param {{release?: (lock: any) => void}} [actions]
+ * @param {string} [nothing] what stands in its place where there is no lock
  */
-export function lockTable(actions = {}) {
+export function lockTable(actions = {}, nothing = 'No caller is locked. The analyzer locks a caller once it exceeds the limit of an armed policy.') {
   const {box, body} = table('Locked callers', ['Caller', 'Effect', 'Why', '#Ends in', '#Reaction', ...actions.release ? ['Action'] : []]);
-  const none = empty('No caller is locked. The analyzer locks a caller once it exceeds the limit of an armed policy.');
+  const none = empty(nothing);
   let offset = 0;
   const row = (lock) => element('tr', {},
     element('th', {scope: 'row'}, callerLink(lock.subject, undefined, lock.policy),

@@ -1,10 +1,11 @@
+import {addLock, enforcement, release} from './actions.js';
 import {ask} from './api.js';
 import {stackedChart} from './chart.js';
 import {element, empty, keyed, table} from './dom.js';
 import {dateTime, duration, effect, number, percent} from './format.js';
 import {callerLink, lockTable, operatorLock} from './locks.js';
-import {release} from './release.js';
 import {callerKey, sameKind, samples} from './samples.js';
+import {may} from './session.js';
 
 /** Rows of the list of locks; further ones are counted. */
 const LOCKS = 100;
@@ -26,11 +27,12 @@ export function nowView() {
     const [status, top, answer] = await Promise.all([ask('/status'), ask(`/callers/top?limit=${CALLERS}`), ask(`/locks?limit=${LOCKS}`)]);
     samples.add(top);
     if (locks === null) {
-      locks = lockTable(status.writes ? {release} : {});
+      locks = lockTable(may('operate') ? {release} : {});
       held.append(locks.element);
     }
     keyed(banners, bannersOf(status, top, answer), (one) => one.text, (one) =>
-      element('p', {class: `banner ${one.kind}`}, element('strong', {}, `${one.head} `), one.text));
+      element('p', {class: `banner ${one.kind}`}, element('strong', {}, `${one.head} `), one.text,
+        one.off && may('operate') && element('button', {type: 'button', onclick: () => enforcement(true, one.off.agent)}, 'Switch on…')));
     const operators = answer.operator.map(operatorLock).filter((lock) => lock !== null);
     const rows = [...operators, ...answer.locks].slice(0, LOCKS);
     locks.update(rows, answer.brokerTime);
@@ -52,10 +54,14 @@ export function nowView() {
     element: element('div', {class: 'view'},
       element('h1', {class: 'hidden'}, 'Now'), banners, figures,
       element('section', {class: 'card', 'aria-labelledby': 'locked'},
-        element('h2', {id: 'locked'}, 'Locked callers'), held, more),
+        element('div', {class: 'head'}, element('h2', {id: 'locked'}, 'Locked callers'),
+          may('operate') && element('div', {class: 'row'},
+            element('button', {type: 'button', id: 'add-lock', onclick: () => addLock()}, 'Add a lock…'),
+            element('button', {type: 'button', id: 'switch-off', onclick: () => enforcement(false)}, 'Switch rejection off…'))),
+        held, more),
       element('section', {class: 'card', 'aria-labelledby': 'load'},
         element('h2', {id: 'load'}, 'Load by caller'),
-        element('p', {class: 'hint'}, 'Requests per minute, averaged over about the last minute. The chart starts when the page is opened and keeps ten minutes.'),
+        element('p', {class: 'hint'}, 'Requests per minute, averaged over about the last minute, since this page was opened.'),
         plot.box, callers.box, quiet)),
     refresh,
     tick: () => locks?.tick(),
@@ -91,16 +97,19 @@ function figuresOf(status, held) {
     {name: 'Requests/min', value: number(load.total)},
     {name: 'Locks', value: number(held.total + held.operator.length)},
     {name: 'Median reaction', value: reactions.length === 0 ? '–' : duration(reactions[Math.floor(reactions.length / 2)])},
-    {name: 'Agents', value: status.agentsStale > 0 ? `${number(status.agentsAlive)}, ${number(status.agentsStale)} stale` : number(status.agentsAlive)},
+    {name: 'Agents', value: status.agentsStale > 0 ? `${number(status.agentsAlive)} · ${number(status.agentsStale)} stale` : number(status.agentsAlive)},
     {name: 'Enforcement', value: status.enforce ? 'on' : 'off'},
   ];
 }
 
 function bannersOf(status, top, held) {
   const banners = status.switchedOff.map((off) => ({
-    kind: 'bad', head: off.agent ? `Rejection is switched off at agent ${off.agent}.` : 'Rejection is switched off everywhere.',
+    kind: 'bad', off, head: off.agent ? `Rejection is switched off at agent ${off.agent}.` : 'Rejection is switched off everywhere.',
     text: `By ${off.author}, ${dateTime(off.since)}: ${off.reason}. ${off.until ? `Until ${dateTime(off.until)}.` : './sluice enforce on switches it on.'}`,
   }));
+  if (status.note) {
+    banners.push({kind: 'info', head: 'Demo.', text: status.note});
+  }
   if (status.revision === '') {
     banners.push({kind: 'warn', head: 'No policies are in force.', text: 'Publish some: ./sluice policies apply policies.yml.'});
   } else if (!status.enforce && status.switchedOff.length === 0) {

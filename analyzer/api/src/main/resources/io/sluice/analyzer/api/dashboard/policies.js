@@ -1,19 +1,21 @@
 import {ask} from './api.js';
 import {element, empty, keyed, table} from './dom.js';
-import {amount, duration, number, percent} from './format.js';
-import {callerLink} from './locks.js';
+import {duration, number} from './format.js';
+import {nearestCard} from './nearest.js';
+import {revisionsCard} from './revisions.js';
+import {trialCard} from './trial.js';
 
-/** Subjects whose windows are read for the policy that is selected. */
-const NEAREST = 5;
-
-/** The policy set in force; of one policy the callers nearest to its threshold. @param {string[]} rest @returns {import('./app.js').View} */
+/** The policy set in force; of one policy the subjects nearest to its threshold, and a trial of others. @param {string[]} rest @returns {import('./app.js').View} */
 export function policiesView(rest) {
   const {box, body} = table('Policies', ['Policy', 'State', 'Counts per', 'Rule', '#Rejections', '#Would reject']);
-  const near = table('Nearest to the threshold', ['Caller', '#In the window', '#Threshold', 'Used']);
-  const title = element('h2', {});
-  const note = empty('');
   const revision = element('p', {class: 'hint'});
-  const section = element('section', {class: 'card', 'aria-live': 'off'}, title, near.box, note);
+  const unknown = empty('');
+  const nearest = nearestCard();
+  const revisions = revisionsCard();
+  const tried = element('div', {class: 'view'});
+  /** @type {ReturnType<typeof trialCard>|null} */
+  let trial = null;
+  let triedKey = '';
 
   async function refresh() {
     const [set, agents, status] = await Promise.all([
@@ -27,38 +29,29 @@ export function policiesView(rest) {
     (one) => one.policy.name, row);
     box.hidden = set.policies.length === 0;
     const chosen = set.policies.find((policy) => rest[0] ? policy.name === rest[0] : policy.lock !== undefined);
-    section.hidden = chosen === undefined;
-    if (chosen !== undefined) {
-      await nearest(chosen);
-    }
+    unknown.textContent = rest[0] && chosen === undefined ? `No policy named ${rest[0]} is in force. Choose one of the list.` : '';
+    nearest.element.hidden = chosen === undefined;
+    show(set, chosen);
+    await Promise.all([chosen === undefined ? null : nearest.refresh(chosen), revisions.refresh(set.revision)]);
   }
 
-  async function nearest(policy) {
-    title.textContent = `Nearest to the threshold of ${policy.name}`;
-    if (policy.lock === undefined) {
-      keyed(near.body, [], String, row);
-      near.box.hidden = true;
-      note.hidden = false;
-      note.textContent = 'It has no lock: each agent applies its limit by itself, and the analyzer counts nothing for it.';
-      return;
+  /** A trial stays as it is until another set is in force. */
+  function show(set, chosen) {
+    const key = chosen?.lock === undefined ? '' : `${set.revision} ${chosen.name}`;
+    if (key !== triedKey) {
+      triedKey = key;
+      trial?.close();
+      trial = key === '' ? null : trialCard(set, chosen.name);
+      tried.replaceChildren(...trial === null ? [] : [trial.element]);
     }
-    const top = await ask(`/callers/top?${new URLSearchParams({policy: policy.name, limit: NEAREST})}`);
-    const windows = await Promise.all(top.callers.map((caller) =>
-      ask(`/callers?${new URLSearchParams([['policy', policy.name], ...caller.subject.map((value) => ['subject', value])])}`)));
-    const rows = windows.flatMap((one) => one.windows)
-      .sort((a, b) => b.sum / (b.threshold ?? Infinity) - a.sum / (a.threshold ?? Infinity) || b.sum - a.sum)
-      .map((one) => ({subject: one.subject, policy: one.policy, sum: one.sum, measure: one.measure, threshold: one.threshold}));
-    keyed(near.body, rows, (one) => JSON.stringify(one.subject), nearRow);
-    near.box.hidden = rows.length === 0;
-    note.hidden = rows.length > 0;
-    note.textContent = 'It has counted no request within about the last minute.';
   }
 
   return {
     title: 'Policies',
     element: element('div', {class: 'view'}, element('h1', {}, 'Policies'),
-      element('section', {class: 'card'}, revision, box), section),
+      element('section', {class: 'card'}, revision, box, unknown), nearest.element, tried, revisions.element),
     refresh,
+    close: () => trial?.close(),
   };
 }
 
@@ -84,9 +77,11 @@ function rule(policy) {
     parts.push(`locks when ${(policy.lock.when ?? []).map(text).join(' or ')}`);
   }
   if (policy.limit) {
-    parts.push(`limits: ${text(policy.limit)}`);
+    // what is as usual says nothing
+    const {scope, shadow, onDegraded, ...limit} = policy.limit;
+    parts.push(`limits ${text({...limit, ...scope === 'agent' ? {} : {scope}, ...shadow ? {shadow} : {}, ...onDegraded === 'local' ? {} : {onDegraded}})}`);
   }
-  return parts.join('; ') + (policy.window === undefined ? '' : `, window ${typeof policy.window === 'number' ? duration(policy.window) : policy.window}`);
+  return parts.join('; ') + (policy.window === undefined || !policy.lock ? '' : `, window ${typeof policy.window === 'number' ? duration(policy.window) : policy.window}`);
 }
 
 function row(one) {
@@ -97,14 +92,4 @@ function row(one) {
     element('td', {class: 'why'}, rule(one.policy)),
     element('td', {class: 'number'}, number(one.rejected)),
     element('td', {class: 'number'}, number(one.would)));
-}
-
-function nearRow(one) {
-  const used = one.threshold > 0 ? one.sum / one.threshold : null;
-  return element('tr', {},
-    element('th', {scope: 'row'}, callerLink(one.subject, undefined, one.policy)),
-    element('td', {class: 'number'}, amount(one.sum, one.measure)),
-    element('td', {class: 'number'}, one.threshold === undefined ? 'depends on others' : number(one.threshold)),
-    element('td', {}, used === null ? '–' : element('span', {},
-      element('meter', {min: 0, max: 1, high: 0.8, optimum: 0, value: Math.min(1, used), 'aria-label': 'used'}), ` ${percent(used)}`)));
 }

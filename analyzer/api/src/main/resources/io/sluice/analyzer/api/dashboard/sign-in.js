@@ -3,11 +3,12 @@ import {element} from './dom.js';
 
 /**
  * @param {() => void} done called once the browser has a session
+ * @param {string} [reason] why the browser has none
  * @returns {HTMLElement}
  */
-export function signInView(done) {
+export function signInView(done, reason = '') {
   document.title = 'Sign in – Sluice';
-  const wrong = element('p', {class: 'wrong', role: 'alert'});
+  const wrong = element('p', {class: 'wrong', role: 'alert'}, reason);
   const token = element('input', {
     id: 'token', type: 'password', autocomplete: 'current-password', required: true, 'aria-describedby': 'token-hint',
   });
@@ -17,7 +18,7 @@ export function signInView(done) {
       event.preventDefault();
       wrong.textContent = '';
       try {
-        await signIn(token.value);
+        await signIn({token: token.value});
         done();
       } catch (error) {
         wrong.textContent = `Not signed in: ${error.message}`;
@@ -29,7 +30,7 @@ export function signInView(done) {
   element('label', {for: 'token'}, 'Token'),
   token,
   element('p', {id: 'token-hint', class: 'hint'},
-    'The content of the file that http.token-file names on the analyzer’s machine. The session lasts twelve hours.'),
+    'Your token of http.users-file, or the content of http.token-file on the analyzer’s machine. ./sluice dashboard opens this page without it. The session lasts twelve hours.'),
   element('button', {type: 'submit', class: 'primary'}, 'Sign in'),
   wrong);
   setTimeout(() => token.focus());

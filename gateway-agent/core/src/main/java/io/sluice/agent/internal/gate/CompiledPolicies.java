@@ -2,6 +2,7 @@ package io.sluice.agent.internal.gate;
 
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.RequestAttributes;
+import io.sluice.contract.policy.LimitRule;
 import io.sluice.contract.policy.PolicySet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,8 @@ final class CompiledPolicies {
     private final int home;
     private final boolean[] sharesHome;
     private final boolean limitsCost;
+    private final boolean central;
+    private final int[] tops;
 
     /** @param policies the compiled policies of the set, in its order */
     CompiledPolicies(PolicySet set, List<GatePolicy> policies) {
@@ -28,6 +31,11 @@ final class CompiledPolicies {
         this.policies = policies;
         this.sharesHome = new boolean[policies.size()];
         this.limitsCost = policies.stream().anyMatch(GatePolicy::limitsCost);
+        this.central = policies.stream().anyMatch(GatePolicy::central);
+        this.tops = new int[policies.size()];
+        for (int i = 0; i < tops.length; i++) {
+            tops[i] = top(i);
+        }
         int first = 0;
         while (first < policies.size() && !policies.get(first).hasLimit()) {
             first++;
@@ -52,6 +60,40 @@ final class CompiledPolicies {
     /** Returns whether a policy limits the cost of requests, not their number. */
     boolean limitsCost() {
         return limitsCost;
+    }
+
+    /** Returns whether a limit is counted by a central store. */
+    boolean central() {
+        return central;
+    }
+
+    /** Returns the policy at the top of a policy's hierarchy, as far as one store counts it. */
+    GatePolicy top(GatePolicy of) {
+        int index = policies.indexOf(of);
+        return index < 0 ? of : policies.get(tops[index]);
+    }
+
+    private int top(int of) {
+        int at = of;
+        LimitRule limit = policies.get(at).policy().limit();
+        // the policies were read, so that a hierarchy has no circle
+        while (limit != null && limit.under() != null) {
+            int parent = indexOf(limit.under());
+            limit = parent < 0 ? null : policies.get(parent).policy().limit();
+            if (limit != null && limit.strategy() != null) {
+                at = parent;
+            }
+        }
+        return at;
+    }
+
+    private int indexOf(String name) {
+        for (int i = 0; i < policies.size(); i++) {
+            if (policies.get(i).policy().name().equals(name)) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** Returns whether a policy is another than the home policy and counts by the same attributes. */

@@ -61,13 +61,13 @@ final class GatePolicy {
         this.table = table;
         this.counts = counts;
         this.slots = (before == null || before.table != table ? LimiterSlots.NONE : before.slots).next(policy);
-        this.limit = policy.limit() == null ? null : compiled(policy.limit(), LimiterSlots.SUBJECT);
+        this.limit = policy.limit() == null ? null : compiled(policy.limit(), LimiterSlots.SUBJECT, "");
         List<Match> matches = new ArrayList<>();
         List<Limit> others = new ArrayList<>();
         for (Policy.Override override : policy.overrides()) {
             if (override.limit() != null) {
                 matches.add(override.match());
-                others.add(compiled(override.limit(), slots.of(override)));
+                others.add(compiled(override.limit(), slots.of(override), policy.quotaSlot(override)));
             }
         }
         this.overridden = matches.toArray(Match[]::new);
@@ -79,8 +79,11 @@ final class GatePolicy {
         this.deniedByLimit = denied(Verdict.Reason.LIMITED);
     }
 
-    private Limit compiled(LimitRule rule, int slot) {
-        return Limit.of(policy.name(), rule, slot, policy.measure() == Measure.COST);
+    private Limit compiled(LimitRule rule, int slot, String quotaSlot) {
+        boolean ofCost = policy.measure() == Measure.COST;
+        return rule.strategy() == null
+                ? Limit.of(policy.name(), rule, slot, ofCost)
+                : Limit.central(policy.name(), rule, slot, ofCost, quotaSlot);
     }
 
     private Verdict.Rejected denied(Verdict.Reason reason) {
@@ -113,6 +116,11 @@ final class GatePolicy {
         return limits;
     }
 
+    /** Returns whether any of its limits is counted by a central store. */
+    boolean central() {
+        return policy.limitRules().stream().anyMatch(rule -> rule.strategy() != null);
+    }
+
     /** Returns whether it limits the cost of requests, not their number. */
     boolean limitsCost() {
         return limits && policy.measure() == Measure.COST;
@@ -130,15 +138,22 @@ final class GatePolicy {
      */
     @Nullable
     Limit limitFor(RequestAttributes request, int agents) {
+        Limit whole = limitFor(request);
+        return whole == null ? null : whole.at(agents);
+    }
+
+    /** Returns the limit that the request falls under, of one agent or of a central store. */
+    @Nullable
+    Limit limitFor(RequestAttributes request) {
         if (!limits || !policy.match().matches(request)) {
             return null;
         }
         for (int i = 0; i < overridden.length; i++) {
             if (overridden[i].matches(request)) {
-                return overrides[i].at(agents);
+                return overrides[i];
             }
         }
-        return limit == null ? null : limit.at(agents);
+        return limit;
     }
 
     private OnDegraded lockOnDegraded() {

@@ -40,6 +40,12 @@ final class GateTable {
         return per.isOf(attributes);
     }
 
+    /** See {@link SubjectExtractor#text}. */
+    @Nullable
+    String subjectText(RequestAttributes request) {
+        return per.text(request);
+    }
+
     LockTable locks() {
         return locks;
     }

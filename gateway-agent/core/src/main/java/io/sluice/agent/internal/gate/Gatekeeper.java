@@ -1,17 +1,20 @@
 package io.sluice.agent.internal.gate;
 
+import io.sluice.agent.internal.quota.StrategyClients;
 import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.RequestAttributes;
 import io.sluice.contract.lock.Mode;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides checks from memory: first the kill switch, then exemptions, then all locks, then the limiters in the order of the policies. Waits for
- * nothing and reads no clock: time is a parameter. Thread-safe.
+ * nothing and reads no clock, time being a parameter, except for limits of central stores, which are asked last. Thread-safe.
  *
  * <p>The check of a token bucket allocates nothing, except the gate of a subject that it meets for the first time, the verdict of a limit with a
  * burst over 1,000 or of a rejecting throttle, one rejection per limit and millisecond to wait, and the text of an address prefix. {@code
@@ -20,11 +23,18 @@ import org.jspecify.annotations.Nullable;
 public final class Gatekeeper {
     private final DecisionState decisions;
     private final LimitCharger charger;
+    private final CentralCharger central;
 
     /** @param ticks the clock of {@code now}; read only when a charge is refunded, a permit ends, or a subject gets a gate of its own */
     public Gatekeeper(DecisionState decisions, LongSupplier ticks) {
+        this(decisions, ticks, new StrategyClients(List.of(), ticks, 1));
+    }
+
+    /** @param clients the central stores that policies may name */
+    public Gatekeeper(DecisionState decisions, LongSupplier ticks, StrategyClients clients) {
         this.decisions = decisions;
         this.charger = new LimitCharger(decisions, ticks);
+        this.central = new CentralCharger(decisions, charger, clients, ticks);
     }
 
     /** Returns the verdict on a request at the monotonic time {@code now}. */
@@ -57,7 +67,37 @@ public final class Gatekeeper {
         if (locked == null && former != null) {
             locked = locks(rules, rules.homeEntry(freshness, former), arrivals, freshness, former, now);
         }
-        return locked != null ? locked : charger.charge(rules, home, arrivals, freshness, request, cost, now);
+        if (locked != null) {
+            return locked;
+        }
+        return rules.central()
+                ? central.check(rules, home, arrivals, freshness, request, cost, now)
+                : charger.charge(rules, home, arrivals, freshness, request, cost, now);
+    }
+
+    /** As {@link #check(RequestAttributes, RequestAttributes, long, long)}, without waiting for central stores: the stage is completed when they answered. */
+    public CompletionStage<Verdict> checkAsync(
+            RequestAttributes request, @Nullable RequestAttributes former, long cost, long now) {
+        int arrivals = decisions.arrivals();
+        CompiledPolicies rules = decisions.rules();
+        if (!rules.central()) {
+            return CompletableFuture.completedFuture(check(request, former, cost, now));
+        }
+        if (decisions.killed() || rules.set().allows(request, decisions.wallTime(now))) {
+            return CompletableFuture.completedFuture(Verdict.Allowed.FREELY);
+        }
+        if (cost > 1 && !rules.limitsCost()) {
+            decisions.costIgnored();
+        }
+        Freshness freshness = decisions.freshness();
+        SubjectEntry home = rules.homeEntry(freshness, request);
+        Verdict.Rejected locked = locks(rules, home, arrivals, freshness, request, now);
+        if (locked == null && former != null) {
+            locked = locks(rules, rules.homeEntry(freshness, former), arrivals, freshness, former, now);
+        }
+        return locked != null
+                ? CompletableFuture.completedFuture(locked)
+                : central.checkAsync(rules, home, arrivals, freshness, request, cost, now);
     }
 
     /**
@@ -71,7 +111,7 @@ public final class Gatekeeper {
             decisions.costIgnored();
         }
         if (!decisions.killed() && !rules.set().allows(request, decisions.wallTime(now))) {
-            charger.chargeUsed(rules, decisions.freshness(), request, cost, now);
+            charger.chargeUsed(rules, decisions.freshness(), request, cost, now, central);
         }
     }
 

@@ -3,6 +3,7 @@ package io.sluice.agent.internal.gate;
 import io.sluice.agent.internal.limit.Limiter;
 import io.sluice.agent.internal.limit.LimiterConfig;
 import io.sluice.agent.internal.limit.TokenRate;
+import io.sluice.agent.quota.QuotaLimit;
 import io.sluice.agent.verdict.Quota;
 import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.policy.LimitRule;
@@ -18,6 +19,7 @@ final class Limit {
     private static final int CACHED = 1024;
     private static final double SECOND = 1e9;
     private static final long MILLI = 1_000_000;
+    private static final long DEGRADED_RETRY_MILLIS = 5000;
     // a limit of 0 advises to retry after a day
     private static final long LONGEST_ADVICE = 86_400_000_000_000L;
 
@@ -27,14 +29,17 @@ final class Limit {
     private final int agents;
     private final int slot;
     private final boolean ofCost;
+    private final @Nullable QuotaLimit central;
     private final Verdict.@Nullable Allowed[] cached;
     private volatile Verdict.@Nullable Rejected @Nullable [] rejections;
     private volatile @Nullable Limit share;
 
-    private Limit(String policy, LimitRule rule, int agents, int slot, boolean ofCost) {
+    /** @param agents the shares of the limit; 0 for the whole limit of a central store */
+    private Limit(String policy, LimitRule rule, int agents, int slot, boolean ofCost, @Nullable QuotaLimit central) {
         this.policy = policy;
         this.rule = rule;
-        this.terms = LimitTerms.of(rule, agents);
+        this.central = central;
+        this.terms = LimitTerms.of(rule, Math.max(1, agents));
         this.agents = agents;
         this.slot = slot;
         this.ofCost = ofCost;
@@ -49,7 +54,35 @@ final class Limit {
      * @param ofCost whether a request is charged its cost, instead of one
      */
     static Limit of(String policy, LimitRule rule, int slot, boolean ofCost) {
-        return new Limit(policy, rule, 1, slot, ofCost);
+        return new Limit(policy, rule, 1, slot, ofCost, null);
+    }
+
+    /**
+     * Compiles a rule with a strategy: the limit itself is that of the store, and {@link #at} a share.
+     *
+     * @param quotaSlot see {@link QuotaLimit#slot}
+     */
+    static Limit central(String policy, LimitRule rule, int slot, boolean ofCost, String quotaSlot) {
+        long burst = rule.algorithm() == Algorithm.TOKEN_BUCKET ? rule.burst() : (long) rule.permits();
+        QuotaLimit quota = new QuotaLimit(
+                policy, quotaSlot, rule.algorithm(), rule.permits(), rule.perMillis(), Math.max(1, burst));
+        return new Limit(policy, rule, 0, slot, ofCost, quota);
+    }
+
+    /** Returns the limit as the store of its strategy applies it; {@code null} for a limit of agents. */
+    @Nullable
+    QuotaLimit central() {
+        return central;
+    }
+
+    /** Returns the name of the central store, or {@code null}. */
+    @Nullable
+    String strategy() {
+        return rule.strategy();
+    }
+
+    int agents() {
+        return agents;
     }
 
     /**
@@ -61,7 +94,7 @@ final class Limit {
         }
         Limit current = share;
         if (current == null || current.agents != liveAgents) {
-            current = new Limit(policy, rule, liveAgents, slot, ofCost);
+            current = new Limit(policy, rule, liveAgents, slot, ofCost, central);
             share = current;
         }
         return current;
@@ -95,7 +128,12 @@ final class Limit {
 
     /** Returns whether a gate can itself be the limiter. A shadow limit has its own, so that it takes nothing from enforced ones. */
     boolean fitsGate() {
-        return algorithm() == Algorithm.TOKEN_BUCKET && !shadow();
+        return algorithm() == Algorithm.TOKEN_BUCKET && !shadow() && !warmsUp();
+    }
+
+    /** Returns whether its limiters warm up: they are of another class than other token buckets. */
+    boolean warmsUp() {
+        return terms.warmsUp();
     }
 
     boolean inFlight() {
@@ -163,12 +201,20 @@ final class Limit {
         int place = (int) (millis % CACHED);
         Verdict.Rejected rejection = known[place];
         if (rejection == null || rejection.retryAfterMillis() != millis) {
-            rejection =
-                    new Verdict.Rejected(Verdict.Reason.LIMITED, policy, millis, quota(0, (double) (millis * MILLI)));
+            rejection = new Verdict.Rejected(reason(), policy, millis, quota(0, (double) (millis * MILLI)));
             // racing threads write equal verdicts, and records may be published without a barrier
             known[place] = rejection;
         }
         return rejection;
+    }
+
+    private Verdict.Reason reason() {
+        return central != null && agents > 0 ? Verdict.Reason.LIMITED_BY_SHARE : Verdict.Reason.LIMITED;
+    }
+
+    /** Returns the rejection of a request because its store does not answer. */
+    Verdict.Rejected rejectDegraded() {
+        return new Verdict.Rejected(Verdict.Reason.LIMITED_BY_SHARE, policy, DEGRADED_RETRY_MILLIS, null);
     }
 
     /** Returns the rejection of a request that needs more permits than the limit has at once. */

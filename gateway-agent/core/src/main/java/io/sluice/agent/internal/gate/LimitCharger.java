@@ -41,7 +41,24 @@ final class LimitCharger {
             RequestAttributes request,
             long cost,
             long now) {
-        return limits(rules, 0, home, arrivals, freshness, request, cost, now);
+        return limits(rules, 0, home, arrivals, freshness, request, cost, now, null);
+    }
+
+    /**
+     * Charges those limits that a pass selects, after which its charges can be undone.
+     *
+     * @return as {@link #charge}; after a rejection nothing of this pass is charged
+     */
+    Verdict charge(
+            CompiledPolicies rules,
+            @Nullable SubjectEntry home,
+            int arrivals,
+            Freshness freshness,
+            RequestAttributes request,
+            long cost,
+            long now,
+            ChargePass pass) {
+        return limits(rules, 0, home, arrivals, freshness, request, cost, now, pass);
     }
 
     /**
@@ -56,14 +73,15 @@ final class LimitCharger {
             Freshness freshness,
             RequestAttributes request,
             long cost,
-            long now) {
+            long now,
+            @Nullable ChargePass pass) {
         List<GatePolicy> policies = rules.policies();
         int index = from;
         while (index < policies.size() && !policies.get(index).mayCharge()) {
             index++;
         }
         if (index == policies.size()) {
-            return Verdict.Allowed.FREELY;
+            return pass == null ? Verdict.Allowed.FREELY : pass.base();
         }
         GatePolicy policy = policies.get(index);
         TokenBucket throttle = null;
@@ -71,6 +89,10 @@ final class LimitCharger {
         TokenRate throttleRate = null;
         SubjectEntry kept = rules.entry(index, home, arrivals, freshness, request);
         LockEntry lock = policy.lockOn(kept, freshness, now);
+        if (pass != null && pass.sharesOnly()) {
+            // throttles were charged in the first pass
+            lock = null;
+        }
         if (lock != null && lock.throttles() && lock.closes(request)) {
             SubjectGate gate = policy.table().gate(kept, request);
             kept = gate;
@@ -87,9 +109,16 @@ final class LimitCharger {
                 throttle = null;
             }
         }
-        Verdict verdict = limit(rules, index, kept, home, arrivals, freshness, request, cost, now);
-        if (!verdict.allowed() && throttle != null && throttleRate != null) {
-            throttle.refund(throttleRate, 1, now, left, ticks);
+        Verdict verdict = limit(rules, index, kept, home, arrivals, freshness, request, cost, now, pass);
+        if (throttle != null && throttleRate != null) {
+            if (!verdict.allowed()) {
+                throttle.refund(throttleRate, 1, now, left, ticks);
+            } else if (pass != null) {
+                TokenBucket bucket = throttle;
+                TokenRate rate = throttleRate;
+                long taken = left;
+                pass.charged(() -> bucket.refund(rate, 1, now, taken, ticks));
+            }
         }
         return verdict;
     }
@@ -104,19 +133,23 @@ final class LimitCharger {
             Freshness freshness,
             RequestAttributes request,
             long cost,
-            long now) {
+            long now,
+            @Nullable ChargePass pass) {
         GatePolicy policy = rules.policies().get(index);
         Limit limit = policy.limitFor(request, decisions.liveAgents());
-        if (limit == null || (freshness != Freshness.FRESH && limit.onDegraded() == OnDegraded.ALLOW)) {
-            return limits(rules, index + 1, home, arrivals, freshness, request, cost, now);
+        boolean skipped = limit == null || (pass != null && pass.skips(index, limit));
+        // of a store that does not answer, whatever the state of the agent's locks
+        boolean degraded = freshness != Freshness.FRESH || (limit != null && limit.central() != null);
+        if (limit == null || skipped || (degraded && limit.onDegraded() == OnDegraded.ALLOW)) {
+            return limits(rules, index + 1, home, arrivals, freshness, request, cost, now, pass);
         }
         boolean reports = limit.shadow() || !rules.set().enforce();
-        if (freshness != Freshness.FRESH && limit.onDegraded() == OnDegraded.DENY) {
+        if (degraded && limit.onDegraded() == OnDegraded.DENY) {
             if (!reports) {
-                return policy.countRejected(policy.deniedByLimit());
+                return policy.countRejected(limit.central() == null ? policy.deniedByLimit() : limit.rejectDegraded());
             }
             policy.counts().wouldReject.increment();
-            return limits(rules, index + 1, home, arrivals, freshness, request, cost, now);
+            return limits(rules, index + 1, home, arrivals, freshness, request, cost, now, pass);
         }
         long permits = limit.ofCost() ? cost : 1;
         GateTable table = policy.table();
@@ -127,7 +160,7 @@ final class LimitCharger {
             limiter = table.limiter(kept == null ? table.find(request) : kept, request, limit, now, ticks);
             kept = null;
             if (limiter == null) {
-                return limits(rules, index + 1, home, arrivals, freshness, request, cost, now);
+                return limits(rules, index + 1, home, arrivals, freshness, request, cost, now, pass);
             }
             taken = table.shared().take(limiter, limit, permits, now);
             if (taken >= 0 && table.shared().has(limiter, limit) && table.promoted(request, limit)) {
@@ -144,7 +177,7 @@ final class LimitCharger {
         }
         Verdict rest = null;
         try {
-            rest = limits(rules, index + 1, home, arrivals, freshness, request, cost, now);
+            rest = limits(rules, index + 1, home, arrivals, freshness, request, cost, now, pass);
         } finally {
             // also after an exception: a permit without a verdict could never be returned
             if (taken >= 0 && !(rest instanceof Verdict.Allowed)) {
@@ -153,6 +186,12 @@ final class LimitCharger {
         }
         if (!(rest instanceof Verdict.Allowed allowed)) {
             return rest;
+        }
+        if (pass != null && taken >= 0) {
+            Limiter<LimiterConfig> from = limiter;
+            long result = taken;
+            pass.charged(() -> from.refund(limit.terms(), permits, now, result, ticks));
+            pass.tookShare(index, limit);
         }
         Permit permit = allowed.permit();
         if (taken >= 0 && (Limiter<?>) limiter instanceof ConcurrencyLimiter from) {
@@ -184,10 +223,18 @@ final class LimitCharger {
      *
      * @param cost at least 1
      */
-    void chargeUsed(CompiledPolicies rules, Freshness freshness, RequestAttributes request, long cost, long now) {
+    void chargeUsed(
+            CompiledPolicies rules,
+            Freshness freshness,
+            RequestAttributes request,
+            long cost,
+            long now,
+            CentralCharger central) {
         for (GatePolicy policy : rules.policies()) {
             Limit limit = policy.limitFor(request, decisions.liveAgents());
-            if (limit != null
+            if (limit != null && limit.ofCost() && limit.central() != null) {
+                central.chargeUsed(policy, limit, request, rules, cost);
+            } else if (limit != null
                     && limit.ofCost()
                     && (freshness == Freshness.FRESH || limit.onDegraded() == OnDegraded.LOCAL)) {
                 policy.table().charge(request, limit, cost, now, ticks);

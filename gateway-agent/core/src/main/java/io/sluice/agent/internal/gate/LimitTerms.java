@@ -12,6 +12,8 @@ import io.sluice.agent.internal.limit.SlidingLogLimiter;
 import io.sluice.agent.internal.limit.SlidingWindowLimiter;
 import io.sluice.agent.internal.limit.TokenBucket;
 import io.sluice.agent.internal.limit.TokenRate;
+import io.sluice.agent.internal.limit.WarmUpLimiter;
+import io.sluice.agent.internal.limit.WarmUpRate;
 import io.sluice.agent.internal.limit.WindowRate;
 import io.sluice.contract.policy.LimitRule;
 import io.sluice.contract.policy.LimitRule.Algorithm;
@@ -37,12 +39,20 @@ record LimitTerms(Algorithm algorithm, LimiterConfig terms, long interval, long 
         long per = rule.perMillis() * MS;
         double permits = rule.permits() / agents;
         return switch (rule.algorithm()) {
-            case TOKEN_BUCKET -> of(TokenRate.of(permits, per, Math.max(1, rule.burst() / agents)));
+            case TOKEN_BUCKET -> bucket(rule, permits, per, Math.max(1, rule.burst() / agents));
             case LEAKY_BUCKET -> of(Pace.of(permits, per, rule.maxWaitMillis() * MS));
             case SLIDING_LOG, SLIDING_WINDOW, FIXED_WINDOW ->
                 new LimitTerms(rule.algorithm(), new WindowRate(share((long) rule.permits(), agents), per), 0, per);
             case CONCURRENCY -> new LimitTerms(rule.algorithm(), range(rule, agents), 0, 0);
         };
+    }
+
+    private static LimitTerms bucket(LimitRule rule, double permits, long per, long burst) {
+        if (rule.warmUpMillis() == 0) {
+            return of(TokenRate.of(permits, per, burst));
+        }
+        WarmUpRate rate = WarmUpRate.of(permits, per, rule.warmUpMillis() * MS, burst);
+        return new LimitTerms(Algorithm.TOKEN_BUCKET, rate, rate.interval(), rate.window());
     }
 
     private static long share(long permits, int agents) {
@@ -67,6 +77,9 @@ record LimitTerms(Algorithm algorithm, LimiterConfig terms, long interval, long 
     /** Creates a limiter as if idle since then, or as if just exhausted: a subject that may have used the shared limiter starts empty. */
     Limiter<?> started(boolean spent, long since) {
         long from = spent ? since + window : since;
+        if (terms instanceof WarmUpRate rate) {
+            return new WarmUpLimiter(rate, from);
+        }
         return switch (algorithm) {
             case TOKEN_BUCKET -> settled(new TokenBucket(), (TokenRate) terms, spent, since);
             case FIXED_WINDOW -> settled(new FixedWindowLimiter(), (WindowRate) terms, spent, since);
@@ -81,6 +94,10 @@ record LimitTerms(Algorithm algorithm, LimiterConfig terms, long interval, long 
             CasLimiter<T> limiter, T terms, boolean spent, long since) {
         limiter.settle(terms, spent, since);
         return limiter;
+    }
+
+    boolean warmsUp() {
+        return terms instanceof WarmUpRate;
     }
 
     boolean inFlight() {

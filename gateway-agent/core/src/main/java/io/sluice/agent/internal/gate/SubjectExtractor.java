@@ -1,6 +1,7 @@
 package io.sluice.agent.internal.gate;
 
 import io.sluice.contract.event.RequestAttributes;
+import io.sluice.contract.json.JsonStrings;
 import io.sluice.contract.policy.Attribute;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,23 @@ final class SubjectExtractor {
     @Nullable
     SubjectKey key(RequestAttributes request) {
         return SubjectKey.of(attributes, request);
+    }
+
+    /** Returns a request's subject as a minimal JSON array, or {@code null} when the request lacks an attribute. */
+    @Nullable
+    String text(RequestAttributes request) {
+        StringBuilder text = new StringBuilder("[");
+        for (int i = 0; i < attributes.length; i++) {
+            String value = attributes[i].valueOf(request);
+            if (value == null) {
+                return null;
+            }
+            if (i > 0) {
+                text.append(',');
+            }
+            JsonStrings.quote(value, text);
+        }
+        return text.append(']').toString();
     }
 
     /** Returns whether a request has all attributes, and so a subject. */

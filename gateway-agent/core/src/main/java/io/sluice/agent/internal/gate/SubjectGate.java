@@ -36,8 +36,20 @@ final class SubjectGate extends TokenBucket implements SubjectEntry {
             int slot,
             Algorithm algorithm,
             boolean shadow,
+            boolean warmsUp,
             Limiter<?> limiter,
-            @Nullable Link next) {}
+            @Nullable Link next) {
+        boolean isOf(Limit limit) {
+            return slot == limit.slot()
+                    && algorithm == limit.algorithm()
+                    && shadow == limit.shadow()
+                    && warmsUp == limit.warmsUp();
+        }
+
+        Link before(@Nullable Link following) {
+            return new Link(slot, algorithm, shadow, warmsUp, limiter, following);
+        }
+    }
 
     /** Creates a gate whose bucket has yet to be initialized. */
     SubjectGate(SubjectKey key) {
@@ -89,7 +101,7 @@ final class SubjectGate extends TokenBucket implements SubjectEntry {
             return (Limiter<LimiterConfig>) (Limiter<?>) this;
         }
         for (Link link = links(); link != null; link = link.next) {
-            if (link.slot == limit.slot() && link.algorithm == limit.algorithm() && link.shadow == limit.shadow()) {
+            if (link.isOf(limit)) {
                 return (Limiter<LimiterConfig>) link.limiter;
             }
         }
@@ -126,7 +138,7 @@ final class SubjectGate extends TokenBucket implements SubjectEntry {
     /** Adds a missing limiter; under the gate's monitor. */
     void add(Limit limit, Limiter<?> limiter) {
         More all = more();
-        all.first = new Link(limit.slot(), limit.algorithm(), limit.shadow(), limiter, all.first);
+        all.first = new Link(limit.slot(), limit.algorithm(), limit.shadow(), limit.warmsUp(), limiter, all.first);
     }
 
     /** Returns whether all limiters are idle. */
@@ -144,7 +156,7 @@ final class SubjectGate extends TokenBucket implements SubjectEntry {
         Link kept = null;
         for (Link link = links(); link != null; link = link.next) {
             if (!link.limiter.removeIfIdle(now)) {
-                kept = new Link(link.slot, link.algorithm, link.shadow, link.limiter, kept);
+                kept = link.before(kept);
             }
         }
         if (all != null) {
@@ -167,7 +179,7 @@ final class SubjectGate extends TokenBucket implements SubjectEntry {
         Link kept = null;
         for (Link link = links(); link != null; link = link.next) {
             if (slots.contains(link.slot)) {
-                kept = new Link(link.slot, link.algorithm, link.shadow, link.limiter, kept);
+                kept = link.before(kept);
             }
         }
         more().first = kept;

@@ -1,0 +1,50 @@
+package io.sluice.analyzer.api;
+
+import io.sluice.contract.json.JsonObjectReader;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.operator.OperatorRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a request for the kill switch. */
+final class EnforcementRequest {
+    private static final long SHORTEST_MILLIS = 1_000;
+
+    private EnforcementRequest() {}
+
+    /**
+     * Reads the body.
+     *
+     * @param user the sender
+     * @param at the wall clock, epoch milliseconds
+     */
+    static OperatorRecord of(byte[] body, User user, long at) throws MalformedRecord {
+        Boolean enforce = null;
+        String agent = null;
+        long millis = 0;
+        String author = null;
+        String reason = null;
+        try (JsonObjectReader object = JsonObjectReader.of(body, "body")) {
+            while (object.next()) {
+                switch (object.field()) {
+                    case "enforce" -> enforce = object.truth();
+                    case "agent" -> agent = object.name(OperatorRequest.LONGEST_AUTHOR);
+                    case "ttlMillis" -> millis = object.whole(SHORTEST_MILLIS, OperatorRecord.LONGEST_MILLIS);
+                    case "author" -> author = object.name(OperatorRequest.LONGEST_AUTHOR);
+                    case "reason" -> reason = object.name(OperatorRecord.LONGEST_REASON);
+                    default ->
+                        throw new MalformedRecord("body: found the field " + object.field()
+                                + ", allowed are enforce, agent, ttlMillis, author and reason");
+                }
+            }
+        }
+        return new OperatorRecord.Enforce(
+                agent, needed("enforce", enforce), millis, user.author(author), needed("reason", reason), at);
+    }
+
+    private static <T> T needed(String name, @Nullable T value) throws MalformedRecord {
+        if (value == null) {
+            throw new MalformedRecord("body." + name + " is missing");
+        }
+        return value;
+    }
+}

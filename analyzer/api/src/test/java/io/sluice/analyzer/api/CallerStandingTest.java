@@ -1,0 +1,117 @@
+package io.sluice.analyzer.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.run.Analyzer;
+import io.sluice.analyzer.run.TestFleet;
+import io.sluice.analyzer.run.TestKafka;
+import io.sluice.contract.json.Node;
+import io.sluice.http.server.HttpEndpoint;
+import io.sluice.settings.HttpSettings;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Conditions of a caller with a past, over HTTP, from a running analyzer on a real broker. */
+class CallerStandingTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final int SECONDS = 40;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void caller_afterSteadyUse_hasBaselineShareDebtAndEarlierWindow() throws Exception {
+        try (TestFleet fleet = new TestFleet(folder, 1)) {
+            Analyzer analyzer = fleet.start(
+                    "one",
+                    TestPolicies.set("{'policies':["
+                            + policy(
+                                    "often",
+                                    "{'when':[{'above':1000},{'all':[{'above':10},"
+                                            + "{'spike':3,'baseline':'30m','floor':0}]}]}")
+                            + "," + policy("crowd", "{'when':[{'share':'90%','of':[],'beyond':1000}]}")
+                            + "," + policy("credit", "{'when':[{'above':1}],'for':'debt'}") + "]}"));
+            fleet.awaitReady();
+            Api api = Api.open(
+                    new HttpSettings("127.0.0.1", 8480),
+                    TestKafka.client(),
+                    fleet.topics,
+                    new ServedAnalyzer(
+                            "one",
+                            600_000,
+                            analyzer::running,
+                            analyzer::counts,
+                            analyzer.tasks().orElseThrow()));
+            try (api;
+                    HttpEndpoint server =
+                            HttpEndpoint.open("127.0.0.1", 0, HttpEndpoint.Bounds.of(10), "test-standing", api)) {
+                send(fleet);
+
+                await().atMost(PATIENCE).untilAsserted(() -> assertStandings(get(server, "callers/acme")));
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(Tree.list(get(server, "policies/often/nearest"), "nearest"))
+                                .isNotEmpty()
+                                .allMatch(one -> Tree.number(one, "threshold") == 10));
+            }
+        }
+    }
+
+    private static String policy(String name, String lock) {
+        return "{'name':'" + name + "','per':['caller'],'window':'1s','panes':10,'lock':" + lock + "}";
+    }
+
+    /** Two requests a second of acme and six of others, which ended a moment ago. */
+    private static void send(TestFleet fleet) {
+        long end = System.currentTimeMillis();
+        List<String> events = new ArrayList<>();
+        for (int i = 0; i < SECONDS * 8; i++) {
+            String caller = i % 4 == 0 ? "acme" : "other-" + i % 4;
+            events.add(TestFleet.event(caller, end - SECONDS * 1000L + i * 125L));
+        }
+        TestKafka.send(fleet.topics.requests(), events);
+    }
+
+    private static Node.Mapping get(HttpEndpoint server, String path) throws Exception {
+        URI uri = server.uri().resolve("/api/v1/" + path);
+        HttpResponse<byte[]> answer = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofByteArray());
+        return Tree.of(answer.body());
+    }
+
+    private static void assertStandings(Node.Mapping caller) {
+        List<Node> windows = Tree.list(caller, "windows");
+        assertThat(windows).map(window -> Tree.text(window, "policy")).isEqualTo(List.of("often", "crowd", "credit"));
+        Node often = windows.get(0);
+        List<Node> conditions = Tree.list(often, "conditions");
+        assertThat(conditions).hasSize(2);
+        assertThat(Tree.number(Tree.list(conditions.get(0), "all").get(0), "limit"))
+                .isEqualTo(1000);
+        Node spike = Tree.list(conditions.get(1), "all").get(1);
+        assertThat(Tree.text(spike, "detector")).isEqualTo("spike");
+        assertThat(Tree.number(spike, "baseline")).isBetween(0.1, 2.1);
+        assertThat(Tree.number(spike, "limit"))
+                .isCloseTo(Math.max(1, 3 * Tree.number(spike, "baseline")), within(0.001));
+        assertThat(Tree.list(Tree.object(often, "earlier"), "admitted")).hasSize(10);
+        assertThat(Tree.whole(Tree.object(often, "earlier"), "from")).isEqualTo(Tree.whole(often, "from") - 1000);
+        assertThat(Tree.number(often, "share")).isCloseTo(0.25, within(0.05));
+        Node share =
+                Tree.list(Tree.list(windows.get(1), "conditions").get(0), "all").get(0);
+        assertThat(Tree.number(share, "limit")).isEqualTo(900);
+        assertThat(Tree.text(share, "holds")).isEqualTo("false");
+        Node debt =
+                Tree.list(Tree.list(windows.get(2), "conditions").get(0), "all").get(0);
+        assertThat(Tree.text(debt, "detector")).isEqualTo("debt");
+        assertThat(Tree.number(debt, "observed")).isGreaterThanOrEqualTo(0);
+    }
+}

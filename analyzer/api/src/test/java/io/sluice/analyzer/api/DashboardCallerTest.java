@@ -1,0 +1,118 @@
+package io.sluice.analyzer.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.run.TestFleet;
+import io.sluice.analyzer.run.TestKafka;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The view of one caller in Chromium, with policies of every condition, on a real broker. */
+@Tag("full")
+class DashboardCallerTest {
+    private static final int SECONDS = 40;
+
+    @TempDir
+    static Path folder;
+
+    private static DashboardStage stage;
+    private static Browser browser;
+
+    @BeforeAll
+    static void callerWithAPast_browserSignedIn() throws Exception {
+        stage = new DashboardStage(
+                folder,
+                TestPolicies.set("{'guard':{'subjects':'100%','atLeast':1000},'policies':["
+                        + policy("p", "10m", "{'when':[{'above':100}]}")
+                        + ","
+                        + policy("usual", "1s", "{'when':[{'spike':900,'baseline':'30m','floor':5000}]}")
+                        + ","
+                        + policy("crowd", "10m", "{'when':[{'share':'99%','of':[],'beyond':9000}]}")
+                        + ","
+                        + policy("credit", "10m", "{'when':[{'above':200}],'for':'debt'}") + "]}"));
+        browser = stage.browser;
+        long end = System.currentTimeMillis();
+        List<String> events = new ArrayList<>();
+        for (int i = 0; i < SECONDS * 4; i++) {
+            events.add(TestFleet.event("regular", end - SECONDS * 1000L + i * 250L));
+        }
+        TestKafka.send(stage.fleet.topics.requests(), events);
+    }
+
+    private static String policy(String name, String window, String lock) {
+        return "{'name':'" + name + "','per':['caller'],'window':'" + window + "','lock':" + lock + "}";
+    }
+
+    @AfterAll
+    static void stop() {
+        if (stage != null) {
+            stage.close();
+        }
+    }
+
+    @Test
+    void caller_ofFourPolicies_showsWhatEachSaysAndItsWindowOverTime() {
+        browser.size(1_280, 1_000);
+        browser.open(stage.address("/#/caller/regular"));
+        browser.awaitText(
+                "Live",
+                "160 requests; 100 is allowed.",
+                "times what is usual, ",
+                "; 99% is allowed.",
+                "A debt of ",
+                " requests; 200 is allowed.",
+                "what is usual",
+                "Share of the load",
+                "Decisions of the last day",
+                "requests in 10 min; 100 is allowed.");
+
+        assertThat(browser.all("[aria-label='Locked callers'] tbody tr")).hasSize(1);
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> !browser.all("[aria-label='Decisions of the last day'] tbody tr")
+                        .isEmpty());
+        assertThat(browser.all(".standings .tag.hard")).hasSize(1);
+        assertThat(browser.all(".standings .tag.good")).hasSize(3);
+        // shares are published once a second
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> browser.all(".chart canvas").size() == 8);
+        assertThat(browser.errors()).isEmpty();
+        browser.screenshot("caller-policies");
+    }
+
+    @Test
+    void caller_unknown_saysWhatToDo() {
+        browser.open(stage.address("/#/caller/"));
+        browser.awaitText("Type the name of a caller");
+        browser.open(stage.address("/#/caller?policy=none&subject=x"));
+        browser.awaitText("Not up to date.", "none");
+        browser.errors();
+    }
+
+    @Test
+    void lockIntervals_ofTheDecisionLogAndLocksInForce_endWhereTheyEnded() {
+        Object intervals = browser.runAsync(
+                "const [done] = arguments; const lock = (until, more) => ({lock: {mode: 'block', until, ...more}});"
+                        + "import('/dashboard/intervals.js').then(({lockIntervals}) => done(lockIntervals(["
+                        + "{at: 10, event: 'opened', ...lock(50)}, {at: 20, event: 'released', ...lock(50)},"
+                        + "{at: 30, event: 'guarded', ...lock(90, {guarded: true})}, {at: 40, event: 'armed', ...lock(90)},"
+                        + "{at: 60, event: 'expired', ...lock(60)}, {appended: 65, type: 'operator-release', key: ['p', 'x']},"
+                        + "{at: 70, event: 'opened', ...lock(200, {shadow: true})}], [{since: 71, until: 200, shadow: true}], 100)))");
+
+        assertThat(intervals)
+                .isEqualTo(List.of(
+                        Map.of("since", 10L, "until", 20L, "soft", false),
+                        Map.of("since", 30L, "until", 40L, "soft", true),
+                        Map.of("since", 40L, "until", 60L, "soft", false),
+                        Map.of("since", 70L, "until", 100L, "soft", true)));
+    }
+}

@@ -1,0 +1,122 @@
+package io.sluice.analyzer.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.run.Analyzer;
+import io.sluice.analyzer.run.TestFleet;
+import io.sluice.analyzer.run.TestKafka;
+import io.sluice.http.server.HttpEndpoint;
+import io.sluice.settings.HttpSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Cost of the dashboard in Chromium while 10,000 callers send requests and a hundred are locked, on a real broker. */
+@Tag("full")
+class DashboardLoadTest {
+    private static final int CALLERS = 10_000;
+    private static final int LOCKED = 100;
+    private static final Duration TRACE = Duration.ofSeconds(30);
+    private static final double LONGEST_TASK_MILLIS = 50;
+    private static final double FIRST_PAINT_MILLIS = 1_000;
+
+    @TempDir
+    static Path folder;
+
+    private static Browser browser;
+    private static TestFleet fleet;
+    private static Api api;
+    private static HttpEndpoint server;
+
+    @BeforeAll
+    static void tenThousandCallers() throws Exception {
+        browser = Browser.start(Files.createDirectory(folder.resolve("profile")), true);
+        fleet = new TestFleet(folder, 1);
+        Analyzer analyzer = fleet.start(
+                "one",
+                TestPolicies.set("{'guard':{'subjects':'100%','atLeast':1000},'policies':["
+                        + "{'name':'p','per':['caller'],'window':'10m','lock':{'when':[{'above':100}]}}]}"));
+        fleet.awaitReady();
+        api = Api.open(
+                new HttpSettings("127.0.0.1", 8480),
+                TestKafka.client(),
+                fleet.topics,
+                List.of(TestFleet.json(fleet.topics.requests())),
+                new ServedAnalyzer(
+                        "one",
+                        600_000,
+                        analyzer::running,
+                        analyzer::counts,
+                        analyzer.tasks().orElseThrow()));
+        server = HttpEndpoint.open("127.0.0.1", 0, HttpEndpoint.Bounds.of(100), "test-load", api);
+        send();
+        IntStream.range(0, LOCKED).forEach(i -> fleet.send("noisy-" + i, 120));
+    }
+
+    private static void send() {
+        TestKafka.send(
+                fleet.topics.requests(),
+                IntStream.range(0, CALLERS)
+                        .mapToObj(i -> TestFleet.event("caller-" + i))
+                        .toList());
+    }
+
+    @AfterAll
+    static void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+        if (server != null) {
+            server.close();
+            api.close();
+            fleet.close();
+        }
+    }
+
+    @Test
+    void everyView_with10_000Callers_runsNoTaskOf50Millis() {
+        browser.open(server.uri() + "/#/now");
+        browser.awaitText("noisy-", "Live");
+        // what starts the page is measured by its first paint
+        browser.taskMillis();
+        List<Double> tasks = new ArrayList<>();
+        List<String> views = List.of("now", "policies/p", "agents", "caller/noisy-1", "audit", "now");
+        Duration each = TRACE.dividedBy(views.size());
+        for (String view : views) {
+            browser.run("location.hash = arguments[0]", "#/" + view);
+            long end = System.nanoTime() + each.toNanos();
+            await().atMost(each.plusMinutes(1)).until(() -> {
+                tasks.addAll(browser.taskMillis());
+                return System.nanoTime() > end;
+            });
+            send();
+        }
+        assertThat(tasks).as("the trace").hasSizeGreaterThan(100);
+        assertThat(Collections.max(tasks)).isLessThanOrEqualTo(LONGEST_TASK_MILLIS);
+        assertThat(browser.errors()).isEmpty();
+    }
+
+    @Test
+    void page_opened_paintsWithinASecond() {
+        List<Double> paints = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            browser.open(server.uri() + "/#/now");
+            browser.awaitText("noisy-");
+            paints.add(((Number) browser.run("return performance.getEntriesByName('first-paint')[0].startTime"))
+                    .doubleValue());
+        }
+        Collections.sort(paints);
+        assertThat(paints.get(2)).as("median of " + paints).isLessThanOrEqualTo(FIRST_PAINT_MILLIS);
+    }
+}

@@ -1,0 +1,47 @@
+package io.sluice.quota.redis;
+
+import io.sluice.agent.quota.QuotaCharge;
+import io.sluice.contract.policy.LimitRule.Algorithm;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Keys of quotas: {@code PREFIX{ROUTE}ALGORITHM:POLICY:SUBJECT:SLOT}, the subject left out where it is the route. What is in braces is Redis' hash
+ * tag: quotas of one route are on one node of a cluster. A route is a JSON array, so the tag is never empty, and where it contains a closing
+ * brace it ends there for all of them.
+ */
+final class QuotaKey {
+    private static final Map<Algorithm, String> ALGORITHMS =
+            Map.of(Algorithm.TOKEN_BUCKET, "bucket", Algorithm.FIXED_WINDOW, "window", Algorithm.SLIDING_LOG, "log");
+
+    private QuotaKey() {}
+
+    static Set<Algorithm> algorithms() {
+        return ALGORITHMS.keySet();
+    }
+
+    /** @throws IllegalArgumentException if the scripts do not know the algorithm */
+    static String algorithm(QuotaCharge charge) {
+        String name = ALGORITHMS.get(charge.limit().algorithm());
+        if (name == null) {
+            throw new IllegalArgumentException(
+                    charge.limit().algorithm() + " of policy " + charge.limit().policy() + " is not counted by Redis");
+        }
+        return name;
+    }
+
+    static String of(String prefix, QuotaCharge charge) {
+        String subject = charge.subject().equals(charge.route()) ? "" : charge.subject();
+        return prefix
+                + '{'
+                + charge.route()
+                + '}'
+                + algorithm(charge)
+                + ':'
+                + charge.limit().policy()
+                + ':'
+                + subject
+                + ':'
+                + charge.limit().slot();
+    }
+}

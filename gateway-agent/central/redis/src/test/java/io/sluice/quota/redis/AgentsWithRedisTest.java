@@ -1,0 +1,84 @@
+package io.sluice.quota.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.agent.GateAgent;
+import io.sluice.agent.Request;
+import io.sluice.agent.quota.QuotaStatus.State;
+import io.sluice.agent.verdict.Verdict;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Two agents that count in one real Redis, without Kafka. */
+class AgentsWithRedisTest {
+    private static final byte[] POLICIES = """
+            {"policies":[
+              {"name":"all","per":[],"limit":{"rate":"1/h","burst":1000,"scope":"fleet","strategy":"redis"}},
+              {"name":"callers","per":["caller"],
+               "limit":{"rate":"1/h","burst":40,"scope":"fleet","strategy":"redis","under":"all"}}]}
+            """.getBytes(StandardCharsets.UTF_8);
+
+    private static GateAgent agent(RedisCentre redis) {
+        return GateAgent.builder()
+                .bootstrap("127.0.0.1:1")
+                .service("orders")
+                .policies(POLICIES)
+                .quotaStrategy(new RedisQuotaProvider().create(redis.settings()))
+                .quotaWait(Duration.ofSeconds(10))
+                .build();
+    }
+
+    private static Verdict check(GateAgent agent, String caller) {
+        return agent.check(Request.of(caller).service("orders").build());
+    }
+
+    private static State state(GateAgent agent) {
+        return agent.quotas().get(0).state();
+    }
+
+    private static int admittedByBoth(GateAgent one, GateAgent other, String caller) {
+        int admitted = 0;
+        for (int i = 0; i < 60; i++) {
+            admitted += check(i % 3 == 0 ? one : other, caller).allowed() ? 1 : 0;
+        }
+        return admitted;
+    }
+
+    @Test
+    void twoAgents_admitTheLimitExactly_degradeWithoutRedis_andComeBack() throws Exception {
+        try (RedisCentre redis = RedisCentre.start();
+                GateAgent one = agent(redis);
+                GateAgent other = agent(redis)) {
+            await().atMost(Duration.ofMinutes(2)).until(() -> {
+                check(one, "first");
+                check(other, "first");
+                return one.quotas().get(0).granted() > 0
+                        && other.quotas().get(0).granted() > 0;
+            });
+            assertThat(admittedByBoth(one, other, "acme")).isEqualTo(40);
+            assertThat(check(one, "acme"))
+                    .isInstanceOfSatisfying(
+                            Verdict.Rejected.class,
+                            it -> assertThat(it.reason()).isEqualTo(Verdict.Reason.LIMITED));
+
+            redis.kill();
+            await().atMost(Duration.ofMinutes(2))
+                    .until(() -> check(one, "bolt") instanceof Verdict.Rejected rejected
+                            && rejected.reason() == Verdict.Reason.LIMITED_BY_SHARE);
+            assertThat(one.reasons()).contains("the strategy redis does not answer; this agent applies its share");
+
+            redis.restart();
+            await().atMost(Duration.ofMinutes(2)).until(() -> {
+                check(one, "prober");
+                check(other, "prober");
+                return state(one) == State.CLOSED && state(other) == State.CLOSED;
+            });
+            assertThat(check(one, "bolt").allowed())
+                    .as("what was granted by the share is charged")
+                    .isFalse();
+            assertThat(admittedByBoth(one, other, "cargo")).isEqualTo(40);
+        }
+    }
+}

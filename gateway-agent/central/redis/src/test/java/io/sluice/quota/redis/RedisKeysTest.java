@@ -1,0 +1,122 @@
+package io.sluice.quota.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.SlotHash;
+import io.sluice.agent.quota.QuotaCharge;
+import io.sluice.agent.quota.QuotaLimit;
+import io.sluice.contract.policy.LimitRule.Algorithm;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RedisKeysTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void everyKey_expires_afterEveryKindOfChange() throws Exception {
+        try (RedisCentre server = RedisCentre.start();
+                RedisQuota quota = new RedisQuota("redis", RedisSettings.read(server.settings(), Set.of()));
+                RedisClient client = RedisClient.create(server.url());
+                StatefulRedisConnection<String, String> redis = client.connect()) {
+            for (Algorithm algorithm : quota.algorithms()) {
+                for (long correction : new long[] {5, 100, -1, -2, -1_000}) {
+                    String subject = "[\"" + algorithm + correction + "\"]";
+                    QuotaCharge charge = charge(algorithm, subject, subject, 3);
+                    quota.acquire(List.of(charge)).toCompletableFuture().join();
+                    quota.adjust(List.of(charge(algorithm, subject, subject, correction)))
+                            .toCompletableFuture()
+                            .join();
+                    quota.adjust(List.of(charge(algorithm, subject, "[\"new\"," + subject.substring(1), correction)))
+                            .toCompletableFuture()
+                            .join();
+                }
+            }
+
+            List<String> keys = redis.sync().keys("*");
+            assertThat(keys).hasSizeGreaterThan(15);
+            for (String key : keys) {
+                // of a token bucket the debt is a day at most
+                assertThat(redis.sync().pttl(key)).as(key).isBetween(1L, 86_400_000L + 60_000 + 2);
+            }
+        }
+    }
+
+    @Test
+    void logOfManyPermits_hasOneMemberForEachRequest() throws Exception {
+        try (RedisCentre server = RedisCentre.start();
+                RedisQuota quota = new RedisQuota("redis", RedisSettings.read(server.settings(), Set.of()));
+                RedisClient client = RedisClient.create(server.url());
+                StatefulRedisConnection<String, String> redis = client.connect()) {
+            QuotaLimit limit = new QuotaLimit("tokens", "", Algorithm.SLIDING_LOG, 1_000_000, 60_000, 1_000_000);
+            QuotaCharge charge = new QuotaCharge(limit, "[\"a\"]", "[\"a\"]", 100_000);
+            for (int i = 0; i < 10; i++) {
+                assertThat(quota.acquire(List.of(charge))
+                                .toCompletableFuture()
+                                .join()
+                                .granted())
+                        .isTrue();
+            }
+
+            assertThat(quota.acquire(List.of(charge))
+                            .toCompletableFuture()
+                            .join()
+                            .granted())
+                    .isFalse();
+            assertThat(redis.sync().zcard(redis.sync().keys("*").get(0))).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void keys_ofOneRoute_areInOneSlot_andDiffer() {
+        Set<String> keys = new HashSet<>();
+        for (String route : List.of("[\"org\"]", "[\"}o{rg\"]", "[\"{}\"]")) {
+            Set<Integer> slots = new HashSet<>();
+            for (String subject : List.of(route, "[\"a\"]", "[\"a:\"]", "[\"}\"]")) {
+                for (Algorithm algorithm : QuotaKey.algorithms()) {
+                    String key = QuotaKey.of("sluice:", charge(algorithm, route, subject, 1));
+                    assertThat(keys.add(key)).as(key).isTrue();
+                    slots.add(SlotHash.getSlot(key));
+                }
+            }
+            assertThat(slots).as(route).hasSize(1);
+        }
+    }
+
+    @Test
+    void passwordFile_opensAProtectedServer() throws Exception {
+        Path password = Files.writeString(folder.resolve("password"), "s3cret\n");
+        try (RedisCentre server = RedisCentre.start("--requirepass", "s3cret")) {
+            QuotaCharge charge = charge(Algorithm.FIXED_WINDOW, "[\"a\"]", "[\"a\"]", 1);
+            Map<String, String> with = new HashMap<>(server.settings());
+            with.put("password-file", password.toString());
+            try (RedisQuota quota = new RedisQuota("redis", RedisSettings.read(with, Set.of()))) {
+                assertThat(quota.acquire(List.of(charge))
+                                .toCompletableFuture()
+                                .join()
+                                .granted())
+                        .isTrue();
+            }
+            try (RedisQuota quota = new RedisQuota("redis", RedisSettings.read(server.settings(), Set.of()))) {
+                assertThatThrownBy(() -> quota.acquire(List.of(charge))
+                                .toCompletableFuture()
+                                .join())
+                        .hasStackTraceContaining("NOAUTH");
+            }
+        }
+    }
+
+    private static QuotaCharge charge(Algorithm algorithm, String route, String subject, long permits) {
+        return new QuotaCharge(new QuotaLimit("policy", "", algorithm, 10, 60_000, 10), subject, route, permits);
+    }
+}

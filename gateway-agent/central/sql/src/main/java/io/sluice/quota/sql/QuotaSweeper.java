@@ -1,0 +1,57 @@
+package io.sluice.quota.sql;
+
+import java.sql.SQLException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has the server delete rows that equal missing ones. Every client tries each {@value #PAUSE_SECONDS} seconds, and of all clients one succeeds: the
+ * server reads {@value #BLOCKS} blocks (32 MiB) per {@value #PAUSE_SECONDS} seconds, however large the fleet is. Thread-safe.
+ */
+final class QuotaSweeper implements AutoCloseable {
+    static final int BLOCKS = 4_096;
+    static final int PAUSE_SECONDS = 5;
+
+    private static final Logger LOG = LoggerFactory.getLogger(QuotaSweeper.class);
+
+    /** Lends a connection. */
+    interface Connections {
+        int use(ConnectionPool.Use<Integer> use) throws SQLException;
+    }
+
+    private final ScheduledExecutorService timer;
+    private final Connections connections;
+    // only the timer's thread uses it
+    private boolean failed;
+
+    QuotaSweeper(Connections connections) {
+        this.connections = connections;
+        timer = Executors.newSingleThreadScheduledExecutor(task -> SqlQuota.daemon(task, "sluice-quota-sweep"));
+        // clients that start together do not sweep together
+        long first = ThreadLocalRandom.current().nextLong(TimeUnit.SECONDS.toMillis(PAUSE_SECONDS));
+        var unused = timer.scheduleWithFixedDelay(
+                this::sweep, first, TimeUnit.SECONDS.toMillis(PAUSE_SECONDS), TimeUnit.MILLISECONDS);
+    }
+
+    private void sweep() {
+        try {
+            connections.use(connection -> TokenStatements.sweep(connection, BLOCKS, PAUSE_SECONDS));
+            failed = false;
+        } catch (SQLException | RuntimeException e) {
+            if (!failed) {
+                LOG.warn(
+                        "Rows of unused quotas were not removed; retrying every {} s: {}", PAUSE_SECONDS, e.toString());
+            }
+            failed = true;
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+    }
+}

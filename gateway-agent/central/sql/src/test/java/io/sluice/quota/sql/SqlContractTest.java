@@ -1,0 +1,64 @@
+package io.sluice.quota.sql;
+
+import io.sluice.quota.contract.QuotaCentre;
+import io.sluice.quota.contract.QuotaStrategyContract;
+import io.sluice.testing.PostgresServer;
+import java.util.Map;
+
+/** The contract on a real PostgreSQL. */
+class SqlContractTest extends QuotaStrategyContract {
+
+    @Override
+    public String strategy() {
+        return SqlQuotaProvider.NAME;
+    }
+
+    @Override
+    protected QuotaCentre startCentre() {
+        PostgresServer.needed();
+        return new Centre(PostgresServer.start());
+    }
+
+    private record Centre(PostgresServer server) implements QuotaCentre {
+        @Override
+        public Map<String, String> settings() {
+            // a cold JVM under faketime on a busy machine takes its time
+            return Database.settings(server);
+        }
+
+        @Override
+        public boolean keepsQuotas() {
+            return true;
+        }
+
+        @Override
+        public void kill() {
+            server.kill();
+        }
+
+        @Override
+        public void restart() {
+            server.restart();
+        }
+
+        @Override
+        public void freeze() {
+            server.freeze();
+        }
+
+        @Override
+        public void thaw() {
+            server.thaw();
+        }
+
+        @Override
+        public long quotas() throws Exception {
+            return Database.number(server, "SELECT count(*) FROM sluice_quota");
+        }
+
+        @Override
+        public void close() {
+            server.close();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.sluice.quota.token;
+
+import io.sluice.testing.Signals;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** A real token server, to be killed and frozen; always on the same port. One thread. */
+final class ServerProcess implements AutoCloseable {
+    private final int port;
+    private Process process;
+    private BufferedReader output;
+
+    private ServerProcess(int port, String mode) throws IOException {
+        this.port = port;
+        start(mode);
+    }
+
+    /** Starts one whose buckets are full at first. */
+    static ServerProcess start() throws IOException {
+        return new ServerProcess(freePort(), "full");
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** Starts it again after {@link #kill}. */
+    void start(String mode) throws IOException {
+        process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        TokenServerMain.class.getName(),
+                        String.valueOf(port),
+                        mode)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        output = process.inputReader(StandardCharsets.UTF_8);
+        if (!"ready".equals(output.readLine())) {
+            throw new IOException("the token server did not start");
+        }
+    }
+
+    String address() {
+        return "127.0.0.1:" + port;
+    }
+
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    void freeze() throws IOException {
+        Signals.stop(process.toHandle());
+    }
+
+    void thaw() throws IOException {
+        Signals.resume(process.toHandle());
+    }
+
+    /** Returns the number of its buckets. */
+    long buckets() throws IOException {
+        process.outputWriter().write("\n");
+        process.outputWriter().flush();
+        return Long.parseLong(output.readLine());
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

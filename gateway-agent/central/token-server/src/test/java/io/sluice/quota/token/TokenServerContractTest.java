@@ -1,0 +1,63 @@
+package io.sluice.quota.token;
+
+import io.sluice.quota.contract.QuotaCentre;
+import io.sluice.quota.contract.QuotaStrategyContract;
+import java.io.IOException;
+import java.util.Map;
+
+/** The contract on a real token server in a process of its own. */
+class TokenServerContractTest extends QuotaStrategyContract {
+
+    @Override
+    public String strategy() {
+        return TokenServerProvider.NAME;
+    }
+
+    @Override
+    protected QuotaCentre startCentre() throws Exception {
+        return new Centre(ServerProcess.start());
+    }
+
+    private record Centre(ServerProcess server) implements QuotaCentre {
+        @Override
+        public Map<String, String> settings() {
+            // as late as a busy machine may be
+            return Map.of("servers", server.address(), "timeout", "60s", "probe", "100ms");
+        }
+
+        @Override
+        public boolean keepsQuotas() {
+            return false;
+        }
+
+        @Override
+        public void kill() throws Exception {
+            server.kill();
+        }
+
+        @Override
+        public void restart() throws Exception {
+            server.start("full");
+        }
+
+        @Override
+        public void freeze() throws Exception {
+            server.freeze();
+        }
+
+        @Override
+        public void thaw() throws Exception {
+            server.thaw();
+        }
+
+        @Override
+        public long quotas() throws Exception {
+            return server.buckets();
+        }
+
+        @Override
+        public void close() throws IOException {
+            server.close();
+        }
+    }
+}
