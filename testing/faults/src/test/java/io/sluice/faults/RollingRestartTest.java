@@ -74,6 +74,8 @@ class RollingRestartTest {
             around.awaitEverywhere(NOISY, "LOCKED:busy");
             try (RequestLog log = around.log();
                     CountedCallers callers = new CountedCallers(log, CALLERS)) {
+                // the guard goes on knowing them, whoever counts and decides
+                around.bystanders(log, "counted-calm-", 200);
                 callers.begin(PER_SECOND, LIMIT);
                 for (int round = 0; round < ROUNDS; round++) {
                     restart(around, "a", a);
@@ -85,7 +87,6 @@ class RollingRestartTest {
                 assertThat(around.notPassing(callers.names()))
                         .as("at the limit")
                         .isEmpty();
-                around.bystanders(log, "counted-calm-", 200);
                 around.awaitCounted();
                 callers.upTo(LIMIT + 1);
                 around.awaitEverywhere(callers.names(), "LOCKED:counted");

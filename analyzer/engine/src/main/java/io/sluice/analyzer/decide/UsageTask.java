@@ -49,7 +49,7 @@ public final class UsageTask implements AutoCloseable {
     private final Histories<Baseline> groupTimes;
     private final DetectorState memory;
     private final LoadTotals totals;
-    private final ActiveTotals active = new ActiveTotals();
+    private final ActiveTotals active;
     private final LoadBook.Changes loadChanges;
     private final LoadSink loadSink;
     private final LoadBook loads;
@@ -88,6 +88,7 @@ public final class UsageTask implements AutoCloseable {
         this.counts = counts;
         this.loadSink = loadSink;
         this.loads = loads;
+        active = new ActiveTotals(loads);
         budget = heap.join();
         long slack = settings.lateness() + settings.skew();
         subjectWindows = new Windows(windows, WINDOWS, budget);

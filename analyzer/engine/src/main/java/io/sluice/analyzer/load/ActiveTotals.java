@@ -15,15 +15,29 @@ import java.util.Set;
 
 /**
  * Number of active subjects of each policy in the whole fleet, quiet ones included. Meters send sketches, one task for each policy puts them
- * together and publishes the number as a load of its own key. One thread.
+ * together and publishes the number as a load of its own key. A task that takes over knows the sketches that meters send from then on, so the
+ * number that its predecessor published is the least for two windows. One thread.
  */
 public final class ActiveTotals {
     // no policy's name has a $
     private static final String ACTIVE = "$active";
 
+    /** How long a number is of use. */
+    private static final int WINDOWS = 2;
+
+    /** What the task before this one published. */
+    private record Former(long count, long at) {}
+
+    private final LoadBook book;
     private final Map<String, ActiveSubjects> active = new HashMap<>();
+    private final Map<String, Former> formers = new HashMap<>();
     private final Set<String> changed = new HashSet<>();
     private Map<String, Long> windows = Map.of();
+
+    /** @param book has what was published before */
+    public ActiveTotals(LoadBook book) {
+        this.book = book;
+    }
 
     /** Returns the key of a policy's number on the usage and the loads topics. */
     public static UsageKey key(String revision) {
@@ -43,6 +57,7 @@ public final class ActiveTotals {
         }
         windows = known;
         active.keySet().retainAll(known.keySet());
+        formers.keySet().retainAll(known.keySet());
     }
 
     /** Adds a meter's sketch, whose values have been read before. */
@@ -50,9 +65,19 @@ public final class ActiveTotals {
         String revision = key.subject().isEmpty() ? "" : key.subject().get(0);
         Long window = windows.get(revision);
         if (window != null && !partial.values().none()) {
-            active.computeIfAbsent(revision, it -> new ActiveSubjects(window))
-                    .seen(subjects(partial), partial.newestTime());
+            if (!active.containsKey(revision)) {
+                begin(revision, window);
+            }
+            active.get(revision).seen(subjects(partial), partial.newestTime());
             changed.add(revision);
+        }
+    }
+
+    private void begin(String revision, long windowMillis) {
+        active.put(revision, new ActiveSubjects(windowMillis));
+        Load published = book.load(key(revision));
+        if (published != null && published.panes() > 0) {
+            formers.put(revision, new Former(published.admitted()[0], published.since()));
         }
     }
 
@@ -77,7 +102,13 @@ public final class ActiveTotals {
             ActiveSubjects subjects = active.get(revision);
             if (subjects != null) {
                 long[] count = {subjects.count(now)};
-                sink.load(key(revision), new Load(0, count, new long[1], new long[1], 0, now));
+                long at = now;
+                Former former = formers.get(revision);
+                if (former != null && former.count > count[0] && now - former.at <= WINDOWS * windows.get(revision)) {
+                    count[0] = former.count;
+                    at = former.at;
+                }
+                sink.load(key(revision), new Load(0, count, new long[1], new long[1], at, now));
             }
         }
         changed.clear();
@@ -92,7 +123,7 @@ public final class ActiveTotals {
         Load load = book.load(key(policy.revision()));
         return load == null
                         || load.panes() == 0
-                        || now - load.asOf() > 2 * policy.window().millis()
+                        || now - load.asOf() > WINDOWS * policy.window().millis()
                 ? 0
                 : load.admitted()[0];
     }
@@ -100,6 +131,7 @@ public final class ActiveTotals {
     /** Discards all state. */
     public void discard() {
         active.clear();
+        formers.clear();
         changed.clear();
     }
 }
