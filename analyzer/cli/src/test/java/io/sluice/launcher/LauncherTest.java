@@ -39,11 +39,15 @@ class LauncherTest {
         Files.createDirectories(home.resolve("java/bin"));
         Files.writeString(home.resolve("java/release"), "JAVA_VERSION=\"17.0.1\"\n");
         script("java/bin/javac", "exit 0");
-        // called to make an archive it makes a file; else it shows its arguments
+        // called to make an archive it makes a file for each of the two steps; else it shows its arguments
         script("java/bin/java", """
+                case $* in
+                  *DumpLoadedClassList* | *Xshare:dump*) made=yes ;;
+                  *) made= ;;
+                esac
                 for argument; do
-                  case $argument in
-                    -XX:ArchiveClassesAtExit=*) echo archive >"${argument#*=}"; exit ;;
+                  case $made$argument in
+                    yes-XX:DumpLoadedClassList=* | yes-XX:SharedArchiveFile=*) echo made >"${argument#*=}"; exit ;;
                   esac
                 done
                 echo "java $*"
@@ -198,7 +202,7 @@ class LauncherTest {
     @Test
     void archiveThatCannotBeMade_isTriedOnceForTheseJars() throws Exception {
         script("java/bin/java", """
-                case $* in *ArchiveClassesAtExit*) echo x >>'%s'; exit 1 ;; esac
+                case $* in *DumpLoadedClassList*) echo x >>'%s'; exit 1 ;; esac
                 echo "java $*"
                 """.formatted(home.resolve("attempts")));
 
