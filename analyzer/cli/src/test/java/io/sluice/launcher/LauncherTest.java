@@ -147,6 +147,18 @@ class LauncherTest {
                 .doesNotContain("SerialGC");
     }
 
+    /** Newer Javas warn on standard error of native code and Unsafe; older ones do not know the options. */
+    @ParameterizedTest
+    @ValueSource(strings = {"analyzer", "locks", "--version"})
+    void optionsAgainstWarnings_areGivenToTheJavaThatWarns(String command) throws Exception {
+        assertThat(run(command)).doesNotContain("native-access");
+
+        Files.writeString(home.resolve("java/release"), "JAVA_VERSION=\"24.0.1\"\n");
+        assertThat(run(command))
+                .contains("--enable-native-access=ALL-UNNAMED")
+                .contains("--sun-misc-unsafe-memory-access=allow");
+    }
+
     @Test
     void archive_isMadeAtFirstUseAndThenUsed() throws Exception {
         assertThat(run("locks", "list")).startsWith("java ").doesNotContain("SharedArchiveFile");

@@ -36,9 +36,7 @@ public record Target(PolicySet set, Policy policy, List<String> subject) {
         List<Policy> policies = set == null ? List.of() : set.policies();
         List<String> names = policies.stream().map(Policy::name).toList();
         if (set == null || !names.contains(policy)) {
-            String nearest = Nearest.to(policy, names);
-            throw new Missing("no policy " + policy + " is in force"
-                    + (nearest == null ? "; there are " + names : ", did you mean " + nearest + "?"));
+            throw new Missing("no policy " + policy + " is in force" + instead(policy, names));
         }
         Policy named = policies.get(names.indexOf(policy));
         if (named.per().size() != typed.size()) {
@@ -46,6 +44,14 @@ public record Target(PolicySet set, Policy policy, List<String> subject) {
                     + named.per().size() + " are needed");
         }
         return new Target(set, named, TypedSubject.of(named.per(), typed));
+    }
+
+    private static String instead(String policy, List<String> names) {
+        if (names.isEmpty()) {
+            return ", nor any other; './sluice policies apply FILE' publishes some";
+        }
+        String nearest = Nearest.to(policy, names);
+        return nearest == null ? "; there are " + String.join(", ", names) : ", did you mean " + nearest + "?";
     }
 
     /** Policy and subject, in one line. */
