@@ -1,6 +1,5 @@
 package io.sluice.analyzer.api;
 
-import io.sluice.contract.json.Nearest;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import java.util.List;
@@ -36,7 +35,7 @@ public record Target(PolicySet set, Policy policy, List<String> subject) {
         List<Policy> policies = set == null ? List.of() : set.policies();
         List<String> names = policies.stream().map(Policy::name).toList();
         if (set == null || !names.contains(policy)) {
-            throw new Missing("no policy " + policy + " is in force" + instead(policy, names));
+            throw new Missing("no policy " + policy + " is in force" + PolicyLookup.alternatives(policy, names));
         }
         Policy named = policies.get(names.indexOf(policy));
         if (named.per().size() != typed.size()) {
@@ -44,14 +43,6 @@ public record Target(PolicySet set, Policy policy, List<String> subject) {
                     + named.per().size() + " are needed");
         }
         return new Target(set, named, TypedSubject.of(named.per(), typed));
-    }
-
-    private static String instead(String policy, List<String> names) {
-        if (names.isEmpty()) {
-            return ", nor any other; './sluice policies apply FILE' publishes some";
-        }
-        String nearest = Nearest.to(policy, names);
-        return nearest == null ? "; there are " + String.join(", ", names) : ", did you mean " + nearest + "?";
     }
 
     /** Policy and subject, in one line. */

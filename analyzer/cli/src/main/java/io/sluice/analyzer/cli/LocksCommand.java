@@ -126,6 +126,7 @@ final class LocksCommand implements CommandGroup {
                     List<String> subject,
             @Option(
                             names = "--mode",
+                            paramLabel = "MODE",
                             description = "block, throttle or shadow.",
                             completionCandidates = Candidates.Modes.class,
                             defaultValue = "block")
