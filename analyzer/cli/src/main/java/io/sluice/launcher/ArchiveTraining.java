@@ -1,65 +1,55 @@
 package io.sluice.launcher;
 
-import io.sluice.contract.topic.TopicFollower;
-import io.sluice.demo.stage.LockHistory;
-import java.io.IOException;
+import io.sluice.kafka.embedded.KafkaProcess;
+import io.sluice.kafka.embedded.KafkaStartException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.protocol.Errors;
 
 /**
- * Loads the classes that short commands need, and ends. The launcher runs it to make a class data archive (AppCDS) of them. It
- * needs no broker: the clients call a port where none listens.
+ * Loads the classes that short commands need, and ends: it runs some of them on a broker in another process. The launcher records the
+ * classes to make a class data archive (AppCDS) of them. A broker is needed because half of the classes are those of Kafka's answers.
  */
 public final class ArchiveTraining {
-    private static final int CALL_MILLIS = 300;
-    private static final long FOLLOW_MILLIS = 1000;
+    private static final List<String> COMMANDS = List.of(
+            "topics create",
+            "enforce off --reason training",
+            "enforce on --reason training",
+            "locks list",
+            "locks list --json",
+            "locks history",
+            "policies list",
+            "agents list",
+            "callers top",
+            "dead-letters list",
+            "doctor",
+            "locks lsit",
+            "analyzer --print-config");
 
     private ArchiveTraining() {}
 
     /** Loads the classes; prints nothing. */
-    public static void main(String[] args) throws IOException, InterruptedException {
-        System.setProperty("sluice.log", "OFF");
-        System.setProperty("sluice.log.kafka", "OFF");
-        Path settings =
-                Files.writeString(Files.createTempFile("sluice", ".yml"), "kafka: { bootstrap.servers: nowhere }\n");
-        try {
-            execute("--help");
-            execute("locks", "list", "--help");
-            execute("policies", "list", "--help");
-            execute("analyzer", "--print-config", "--config", settings.toString());
-        } finally {
-            Files.delete(settings);
+    public static void main(String[] args) {
+        Sluice.presetLogging("OFF", "OFF");
+        try (KafkaProcess broker = KafkaProcess.builder().start()) {
+            executeAll(broker.bootstrapServers());
+        } catch (KafkaStartException e) {
+            // an image has no broker's jars
+            executeAll("127.0.0.1:1");
         }
-        callNobody();
         System.exit(0);
     }
 
+    private static void executeAll(String bootstrap) {
+        for (String command : COMMANDS) {
+            execute((command + " --bootstrap " + bootstrap).split(" "));
+        }
+    }
+
+    /** Each may fail, as doctor does without an analyzer. */
     private static void execute(String... command) {
         PrintWriter nowhere = new PrintWriter(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         Sluice.commandLine(command).setOut(nowhere).setErr(nowhere).execute(command);
-    }
-
-    private static void callNobody() throws InterruptedException {
-        // every answer of a broker loads all of them
-        Errors.forCode(Errors.NONE.code());
-        Map<String, Object> client = new HashMap<>();
-        client.put("bootstrap.servers", "127.0.0.1:1");
-        client.put("request.timeout.ms", CALL_MILLIS);
-        client.put("default.api.timeout.ms", CALL_MILLIS);
-        try (Admin admin = Admin.create(client);
-                TopicFollower follower = new TopicFollower(client, List.of("sluice.gate-locks"), new LockHistory())) {
-            admin.describeCluster();
-            follower.start();
-            TimeUnit.MILLISECONDS.sleep(FOLLOW_MILLIS);
-        }
     }
 }

@@ -10,8 +10,6 @@ import picocli.CommandLine;
 
 /** Entry point of the {@code sluice} launcher: {@code sidecar} and {@code demo} are added here to the analyzer's command line. */
 public final class Sluice {
-    private static final String LOG = "sluice.log";
-    private static final String KAFKA_LOG = "sluice.log.kafka";
     /** Commands that run for long and log; the others print. */
     private static final Set<String> SERVICES = Set.of("analyzer", "gateway", "sidecar");
 
@@ -23,12 +21,18 @@ public final class Sluice {
      * @param args the command and its options
      */
     public static void main(String[] args) {
-        // before the first logger is made: logback.xml asks for both
-        List<String> words = List.of(args);
-        boolean service = words.stream().anyMatch(SERVICES::contains);
-        preset(LOG, service ? "INFO" : "WARN");
-        preset(KAFKA_LOG, "ERROR");
+        boolean service = List.of(args).stream().anyMatch(SERVICES::contains);
+        presetLogging(service ? "INFO" : "WARN", "ERROR");
         System.exit(commandLine(args).execute(args));
+    }
+
+    /** Sets what is not set yet. Called before the first logger is made. */
+    static void presetLogging(String level, String kafkaLevel) {
+        preset(ConsoleLog.LEVEL, level);
+        preset(ConsoleLog.KAFKA_LEVEL, kafkaLevel);
+        // named, so that SLF4J does not search a hundred jars for it
+        preset("slf4j.internal.verbosity", "WARN");
+        preset("slf4j.provider", "ch.qos.logback.classic.spi.LogbackServiceProvider");
     }
 
     static CommandLine commandLine(String... arguments) {

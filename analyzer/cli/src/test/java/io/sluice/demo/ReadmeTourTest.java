@@ -7,9 +7,8 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import io.sluice.launcher.Sluice;
+import io.sluice.testing.FreePort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,13 +50,11 @@ class ReadmeTourTest {
             abort(missing);
         }
         kafka = EmbeddedKafka.builder().start();
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            httpPort = free.getLocalPort();
-        }
+        httpPort = FreePort.next();
         Path launcher = Files.writeString(
                 folder.resolve("sluice"),
                 "#!/bin/sh\nexec '" + Path.of(System.getProperty("java.home"), "bin", "java")
-                        + "' -Xmx256m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dlogback.configurationFile=logback.xml"
+                        + "' -Xmx256m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
                         + " -cp \"$TOUR_CLASS_PATH\" " + Sluice.class.getName() + " \"$@\"\n");
         assertThat(launcher.toFile().setExecutable(true)).isTrue();
         Files.createSymbolicLink(folder.resolve("examples"), CHECKOUT.resolve("examples"));

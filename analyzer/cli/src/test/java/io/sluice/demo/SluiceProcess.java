@@ -41,8 +41,6 @@ final class SluiceProcess implements AutoCloseable {
                 "-Xmx256m",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
-                // the tests' own log settings would win otherwise
-                "-Dlogback.configurationFile=logback.xml",
                 "-cp",
                 classPath,
                 Sluice.class.getName()));

@@ -39,11 +39,15 @@ class LauncherTest {
         Files.createDirectories(home.resolve("java/bin"));
         Files.writeString(home.resolve("java/release"), "JAVA_VERSION=\"17.0.1\"\n");
         script("java/bin/javac", "exit 0");
-        // called to make an archive it makes a file; else it shows its arguments
+        // called to make an archive it makes a file for each of the two steps; else it shows its arguments
         script("java/bin/java", """
+                case $* in
+                  *DumpLoadedClassList* | *Xshare:dump*) made=yes ;;
+                  *) made= ;;
+                esac
                 for argument; do
-                  case $argument in
-                    -XX:ArchiveClassesAtExit=*) echo archive >"${argument#*=}"; exit ;;
+                  case $made$argument in
+                    yes-XX:DumpLoadedClassList=* | yes-XX:SharedArchiveFile=*) echo made >"${argument#*=}"; exit ;;
                   esac
                 done
                 echo "java $*"
@@ -143,6 +147,18 @@ class LauncherTest {
                 .doesNotContain("SerialGC");
     }
 
+    /** Newer Javas warn on standard error of native code and Unsafe; older ones do not know the options. */
+    @ParameterizedTest
+    @ValueSource(strings = {"analyzer", "locks", "--version"})
+    void optionsAgainstWarnings_areGivenToTheJavaThatWarns(String command) throws Exception {
+        assertThat(run(command)).doesNotContain("native-access");
+
+        Files.writeString(home.resolve("java/release"), "JAVA_VERSION=\"24.0.1\"\n");
+        assertThat(run(command))
+                .contains("--enable-native-access=ALL-UNNAMED")
+                .contains("--sun-misc-unsafe-memory-access=allow");
+    }
+
     @Test
     void archive_isMadeAtFirstUseAndThenUsed() throws Exception {
         assertThat(run("locks", "list")).startsWith("java ").doesNotContain("SharedArchiveFile");
@@ -198,7 +214,7 @@ class LauncherTest {
     @Test
     void archiveThatCannotBeMade_isTriedOnceForTheseJars() throws Exception {
         script("java/bin/java", """
-                case $* in *ArchiveClassesAtExit*) echo x >>'%s'; exit 1 ;; esac
+                case $* in *DumpLoadedClassList*) echo x >>'%s'; exit 1 ;; esac
                 echo "java $*"
                 """.formatted(home.resolve("attempts")));
 

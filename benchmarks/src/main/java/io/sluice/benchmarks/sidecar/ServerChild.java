@@ -5,9 +5,9 @@ import io.sluice.benchmarks.workload.TemporaryFolder;
 import io.sluice.http.server.HttpEndpoint;
 import io.sluice.settings.SluiceSettings;
 import io.sluice.sidecar.Sidecar;
+import io.sluice.testing.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -91,10 +91,7 @@ final class ServerChild {
     }
 
     private static Running nginx(Path folder) throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        int port = FreePort.next();
         Path settings = Files.writeString(folder.resolve("nginx.conf"), """
                 daemon off; worker_processes auto; pid nginx.pid; error_log stderr;
                 events {}

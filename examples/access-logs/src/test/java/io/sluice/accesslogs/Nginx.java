@@ -2,11 +2,11 @@ package io.sluice.accesslogs;
 
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.testing.FreePort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,7 +41,7 @@ final class Nginx implements AutoCloseable {
                 "nginx-log.conf",
                 folder.resolve("nginx-log.conf"),
                 Map.of("/var/log/nginx/sluice.json", log.toString()));
-        int port = freePort();
+        int port = FreePort.next();
         Files.writeString(folder.resolve("nginx.conf"), """
                 daemon off;
                 master_process off;
@@ -103,12 +103,6 @@ final class Nginx implements AutoCloseable {
             String start = new String(answer.readNBytes("HTTP/1.1 200".length()), StandardCharsets.US_ASCII);
             answer.readAllBytes();
             return Integer.parseInt(start.substring(start.indexOf(' ') + 1));
-        }
-    }
-
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

@@ -17,9 +17,8 @@ import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.pseudonym.Pseudonyms;
 import io.sluice.kafka.embedded.EmbeddedKafka;
+import io.sluice.testing.FreePort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -271,7 +270,7 @@ final class GateAgentTest {
 
     @Test
     void theAgentJoinsWhenTheBrokerComesLater() throws IOException {
-        int port = freePort();
+        int port = FreePort.next();
         try (GateAgent agent = GateAgent.builder()
                 .bootstrap("127.0.0.1:" + port)
                 .service("orders")
@@ -537,7 +536,7 @@ final class GateAgentTest {
     @Test
     void everyRequestIsSentOrCountedAsDroppedWhenThereIsNoBroker() throws IOException {
         GateAgent agent = GateAgent.builder()
-                .bootstrap("127.0.0.1:" + freePort())
+                .bootstrap("127.0.0.1:" + FreePort.next())
                 .service("orders")
                 .logQueue(100)
                 .build();
@@ -553,7 +552,7 @@ final class GateAgentTest {
     @Test
     void closingIsBoundedWhenKafkaIsDead() throws IOException {
         GateAgent agent = GateAgent.builder()
-                .bootstrap("127.0.0.1:" + freePort())
+                .bootstrap("127.0.0.1:" + FreePort.next())
                 .service("orders")
                 .build();
         for (int i = 0; i < 100; i++) {
@@ -593,7 +592,7 @@ final class GateAgentTest {
     @Test
     void rejectionsThatWaitForOthersAreCountedAtOnceWhenItClosesWithoutABroker() throws IOException {
         GateAgent agent = GateAgent.builder()
-                .bootstrap("127.0.0.1:" + freePort())
+                .bootstrap("127.0.0.1:" + FreePort.next())
                 .service("orders")
                 .kafka(Map.of("max.block.ms", 500))
                 .build();
@@ -656,11 +655,5 @@ final class GateAgentTest {
                 .hasMessageContaining("name");
         assertThatThrownBy(() -> GateAgent.builder().policies(Path.of("no-such-file.json")))
                 .hasMessageContaining("no-such-file.json");
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -3,8 +3,8 @@ package io.sluice.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.cli.SluiceCommand;
-import io.sluice.faults.net.FaultyBroker;
 import io.sluice.faults.report.Reliability;
+import io.sluice.testing.FreePort;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -31,7 +31,7 @@ class CommandsWithoutKafkaTest {
 
     @Test
     void locksList_withoutABroker_endsSoonWithOneLine() throws Exception {
-        list("broker down", "127.0.0.1:" + FaultyBroker.freePort(), "refused the connection", DOWN_MILLIS);
+        list("broker down", "127.0.0.1:" + FreePort.next(), "refused the connection", DOWN_MILLIS);
         list("host unknown", "no-such-host.invalid:9092", "the host is unknown", UNKNOWN_HOST_MILLIS);
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             list("broker silent", "127.0.0.1:" + silent.getLocalPort(), "did not answer within 5 s", SILENT_MILLIS);

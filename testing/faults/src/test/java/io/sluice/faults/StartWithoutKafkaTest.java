@@ -13,6 +13,7 @@ import io.sluice.faults.process.JavaProcess;
 import io.sluice.faults.process.Needs;
 import io.sluice.faults.report.Reliability;
 import io.sluice.kafka.embedded.KafkaProcess;
+import io.sluice.testing.FreePort;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +45,7 @@ class StartWithoutKafkaTest {
 
     @Test
     void theHostStartsWhereNoNameIsKnownAndItsAgentJoinsOnceThereIsABroker() throws Exception {
-        int port = FaultyBroker.freePort();
+        int port = FreePort.next();
         Path hosts = Files.writeString(folder.resolve("hosts"), "");
         JavaProcess.Spec host = AgentProcess.of("agent-1", folder, settings(NAME + ":" + port))
                 .java(List.of(NAMES, "-Djdk.net.hosts.file=" + hosts));

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,7 +72,7 @@ public final class PostgresServer implements AutoCloseable {
      */
     public static PostgresServer start(String... options) {
         try {
-            return new PostgresServer(Files.createTempDirectory("sluice-postgres-"), freePort(), List.of(options));
+            return new PostgresServer(Files.createTempDirectory("sluice-postgres-"), FreePort.next(), List.of(options));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -243,12 +241,6 @@ public final class PostgresServer implements AutoCloseable {
             return started.exitValue();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

@@ -3,7 +3,6 @@ package io.sluice.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,10 +37,7 @@ public final class RedisServer implements AutoCloseable {
      */
     public static RedisServer start(String... options) throws IOException {
         Path program = NeededProgram.find("redis-server", "redis-server");
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        int port = FreePort.next();
         return new RedisServer(program, Files.createTempDirectory("redis"), port, List.of(options));
     }
 

@@ -21,6 +21,7 @@ import io.sluice.neighbours.Crowd;
 import io.sluice.neighbours.Neighbourhood;
 import io.sluice.settings.HttpSettings;
 import io.sluice.settings.WebhookSettings;
+import io.sluice.testing.FreePort;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -60,10 +61,7 @@ class MonitoringTest {
             try (AnalyzerMetrics metrics = AnalyzerMetrics.of(neighbourhood.analyzer());
                     Api api = api(neighbourhood);
                     HealthPage page = HealthPage.open(
-                            new HttpSettings("127.0.0.1", Prometheus.freePort()),
-                            () -> true,
-                            () -> "",
-                            metrics::scrape);
+                            new HttpSettings("127.0.0.1", FreePort.next()), () -> true, () -> "", metrics::scrape);
                     Receiver receiver = new Receiver(neighbourhood);
                     Prometheus prometheus = Prometheus.start(
                             monitor,

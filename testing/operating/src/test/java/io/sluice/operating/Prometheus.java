@@ -6,9 +6,8 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.testing.FreePort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -78,7 +77,7 @@ final class Prometheus implements AutoCloseable {
                     "  - { job_name: %s, static_configs: [{ targets: [\"%s\"] }] }\n".formatted(parts[0], parts[1]));
         }
         Path file = Files.writeString(folder.resolve("prometheus.yml"), config);
-        int port = freePort();
+        int port = FreePort.next();
         Process process = new ProcessBuilder(
                         "prometheus",
                         "--config.file=" + file,
@@ -94,12 +93,6 @@ final class Prometheus implements AutoCloseable {
         } catch (RuntimeException e) {
             started.close();
             throw e;
-        }
-    }
-
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

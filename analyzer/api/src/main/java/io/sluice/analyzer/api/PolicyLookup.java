@@ -17,11 +17,18 @@ final class PolicyLookup {
         if (name != null && names.contains(name)) {
             return counting.get(names.indexOf(name));
         }
-        String nearest = name == null ? null : Nearest.to(name, names);
-        throw new Question.Wrong(
-                name == null ? 400 : 404,
-                (name == null ? "policy: needed" : "no policy " + name + " that counts is in force")
-                        + (nearest == null ? ", there are " + names : ", did you mean " + nearest + "?"));
+        throw name == null
+                ? new Question.Wrong(400, "policy: needed" + alternatives("", names))
+                : new Question.Wrong(404, "no policy " + name + " that counts is in force" + alternatives(name, names));
+    }
+
+    /** Returns the end of a message about a policy that is not in force: the nearest name, all names, or how to get policies. */
+    static String alternatives(String name, List<String> names) {
+        if (names.isEmpty()) {
+            return ", nor any other; './sluice policies apply FILE' publishes some";
+        }
+        String nearest = Nearest.to(name, names);
+        return nearest == null ? "; there are " + String.join(", ", names) : ", did you mean " + nearest + "?";
     }
 
     /** Returns the policies that can lock: only these are counted by. */

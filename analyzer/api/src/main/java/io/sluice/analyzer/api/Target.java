@@ -1,6 +1,5 @@
 package io.sluice.analyzer.api;
 
-import io.sluice.contract.json.Nearest;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import java.util.List;
@@ -36,9 +35,7 @@ public record Target(PolicySet set, Policy policy, List<String> subject) {
         List<Policy> policies = set == null ? List.of() : set.policies();
         List<String> names = policies.stream().map(Policy::name).toList();
         if (set == null || !names.contains(policy)) {
-            String nearest = Nearest.to(policy, names);
-            throw new Missing("no policy " + policy + " is in force"
-                    + (nearest == null ? "; there are " + names : ", did you mean " + nearest + "?"));
+            throw new Missing("no policy " + policy + " is in force" + PolicyLookup.alternatives(policy, names));
         }
         Policy named = policies.get(names.indexOf(policy));
         if (named.per().size() != typed.size()) {

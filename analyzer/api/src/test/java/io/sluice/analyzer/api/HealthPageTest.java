@@ -3,6 +3,7 @@ package io.sluice.analyzer.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.settings.HttpSettings;
+import io.sluice.testing.FreePort;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -18,7 +19,10 @@ class HealthPageTest {
     @Test
     void anAnalyzerThatIsNotReadyIsAliveAllTheSame() throws Exception {
         try (HealthPage page = HealthPage.open(
-                new HttpSettings("127.0.0.1", freePort()), ready::get, () -> "", () -> "sluice_events_total 3\n")) {
+                new HttpSettings("127.0.0.1", FreePort.next()),
+                ready::get,
+                () -> "",
+                () -> "sluice_events_total 3\n")) {
             assertThat(status(page, "/livez")).isEqualTo(200);
             assertThat(status(page, "/readyz")).isEqualTo(503);
         }
@@ -28,7 +32,10 @@ class HealthPageTest {
     void anAnalyzerWithAllItsTasksIsReady() throws Exception {
         ready.set(true);
         try (HealthPage page = HealthPage.open(
-                new HttpSettings("127.0.0.1", freePort()), ready::get, () -> "", () -> "sluice_events_total 3\n")) {
+                new HttpSettings("127.0.0.1", FreePort.next()),
+                ready::get,
+                () -> "",
+                () -> "sluice_events_total 3\n")) {
             assertThat(status(page, "/readyz")).isEqualTo(200);
             assertThat(status(page, "/anything-else")).isEqualTo(404);
         }
@@ -38,7 +45,10 @@ class HealthPageTest {
     void readyz_detail_isTheSecondLine() throws Exception {
         ready.set(true);
         try (HealthPage page = HealthPage.open(
-                new HttpSettings("127.0.0.1", freePort()), ready::get, () -> "catching up: 300 s behind", () -> "")) {
+                new HttpSettings("127.0.0.1", FreePort.next()),
+                ready::get,
+                () -> "catching up: 300 s behind",
+                () -> "")) {
             HttpRequest asked = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + page.port() + "/readyz"))
                     .build();
 
@@ -52,7 +62,10 @@ class HealthPageTest {
     @Test
     void metricsComeAsPrometheusWantsThem() throws Exception {
         try (HealthPage page = HealthPage.open(
-                new HttpSettings("127.0.0.1", freePort()), ready::get, () -> "", () -> "sluice_events_total 3\n")) {
+                new HttpSettings("127.0.0.1", FreePort.next()),
+                ready::get,
+                () -> "",
+                () -> "sluice_events_total 3\n")) {
             HttpRequest scrape = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + page.port() + "/metrics"))
                     .build();
             HttpResponse<String> answer = HttpClient.newHttpClient().send(scrape, HttpResponse.BodyHandlers.ofString());
@@ -80,12 +93,6 @@ class HealthPageTest {
         try (HealthPage page = HealthPage.open(
                 new HttpSettings("127.0.0.1", 0), ready::get, () -> "", () -> "sluice_events_total 3\n")) {
             assertThat(page.port()).isZero();
-        }
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

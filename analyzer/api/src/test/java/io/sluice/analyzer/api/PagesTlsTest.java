@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.http.server.Responses;
 import io.sluice.settings.HttpSettings;
 import io.sluice.settings.TlsSettings;
+import io.sluice.testing.FreePort;
 import io.sluice.testing.TestCertificate;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,17 +27,11 @@ class PagesTlsTest {
                 "127.0.0.1", port, null, false, List.of(), new TlsSettings(own.certificate(), own.key(), clientCa), ca);
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
-    }
-
     @Test
     void instances_askEachOtherWithTheirCertificates() throws Exception {
         TestCertificate own = TestCertificate.create(folder, "own");
         TestCertificate stranger = TestCertificate.create(folder, "stranger");
-        HttpSettings settings = settings(freePort(), own, own.certificate(), own.certificate());
+        HttpSettings settings = settings(FreePort.next(), own, own.certificate(), own.certificate());
         try (HealthPage page = HealthPage.open(settings, () -> true, () -> "", () -> "")) {
             page.serve((request, response, callback) -> Responses.write(
                     response, callback, 200, "application/json", "{}".getBytes(StandardCharsets.UTF_8)));
@@ -63,7 +56,7 @@ class PagesTlsTest {
     void filesThatCannotBeUsed_areAnErrorAtStart() throws Exception {
         TestCertificate own = TestCertificate.create(folder, "own");
         Path empty = Files.createFile(folder.resolve("empty.key"));
-        HttpSettings wrong = settings(freePort(), new TestCertificate(own.certificate(), empty), null, null);
+        HttpSettings wrong = settings(FreePort.next(), new TestCertificate(own.certificate(), empty), null, null);
 
         assertThatThrownBy(() -> HealthPage.open(wrong, () -> true, () -> "", () -> ""))
                 .isInstanceOf(IOException.class)

@@ -21,9 +21,10 @@ import picocli.CommandLine.Spec;
         name = "agents",
         description = "Show the gate agents.",
         footer = {"", "Examples:", "  ./sluice agents list"},
+        addMethodSubcommands = false,
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
-final class AgentsCommand {
+final class AgentsCommand implements CommandGroup {
     @Spec
     CommandSpec spec;
 

@@ -28,9 +28,10 @@ import picocli.CommandLine.Spec;
         name = "callers",
         description = "Show the busiest callers, or the activity of one caller.",
         footer = {"", "Examples:", "  ./sluice callers top", "  ./sluice callers show acme"},
+        addMethodSubcommands = false,
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
-final class CallersCommand {
+final class CallersCommand implements CommandGroup {
     @Spec
     CommandSpec spec;
 

@@ -28,9 +28,10 @@ import picocli.CommandLine.Spec;
             "  ./sluice dead-letters show 0-17",
             "  ./sluice dead-letters retry 0-17"
         },
+        addMethodSubcommands = false,
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
-final class DeadLettersCommand {
+final class DeadLettersCommand implements CommandGroup {
     private static final int ALL = 10_000;
 
     @Spec

@@ -20,9 +20,10 @@ import picocli.CommandLine.Spec;
             "  ./sluice enforce off --reason \"not sure yet\" --for 1h",
             "  ./sluice enforce on --reason \"sure now\""
         },
+        addMethodSubcommands = false,
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
-final class EnforceCommand {
+final class EnforceCommand implements CommandGroup {
     @Spec
     CommandSpec spec;
 

@@ -28,12 +28,17 @@ import picocli.CommandLine.Spec;
             "  ./sluice locks add noisy-neighbour acme --for 30m --reason \"incident 4711\"",
             "  ./sluice locks release noisy-neighbour acme --reason \"talked to them\""
         },
-        mixinStandardHelpOptions = true,
-        subcommands = {WhyCommand.class, HistoryCommand.class})
+        addMethodSubcommands = false,
+        mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
-final class LocksCommand {
+final class LocksCommand implements CommandGroup {
     @Spec
     CommandSpec spec;
+
+    @Override
+    public List<Class<?>> classes() {
+        return List.of(WhyCommand.class, HistoryCommand.class);
+    }
 
     @Command(
             description = "What is locked right now, and why.",
@@ -121,6 +126,7 @@ final class LocksCommand {
                     List<String> subject,
             @Option(
                             names = "--mode",
+                            paramLabel = "MODE",
                             description = "block, throttle or shadow.",
                             completionCandidates = Candidates.Modes.class,
                             defaultValue = "block")

@@ -12,15 +12,23 @@ final class OperatorLimits {
     static void check(CommandSpec spec, long millis, String reason) {
         if (millis > OperatorRecord.LONGEST_MILLIS) {
             throw new CommandLine.ParameterException(
-                    spec.commandLine(),
+                    called(spec.commandLine()),
                     "--for: found " + Spans.text(millis) + ", at most " + Spans.text(OperatorRecord.LONGEST_MILLIS)
                             + " is allowed; what is to last longer belongs into a policy");
         }
         if (reason.length() > OperatorRecord.LONGEST_REASON) {
             throw new CommandLine.ParameterException(
-                    spec.commandLine(),
+                    called(spec.commandLine()),
                     "--reason: found " + reason.length() + " characters, at most " + OperatorRecord.LONGEST_REASON
                             + " are allowed");
         }
+    }
+
+    /** The subcommand that was called: its help describes the option. */
+    private static CommandLine called(CommandLine group) {
+        CommandLine.ParseResult parsed = group.getParseResult();
+        return parsed == null || !parsed.hasSubcommand()
+                ? group
+                : parsed.subcommand().commandSpec().commandLine();
     }
 }

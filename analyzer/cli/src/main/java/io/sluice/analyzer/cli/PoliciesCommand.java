@@ -33,9 +33,10 @@ import picocli.CommandLine.Spec;
             "  ./sluice policies apply policies.yml",
             "  ./sluice policies list"
         },
+        addMethodSubcommands = false,
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
-final class PoliciesCommand {
+final class PoliciesCommand implements CommandGroup {
     private static final long ADOPTION_MILLIS = 5_000;
 
     @Spec

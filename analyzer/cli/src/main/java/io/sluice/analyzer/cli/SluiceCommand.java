@@ -1,12 +1,6 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.analyzer.run.CannotStart;
-import io.sluice.contract.json.PrintableText;
-import io.sluice.kafka.embedded.KafkaStartException;
-import io.sluice.settings.InvalidSettings;
-import java.io.IOException;
 import java.util.List;
-import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -40,12 +34,9 @@ public final class SluiceCommand {
     private static CommandLine commandLine(List<CommandSource> sources, String... arguments) {
         CommandLine root = new CommandLine(new SluiceCommand())
                 .setParameterExceptionHandler(new UsageErrors())
-                .setExecutionExceptionHandler((failure, command, parsed) -> {
-                    command.getErr().println(PrintableText.lines(reason(failure)));
-                    command.getErr().flush();
-                    return CommandLine.ExitCode.SOFTWARE;
-                });
+                .setExecutionExceptionHandler(new Failures());
         String first = arguments.length == 0 ? "" : arguments[0];
+        String second = arguments.length < 2 ? "" : arguments[1];
         if (first.equals("--version")) {
             return root;
         }
@@ -56,28 +47,10 @@ public final class SluiceCommand {
         for (CommandSource source : sources) {
             for (String name : source.names()) {
                 if (!one || name.equals(first)) {
-                    root.addSubcommand(name, source.create(name));
+                    root.addSubcommand(name, CommandTree.of(source.create(name), one ? second : ""));
                 }
             }
         }
         return root;
-    }
-
-    private static String reason(Exception failure) {
-        if (forPeople(failure) && failure.getMessage() != null) {
-            return failure.getMessage();
-        }
-        Throwable cause =
-                failure instanceof KafkaException && failure.getCause() != null ? failure.getCause() : failure;
-        return cause.getClass().getSimpleName() + ": " + cause.getMessage();
-    }
-
-    /** Returns whether the message is enough; for other exceptions their type is printed too. */
-    private static boolean forPeople(Exception failure) {
-        return failure instanceof InvalidSettings
-                || failure instanceof Refused
-                || failure instanceof CannotStart
-                || failure instanceof KafkaStartException
-                || failure.getClass() == IOException.class;
     }
 }

@@ -23,7 +23,8 @@ final class TopText {
         claimed(top, out);
         List<Node> callers = Tree.list(top, "callers");
         if (callers.isEmpty()) {
-            out.println("no caller was counted in the last minutes: no locking policy matches the requests");
+            out.println("no caller was counted in the last minutes"
+                    + (claimedWarning(top).isEmpty() ? ": no locking policy matches the requests" : ""));
             return;
         }
         out.println("Per minute, as a moving average over about the last minute"

@@ -26,9 +26,10 @@ import picocli.CommandLine.Spec;
         name = "topics",
         description = "Create Sluice's topics, or verify them.",
         footer = {"", "Examples:", "  ./sluice topics create", "  ./sluice topics verify"},
+        addMethodSubcommands = false,
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
-final class TopicsCommand {
+final class TopicsCommand implements CommandGroup {
     @Spec
     CommandSpec spec;
 

@@ -300,7 +300,9 @@ class CommandLineTest {
         Result off = run("enforce", "off", "--for", "366d", "--reason", "x", "--config", config);
 
         assertThat(tooLong.code()).isEqualTo(2);
-        assertThat(tooLong.err()).contains("--for: found 400d, at most 365d is allowed");
+        assertThat(tooLong.err())
+                .contains("--for: found 400d, at most 365d is allowed")
+                .endsWith("See './sluice locks add --help'" + System.lineSeparator());
         assertThat(longest.out()).contains("locked noisy year for 365d");
         assertThat(release.err()).contains("at most 365d");
         assertThat(off.err()).contains("at most 365d");

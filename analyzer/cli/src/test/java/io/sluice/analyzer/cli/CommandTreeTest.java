@@ -55,6 +55,15 @@ class CommandTreeTest {
                 .containsOnlyKeys(name);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"list", "history"})
+    void subcommandThatIsCalled_isTheOnlyOneRead(String name) {
+        CommandLine locks =
+                SluiceCommand.commandLine(MORE, "locks", name).getSubcommands().get("locks");
+
+        assertThat(locks.getSubcommands()).containsOnlyKeys(name);
+    }
+
     @Test
     void version_needsNoCommand() {
         assertThat(SluiceCommand.commandLine(MORE, "--version").getSubcommands())
@@ -63,7 +72,19 @@ class CommandTreeTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"--help", "completion", "lokcs", "@file", "", "locks", "locks list --hepl", "callers top --help"
+            strings = {
+                "--help",
+                "completion",
+                "lokcs",
+                "@file",
+                "",
+                "locks",
+                "locks list --hepl",
+                "locks why --help",
+                "locks add",
+                "locks lsit",
+                "callers top --help",
+                "enforce off"
             })
     void whatIsPrinted_isTheSameAsWithAllCommands(String arguments) {
         String[] words = arguments.isEmpty() ? new String[0] : arguments.split(" ");

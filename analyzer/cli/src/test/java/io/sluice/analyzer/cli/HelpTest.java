@@ -56,6 +56,10 @@ class HelpTest {
             assertThat(String.join("", each.description()))
                     .as(name + " " + each.paramLabel())
                     .isNotBlank();
+            // picocli's own label is the Java name in angle brackets
+            if (each.arity().max() > 0) {
+                assertThat(each.paramLabel()).as(name).doesNotStartWith("<");
+            }
         }
     }
 

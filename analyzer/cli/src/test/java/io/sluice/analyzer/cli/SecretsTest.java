@@ -204,8 +204,6 @@ class SecretsTest {
         Path config = config(client());
         Process sidecar = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        // the tests' own log settings would win otherwise
-                        "-Dlogback.configurationFile=logback.xml",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Sluice.class.getName(),

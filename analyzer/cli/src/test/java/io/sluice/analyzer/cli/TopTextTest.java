@@ -29,7 +29,14 @@ class TopTextTest {
                 .startsWith(
                         "! 100 % of the newest requests have a claimed caller: policies that count by caller neither"
                                 + " count nor lock for them. If the caller is verified, set agent.identity: authenticated")
-                .contains("sluice.agent.identity");
+                .contains("sluice.agent.identity")
+                .endsWith("no caller was counted in the last minutes" + System.lineSeparator());
+    }
+
+    @Test
+    void print_noCaller_isSaidWithTheReason() throws Exception {
+        assertThat(printed("\"callers\":[]" + claimed(400, 0)))
+                .startsWith("no caller was counted in the last minutes: no locking policy matches");
     }
 
     @Test

@@ -7,8 +7,7 @@ import io.sluice.analyzer.run.TestKafka;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import io.sluice.testing.FreePort;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -46,7 +45,7 @@ class ApiWritesTest {
 
     @BeforeAll
     static void anAnalyzerWithAToken() throws Exception {
-        port = freePort();
+        port = FreePort.next();
         Files.writeString(folder.resolve("token"), TOKEN + "\n");
         Files.writeString(folder.resolve("secret"), PROXY_SECRET);
         Files.writeString(
@@ -367,11 +366,5 @@ class ApiWritesTest {
 
     private static URI uri(String path) {
         return URI.create("http://127.0.0.1:" + port + path);
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -15,13 +15,13 @@ import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.pseudonym.PseudonymKey;
 import io.sluice.contract.pseudonym.Pseudonyms;
 import io.sluice.kafka.embedded.EmbeddedKafka;
+import io.sluice.testing.FreePort;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -52,8 +52,7 @@ class RawNamesTest {
     private static final String BY_HAND = "raw-by-hand-8842";
     private static final String REFUSED = "raw-refused-1187";
     private static final String ADDRESS = "203.0.113.77";
-    private static final List<String> LOGGING =
-            List.of("-Dlogback.configurationFile=logback.xml", "-Dsluice.log=DEBUG");
+    private static final List<String> LOGGING = List.of("-Dsluice.log=DEBUG");
     private static final List<String> RAW = List.of(NOISY, ALLOWED, BY_HAND, REFUSED, ADDRESS);
     private static final String POLICIES = """
             allow: [ { caller: raw-allowed-5512, reason: paid } ]
@@ -79,7 +78,7 @@ class RawNamesTest {
         Map<Integer, String> hooks = new ConcurrentHashMap<>();
         HttpServer hook = hook(hooks);
         try (EmbeddedKafka broker = EmbeddedKafka.builder().start()) {
-            int port = freePort();
+            int port = FreePort.next();
             String settings = settings(broker, hook, port);
             try (AnalyzerProcess analyzer = AnalyzerProcess.start(folder, "one", settings, LOGGING);
                     GateAgent agent = GateAgent.builder()
@@ -292,11 +291,5 @@ class RawNamesTest {
         });
         server.start();
         return server;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.sluice.agent.GateAgent;
+import io.sluice.testing.FreePort;
 import io.sluice.testing.NeededProgram;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -69,10 +69,7 @@ class AffinityTest {
     @Test
     void nginx_keepsCallersAtOneInstance() throws Exception {
         Path nginx = NeededProgram.find("nginx", "nginx", Path.of("/usr/sbin"));
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        int port = FreePort.next();
         String settings = Files.readString(Path.of("affinity.conf")).replace("127.0.0.1:8080", "127.0.0.1:" + port);
         for (int i = 0; i < instances.size(); i++) {
             settings = settings.replace("127.0.0.1:" + (8082 + i), addresses().get(i));

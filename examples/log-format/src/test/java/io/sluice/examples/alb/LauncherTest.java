@@ -39,7 +39,7 @@ class LauncherTest {
                 while [ "$1" != -cp ]; do shift; done
                 classes=$2
                 shift 2
-                exec '%1$s' -XX:TieredStopAtLevel=1 -Dlogback.configurationFile=logback.xml -cp "$classes:%2$s" "$@"
+                exec '%1$s' -XX:TieredStopAtLevel=1 -cp "$classes:%2$s" "$@"
                 """.formatted(
                         Path.of(System.getProperty("java.home"), "bin", "java"), classPathWithoutThisFormat()));
         assertThat(java.toFile().setExecutable(true)).isTrue();

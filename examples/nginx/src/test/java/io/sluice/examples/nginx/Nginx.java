@@ -3,9 +3,9 @@ package io.sluice.examples.nginx;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.sluice.testing.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -66,10 +66,7 @@ final class Nginx implements AutoCloseable {
 
     private static Nginx start(Path folder, String recipe, URI sidecar, int app, UnaryOperator<String> change)
             throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        int port = FreePort.next();
         for (String file : FILES) {
             String text = Files.readString(Path.of(file))
                     .replace("127.0.0.1:8481", sidecar.getAuthority())

@@ -31,8 +31,13 @@ public final class TopicFollower implements AutoCloseable {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
-    /** It is in no group: there is no goodbye to send to a broker that does not answer. */
-    private static final Duration AT_ONCE = Duration.ofMillis(500);
+    /**
+     * Its consumer is in no group that it would have to leave. Any longer, and it would wait for the fetch in progress to release a fetch
+     * session that brokers drop by themselves.
+     */
+    private static final Duration AT_ONCE = Duration.ZERO;
+    /** Time from the end of the first read to the first question for topic ids: a command that only reads has ended before. */
+    private static final long IDS_AFTER_NANOS = Duration.ofMillis(500).toNanos();
 
     /** Receives records; always on the follower's thread. What it throws is logged, and the record counts as handled. */
     public interface Listener {
@@ -64,6 +69,7 @@ public final class TopicFollower implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
     private volatile boolean caughtUp;
+    private long caughtUpNanos;
     private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
     private volatile @Nullable String trouble;
     private volatile Set<String> leaderless = Set.of();
@@ -204,6 +210,11 @@ public final class TopicFollower implements AutoCloseable {
             return;
         }
         tellPartitions();
+        reportLeaders();
+        // a poll would wait for records that empty topics don't have
+        if (!caughtUp) {
+            catchUp(from);
+        }
         while (!isClosing()) {
             for (ConsumerRecord<byte[], byte[]> record : topics.poll(from)) {
                 tell(record);
@@ -215,9 +226,8 @@ public final class TopicFollower implements AutoCloseable {
             if (!caughtUp) {
                 catchUp(from);
             }
-            // ids are asked for after the first read only: that is not to take longer, nor short-lived followers
-            // another client
-            if (topics.changed(from) || (caughtUp && ids.changed())) {
+            // not during the first read, which must not take longer
+            if (topics.changed(from) || (idsDue() && ids.changed())) {
                 readAgain();
                 return;
             }
@@ -250,9 +260,14 @@ public final class TopicFollower implements AutoCloseable {
         }
         leaderless = !topics.atEnd() && topics.restAtEnd(from) ? topics.leaderless() : Set.of();
         if (topics.atEnd()) {
+            caughtUpNanos = System.nanoTime();
             caughtUp = true;
             tell(listener::caughtUp);
         }
+    }
+
+    private boolean idsDue() {
+        return caughtUp && System.nanoTime() - caughtUpNanos >= IDS_AFTER_NANOS;
     }
 
     private void readAgain() {

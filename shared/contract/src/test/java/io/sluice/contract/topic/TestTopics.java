@@ -2,8 +2,6 @@ package io.sluice.contract.topic;
 
 import static org.awaitility.Awaitility.await;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -64,13 +62,6 @@ final class TestTopics implements AutoCloseable {
 
     void send(String topic, int partition, byte[] key, byte[] value) throws Exception {
         producer.send(new ProducerRecord<>(topic, partition, key, value)).get();
-    }
-
-    /** A port that nobody listens on. */
-    static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.kafka.embedded.EmbeddedKafka;
+import io.sluice.testing.FreePort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +27,7 @@ class TopicFollowerRestartTest {
 
     @BeforeEach
     void port() throws Exception {
-        port = TestTopics.freePort();
+        port = FreePort.next();
     }
 
     @Tag("full")

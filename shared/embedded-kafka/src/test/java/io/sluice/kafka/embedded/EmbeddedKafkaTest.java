@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.testing.FreePort;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -94,7 +95,7 @@ final class EmbeddedKafkaTest {
 
     @Test
     void aFixedPortIsTheOneClientsUse() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         try (EmbeddedKafka kafka = EmbeddedKafka.builder().port(port).start()) {
             assertThat(kafka.bootstrapServers()).isEqualTo("127.0.0.1:" + port);
             Clients.of("127.0.0.1:" + port).createTopic("orders");
@@ -162,7 +163,7 @@ final class EmbeddedKafkaTest {
 
     @Test
     void aFailedStartLeavesThePortAndTheDirectoryFree(@TempDir Path data) throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         assertThatThrownBy(() -> EmbeddedKafka.builder()
                         .port(port)
                         .data(data)
@@ -199,12 +200,6 @@ final class EmbeddedKafkaTest {
         kafka.close();
 
         assertThat(kafka.data()).doesNotExist();
-    }
-
-    static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private static Set<Thread> lasting() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.testing.FreePort;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -90,10 +91,7 @@ final class KafkaProcessTest {
     @Tag("full")
     @Test
     void namedListenersAreFoundAgainAfterARestart() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        int port = FreePort.next();
         try (KafkaProcess kafka = KafkaProcess.builder()
                 .property("listeners", "PLAINTEXT://127.0.0.1:" + port)
                 .start()) {

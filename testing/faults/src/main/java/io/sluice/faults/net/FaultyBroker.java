@@ -1,10 +1,7 @@
 package io.sluice.faults.net;
 
 import io.sluice.kafka.embedded.KafkaProcess;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import io.sluice.testing.FreePort;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -52,13 +49,13 @@ public final class FaultyBroker implements AutoCloseable {
 
     private static FaultyBroker start(
             Map<String, String> doorAddresses, Map<String, String> properties, KafkaProcess.Builder kafka) {
-        int direct = freePort();
+        int direct = FreePort.next();
         StringBuilder listeners = new StringBuilder("PLAINTEXT://127.0.0.1:" + direct);
         StringBuilder advertised = new StringBuilder(listeners);
         StringBuilder protocols = new StringBuilder("PLAINTEXT:PLAINTEXT");
         Map<String, TcpProxy> doors = new LinkedHashMap<>();
         doorAddresses.forEach((name, address) -> {
-            int port = freePort();
+            int port = FreePort.next();
             TcpProxy door = TcpProxy.start(address, port);
             doors.put(name, door);
             listeners.append(",").append(name).append("://127.0.0.1:").append(port);
@@ -70,15 +67,6 @@ public final class FaultyBroker implements AutoCloseable {
                 .property("listener.security.protocol.map", protocols.toString());
         properties.forEach(kafka::property);
         return new FaultyBroker(doors, kafka.start());
-    }
-
-    /** A port of loopback that was free a moment ago. */
-    public static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** The direct way. */

@@ -1,10 +1,9 @@
 package io.sluice.quota.token;
 
+import io.sluice.testing.FreePort;
 import io.sluice.testing.Signals;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
@@ -21,13 +20,7 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts one whose buckets are full at first. */
     static ServerProcess start() throws IOException {
-        return new ServerProcess(freePort(), "full");
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
+        return new ServerProcess(FreePort.next(), "full");
     }
 
     /** Starts it again after {@link #kill}. */

@@ -1,29 +1,24 @@
-package io.sluice.analyzer.main;
+package io.sluice.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The log of the product, as it is configured. */
-class LogPatternTest {
+class ConsoleLogTest {
 
     @Test
-    void namesThatClientsChose_doNothingToATerminal() throws Exception {
+    void namesThatClientsChose_doNothingToATerminal() {
         LoggerContext context = new LoggerContext();
-        JoranConfigurator configurator = new JoranConfigurator();
-        configurator.setContext(context);
-        configurator.doConfigure(Path.of("src/main/resources/logback.xml").toFile());
+        ConsoleLog.apply(context, Level.INFO, Level.ERROR);
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-        ConsoleAppender<ILoggingEvent> console = (ConsoleAppender<ILoggingEvent>) root.getAppender("err");
+        ConsoleAppender<ILoggingEvent> console = (ConsoleAppender<ILoggingEvent>) root.getAppender(ConsoleLog.APPENDER);
 
         String hostile = "\u001b[2J\u009b31m\u007f\u202e\u2028\u200b é\ttab";
         LoggingEvent event = new LoggingEvent(
@@ -41,5 +36,25 @@ class LogPatternTest {
         assertThat(line.split("RuntimeException", -1))
                 .as("the exception is printed once")
                 .hasSize(2);
+    }
+
+    @Test
+    void levels_areThoseAskedFor() {
+        LoggerContext context = new LoggerContext();
+        ConsoleLog.apply(context, Level.DEBUG, Level.OFF);
+
+        assertThat(context.getLogger("io.sluice.Some").isDebugEnabled()).isTrue();
+        assertThat(context.getLogger("org.apache.kafka.Some").isErrorEnabled()).isFalse();
+        assertThat(context.getLogger("org.eclipse.Some").isInfoEnabled()).isFalse();
+    }
+
+    /** In tests and benchmarks, which have settings of their own. */
+    @Test
+    void processThatTheLauncherDidNotStart_keepsItsOwnSettings() {
+        LoggerContext context = new LoggerContext();
+
+        assertThat(new ConsoleLog().configure(context)).isEqualTo(ConsoleLog.ExecutionStatus.INVOKE_NEXT_IF_ANY);
+        assertThat(context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).getAppender(ConsoleLog.APPENDER))
+                .isNull();
     }
 }
