@@ -79,6 +79,6 @@ final class Answers {
     static Answer missing() {
         return Answer.problem(
                 404,
-                "there are status, policies, policies/changes, policies/POLICY/nearest, replay, locks, locks/POLICY/VALUE..., history, dead-letters, agents, callers/top, callers/CALLER, callers/CALLER/neighbours and events");
+                "there are status, policies, policies/changes, policies/rejections, policies/POLICY/nearest, replay, locks, locks/POLICY/VALUE..., history, dead-letters, agents, callers/top, callers/CALLER, callers/CALLER/neighbours and events");
     }
 }

@@ -134,6 +134,7 @@ function bannersOf(status, top, held) {
   if (status.catchingUp !== '') {
     banners.push({kind: 'warn', head: 'This instance is behind.', text: status.catchingUp});
   }
+  top.behind.forEach((one) => banners.push({kind: 'warn', head: `Instance ${one.what} is behind.`, text: one.why}));
   top.missing.forEach((one) => banners.push({kind: 'warn', head: `Missing: ${one.what}.`, text: one.why}));
   return banners;
 }
