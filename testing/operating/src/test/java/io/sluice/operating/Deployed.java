@@ -28,6 +28,11 @@ final class Deployed {
         return new ObjectMapper().readTree(Files.readAllBytes(DASHBOARD));
     }
 
+    /** The page that describes each metric. */
+    static String metrics() throws Exception {
+        return Files.readString(root().resolve("docs/operations.md"));
+    }
+
     /** Metrics of ours among those that were scraped that neither the dashboard nor an alert has. */
     static List<String> notShown(String scraped) throws Exception {
         String shown = String.join("\n", dashboard().findValuesAsText("expr")) + Files.readString(ALERTS);

@@ -19,6 +19,7 @@ final class Answers {
 
     Answers(
             FleetState fleet,
+            TopicSilence silence,
             ServedAnalyzer instance,
             boolean writes,
             Peers.Access access,
@@ -31,7 +32,7 @@ final class Answers {
         this.letters = letters;
         this.replays = replays;
         this.neighbours = neighbours;
-        topics = new FleetAnswers(fleet, instance, writes, wallClock);
+        topics = new FleetAnswers(fleet, silence, instance, writes, wallClock);
         local = new LocalAnswers(fleet, instance, topics::now);
         history = new HistoryAnswers(decisions, topics::now);
         policies = new PolicyAnswers(fleet, instance.tasks(), access, topics::now);
@@ -79,6 +80,6 @@ final class Answers {
     static Answer missing() {
         return Answer.problem(
                 404,
-                "there are status, policies, policies/changes, policies/POLICY/nearest, replay, locks, locks/POLICY/VALUE..., history, dead-letters, agents, callers/top, callers/CALLER, callers/CALLER/neighbours and events");
+                "there are status, policies, policies/changes, policies/rejections, policies/POLICY/nearest, replay, locks, locks/POLICY/VALUE..., history, dead-letters, agents, callers/top, callers/CALLER, callers/CALLER/neighbours and events");
     }
 }

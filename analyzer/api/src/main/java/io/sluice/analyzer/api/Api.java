@@ -76,12 +76,15 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
                 new ApiGuard(where, token, authenticator, analyzer.tasks().address());
         FleetState fleet = new FleetState(topics, analyzer.maxLease());
         GateEvents transitions = new GateEvents(topics.gateLocks(), EventStreams.MOST);
-        TopicFollower follower = new TopicFollower(client, fleet.followed(), new CompositeListener(fleet, transitions));
+        TopicSilence silence = new TopicSilence(System::nanoTime);
+        TopicFollower follower = new TopicFollower(
+                client, fleet.followed(), new CompositeListener(silence, new CompositeListener(fleet, transitions)));
         RequestLogs logs = new RequestLogs(client, sources, () -> Math.max(fleet.newest(), System.currentTimeMillis()));
         ReplayAnswers replays =
                 new ReplayAnswers(fleet, logs, Runtime.getRuntime().maxMemory());
         Answers answers = new Answers(
                 fleet,
+                silence,
                 analyzer,
                 where.writes() && token != null,
                 Peers.Access.of(where, token),

@@ -82,7 +82,8 @@ final class CallerAnswers {
             }
             to.writeEndArray();
             TopJson.write(survey.claimed(), to);
-            missing(peers, to);
+            reasons("behind", survey.behind(), to);
+            reasons("missing", peers.missing(), to);
         });
     }
 
@@ -154,13 +155,13 @@ final class CallerAnswers {
             }
             to.writeEndArray();
             locks.whole(keys::contains, to);
-            missing(peers, to);
+            reasons("missing", peers.missing(), to);
         });
     }
 
-    private static void missing(Peers peers, JsonGenerator to) throws IOException {
-        to.writeArrayFieldStart("missing");
-        for (Map.Entry<String, String> one : peers.missing().entrySet()) {
+    private static void reasons(String name, Map<String, String> reasons, JsonGenerator to) throws IOException {
+        to.writeArrayFieldStart(name);
+        for (Map.Entry<String, String> one : reasons.entrySet()) {
             to.writeStartObject();
             to.writeStringField("what", one.getKey());
             to.writeStringField("why", one.getValue());

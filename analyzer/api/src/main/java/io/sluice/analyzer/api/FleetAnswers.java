@@ -34,12 +34,15 @@ final class FleetAnswers {
     private static final int MOST_LOCKS = 100_000;
 
     private final FleetState fleet;
+    private final TopicSilence silence;
     private final ServedAnalyzer instance;
     private final boolean writes;
     private final LongSupplier wallClock;
 
-    FleetAnswers(FleetState fleet, ServedAnalyzer instance, boolean writes, LongSupplier wallClock) {
+    FleetAnswers(
+            FleetState fleet, TopicSilence silence, ServedAnalyzer instance, boolean writes, LongSupplier wallClock) {
         this.fleet = fleet;
+        this.silence = silence;
         this.writes = writes;
         this.instance = instance;
         this.wallClock = wallClock;
@@ -68,6 +71,7 @@ final class FleetAnswers {
                                 !Agents.alive(agent, now()) || agent.record().freshness() != Freshness.FRESH)
                         .count());
         to.writeBooleanField("writes", writes);
+        to.writeNumberField("silentMillis", silence.millis());
         to.writeStringField("catchingUp", instance.catchingUp().get());
         to.writeStringField("note", instance.note().get());
         to.writeObjectFieldStart("counts");

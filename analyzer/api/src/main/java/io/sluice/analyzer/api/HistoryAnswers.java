@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,8 @@ final class HistoryAnswers {
     // the longest that a question may hold: nine digits
     private static final int LONGEST_SECONDS = 999_999_999;
 
+    private static final Pattern MILLIS = Pattern.compile("[0-9]{1,15}");
+
     private final DecisionLog log;
     private final LongSupplier brokerTime;
     private final Semaphore reading = new Semaphore(AT_ONCE);
@@ -35,9 +38,10 @@ final class HistoryAnswers {
     }
 
     Answer to(Question question) throws Question.Wrong {
-        question.allow(List.of("policy", "subject", "sinceSeconds", "limit"));
+        question.allow(List.of("policy", "subject", "sinceSeconds", "before", "limit"));
         int limit = question.number("limit", USUAL, 1, MOST);
         long seconds = question.number("sinceSeconds", HOUR_MILLIS / 1_000, 1, LONGEST_SECONDS);
+        long before = before(question.last("before"));
         String policy = question.last("policy");
         List<String> subject = question.all("subject");
         if (policy == null && !subject.isEmpty()) {
@@ -49,7 +53,8 @@ final class HistoryAnswers {
         try {
             long now = brokerTime.getAsLong();
             DecisionLog.Found found = log.read(
-                    new DecisionLog.Query(null, key -> wanted(key, policy, subject), now - seconds * 1_000, limit),
+                    new DecisionLog.Query(
+                            null, key -> wanted(key, policy, subject), now - seconds * 1_000, before, limit),
                     PATIENCE);
             if (!found.leaderless().isEmpty()) {
                 throw new Question.Wrong(503, "no leader answers for " + String.join(", ", found.leaderless()));
@@ -60,6 +65,16 @@ final class HistoryAnswers {
         } finally {
             reading.release();
         }
+    }
+
+    private static long before(@Nullable String text) throws Question.Wrong {
+        if (text == null) {
+            return Long.MAX_VALUE;
+        }
+        if (!MILLIS.matcher(text).matches()) {
+            throw new Question.Wrong(400, "before: found " + text + ", allowed are epoch milliseconds");
+        }
+        return Long.parseLong(text);
     }
 
     private static boolean wanted(List<String> key, @Nullable String policy, List<String> subject) {

@@ -56,6 +56,7 @@ final class LocalAnswers {
                 to.writeNumber(partition);
             }
             to.writeEndArray();
+            to.writeStringField("catchingUp", instance.catchingUp().get());
             TopJson.write(instance.tasks().claimed(), to);
             TopJson.write(top, to);
         });

@@ -41,6 +41,10 @@ final class PolicyAnswers {
             question.allow(List.of());
             return changes();
         }
+        if (path.equals(List.of("rejections"))) {
+            question.allow(List.of());
+            return Answer.ok(new PolicyRejections(fleet.agents().all())::write);
+        }
         if (path.size() == 2 && path.get(1).equals("nearest")) {
             question.allow(List.of("limit"));
             return nearest(path.get(0), question.number("limit", NEAREST, 1, LocalAnswers.MOST));

@@ -6,7 +6,9 @@ import io.sluice.analyzer.top.Top;
 import io.sluice.contract.json.Node;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** The busiest callers over all instances that answer. */
@@ -15,6 +17,7 @@ final class TopCallersQuery {
     private final Peers peers;
     private final List<Top> tops = new ArrayList<>();
     private final Set<Integer> answered = new TreeSet<>();
+    private final Map<String, String> behind = new TreeMap<>();
     private ClaimedShare claimed = ClaimedShare.NONE;
 
     private TopCallersQuery(TaskQueries tasks, Peers peers) {
@@ -36,6 +39,10 @@ final class TopCallersQuery {
     private void take(Node.Mapping answer) {
         tops.add(TopJson.read(answer));
         claimed = claimed.plus(TopJson.readClaimed(answer));
+        // an instance of an earlier version does not have it
+        if (Tree.has(answer, "catchingUp") && !Tree.text(answer, "catchingUp").isEmpty()) {
+            behind.put(Tree.text(answer, "instance"), Tree.text(answer, "catchingUp"));
+        }
         Tree.list(answer, "partitions").forEach(partition -> answered.add((int) Tree.whole(partition)));
     }
 
@@ -52,6 +59,11 @@ final class TopCallersQuery {
 
     Top top() {
         return Top.of(tops);
+    }
+
+    /** Returns how far other instances are behind, by their names; those that are not are left out. */
+    Map<String, String> behind() {
+        return behind;
     }
 
     ClaimedShare claimed() {

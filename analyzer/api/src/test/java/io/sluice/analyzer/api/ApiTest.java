@@ -125,6 +125,7 @@ class ApiTest {
         "/api/v1/status, /api/v1/status",
         "/api/v1/policies, /api/v1/policies",
         "/api/v1/policies/changes, /api/v1/policies/changes",
+        "/api/v1/policies/rejections, /api/v1/policies/rejections",
         "/api/v1/policies/p/nearest, '/api/v1/policies/{policy}/nearest'",
         "/api/v1/replay, /api/v1/replay",
         "/api/v1/locks, /api/v1/locks",
@@ -166,8 +167,32 @@ class ApiTest {
                                 get("/api/v1/history?policy=p&subject=noisy").body())
                         .contains("\"event\":\"opened\"", "\"subject\":[\"noisy\"]", "\"detector\":\"above\""));
         assertThat(get("/api/v1/history?policy=p&subject=nobody").body()).endsWith("\"decisions\":[]}");
+        String first = get("/api/v1/history?policy=p&subject=noisy").body();
+        String appended = first.replaceAll("(?s).*?\"appended\":([0-9]+).*", "$1");
+        assertThat(get("/api/v1/history?policy=p&subject=noisy&before=" + appended)
+                        .body())
+                .endsWith("\"decisions\":[]}");
+        assertThat(get("/api/v1/history?policy=p&subject=noisy&before=" + (Long.parseLong(appended) + 1))
+                        .body())
+                .contains("\"appended\":" + appended);
+        assertThat(get("/api/v1/history?before=now").body())
+                .contains("before: found now, allowed are epoch milliseconds");
         assertThat(get("/api/v1/history?limit=1&sinceSeconds=60").body())
                 .containsPattern("\"wholeSince\":0,\"truncated\":false,\"decisions\":\\[\\{\"appended\":[0-9]{13},");
+    }
+
+    @Test
+    void rejections_ofAllAgents_areSummedByPolicy() throws Exception {
+        for (String agent : List.of("sum-1", "sum-2")) {
+            AgentHeartbeat beat = new AgentHeartbeat(
+                    agent, "summed", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of("sums", 3L), Map.of("sums", 4L, "q", 1L));
+            TestKafka.send(fleet.topics.agents(), agent, AgentHeartbeatJson.write(beat));
+        }
+
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(get("/api/v1/policies/rejections").body())
+                                .contains("\"sums\":6", "\"wouldReject\":{\"q\":2,\"sums\":8}"));
     }
 
     @Test

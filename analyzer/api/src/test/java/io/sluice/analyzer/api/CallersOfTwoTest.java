@@ -10,6 +10,7 @@ import io.sluice.analyzer.run.TestFleet;
 import io.sluice.analyzer.run.TestKafka;
 import io.sluice.contract.json.Node;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.pseudonym.Pseudonyms;
 import io.sluice.http.server.HttpEndpoint;
 import io.sluice.settings.HttpSettings;
 import java.net.URI;
@@ -56,6 +57,7 @@ class CallersOfTwoTest {
     private final class Instance implements AutoCloseable {
         private final Analyzer analyzer;
         private final Api api;
+        private final AtomicReference<String> catchingUp = new AtomicReference<>("");
         private final AtomicReference<HttpEndpoint.Answers> answers = new AtomicReference<>();
         private final HttpEndpoint server;
         private final String address;
@@ -86,7 +88,9 @@ class CallersOfTwoTest {
                             600_000,
                             analyzer::running,
                             analyzer::counts,
-                            analyzer.tasks().orElseThrow()));
+                            analyzer.tasks().orElseThrow(),
+                            catchingUp::get,
+                            Pseudonyms.NONE));
             answers.set(api);
         }
 
@@ -152,6 +156,17 @@ class CallersOfTwoTest {
         assertThat(Tree.number(rows.get(0), "share")).isBetween(0.13, 0.18);
         assertThat(names(Tree.list(two.get("callers/top?policy=often"), "callers")))
                 .hasSize(CALLERS);
+    }
+
+    @Test
+    void top_otherInstanceIsBehind_namesIt() throws Exception {
+        assertThat(Tree.list(one.get("callers/top?limit=1"), "behind")).isEmpty();
+
+        two.catchingUp.set("catching up: 90 s behind the newest request");
+
+        assertThat(Tree.list(one.get("callers/top?limit=2"), "behind"))
+                .map(it -> Tree.text(it, "what") + ": " + Tree.text(it, "why"))
+                .isEqualTo(List.of("two: catching up: 90 s behind the newest request"));
     }
 
     @Tag("full")

@@ -48,10 +48,16 @@ public final class DecisionLog {
      *
      * @param key the elements of one key, or {@code null} for all
      * @param wanted selects records by their keys
-     * @param since append time, epoch milliseconds
+     * @param since append time of the first, epoch milliseconds
+     * @param before append time that all have to be earlier than
      * @param most how many to keep: the newest
      */
-    public record Query(@Nullable List<String> key, Predicate<List<String>> wanted, long since, int most) {}
+    public record Query(@Nullable List<String> key, Predicate<List<String>> wanted, long since, long before, int most) {
+        /** All up to the present end. */
+        public Query(@Nullable List<String> key, Predicate<List<String>> wanted, long since, int most) {
+            this(key, wanted, since, Long.MAX_VALUE, most);
+        }
+    }
 
     /** @param client at least {@code bootstrap.servers} */
     public DecisionLog(Map<String, Object> client, String topic) {
@@ -115,7 +121,7 @@ public final class DecisionLog {
         }
 
         void accept(ConsumerRecord<byte[], byte[]> record) {
-            if (record.key() == null || record.value() == null) {
+            if (record.key() == null || record.value() == null || record.timestamp() >= query.before()) {
                 return;
             }
             try {

@@ -35,7 +35,8 @@ function row(agent) {
   const fresh = agent.alive && agent.freshness === 'fresh';
   return element('tr', {},
     element('th', {scope: 'row'}, agent.agent, element('span', {class: 'sub'}, agent.service)),
-    element('td', {}, element('span', {class: `tag ${fresh ? 'good' : 'warn'}`}, agent.alive ? agent.freshness : 'silent')),
+    element('td', {}, element('span', {class: `tag ${fresh ? 'good' : 'warn'}`}, agent.alive ? agent.freshness : 'silent'),
+      agent.unanswered && element('span', {class: 'sub'}, `no answer from ${agent.unanswered.join(', ')}`)),
     element('td', {}, `${duration(agent.ago * 1000)} ago`),
     ...[agent.locks, agent.checks, agent.rejections, agent.drops].map((value) => element('td', {class: 'number'}, number(value))));
 }

@@ -9,6 +9,9 @@ const EVERY_MILLIS = 15_000;
 const ROWS = 200;
 const SPANS = [['3600', 'the last hour'], ['86400', 'the last day'], ['604800', 'the last week']];
 
+/** Decisions of a question, the most that the analyzer answers. */
+const PAGE = 1_000;
+
 /** Every decision and every operator's action. @param {string[]} _rest @param {URLSearchParams} query @returns {import('./app.js').View} */
 export function auditView(_rest, query) {
   const {box, body} = table('Decisions', ['Time', 'Policy', 'Caller', 'What', 'By', 'Why']);
@@ -20,10 +23,14 @@ export function auditView(_rest, query) {
   /** @type {import('./decisions.js').Decision[]} */
   let all = [];
   let answer = null;
+  /** Older pages are open, which new decisions would move. */
+  let paged = false;
   let due = 0;
+  const older = element('button', {type: 'button', id: 'older', hidden: true, onclick: () => readOlder().catch(failed)}, 'Read older ones');
 
   function refilter() {
     remember();
+    paged = false;
     due = 0;
     document.dispatchEvent(new Event('refresh'));
   }
@@ -52,8 +59,34 @@ export function auditView(_rest, query) {
     none.hidden = rows.length > 0;
     none.textContent = all.length === 0 ? 'No decision in this time. Choose a longer one.' : 'No decision has all these words. Change the filter.';
     note.textContent = `${number(rows.length)} decisions${rows.length > ROWS ? `, the newest ${ROWS} are shown; the file has all` : ''}.`
-      + (answer.truncated ? ' There are more than 1,000: older ones are in ./sluice locks history.' : '')
+      + (answer.truncated ? ' There are older ones.' : '') + (paged ? ' New ones are added when another time is chosen.' : '')
       + (answer.wholeSince > 0 ? ` Kafka has kept none from before ${dateTime(answer.wholeSince)}.` : '');
+  }
+
+  const read = (before) => ask(`/history?limit=${PAGE}&sinceSeconds=${since.value}${before === null ? '' : `&before=${before}`}`);
+
+  /** The oldest decision is asked for again: others may have the same time. */
+  async function readOlder() {
+    older.disabled = true;
+    try {
+      const next = await read(answer.decisions[0].appended + 1);
+      const known = new Set(answer.decisions.map((one) => JSON.stringify(one)));
+      answer = {...next, decisions: [...next.decisions.filter((one) => !known.has(JSON.stringify(one))), ...answer.decisions]};
+      paged = true;
+      show();
+    } finally {
+      older.disabled = false;
+    }
+  }
+
+  function failed(error) {
+    note.textContent = `Not read: ${error.message}`;
+  }
+
+  function show() {
+    all = answer.decisions.map(decision).reverse();
+    older.hidden = !answer.truncated || answer.decisions.length === 0;
+    draw();
   }
 
   function download() {
@@ -70,15 +103,14 @@ export function auditView(_rest, query) {
           element('div', {}, element('label', {for: 'since'}, 'Time'), since),
           element('div', {}, element('label', {for: 'filter'}, 'Filter by words'), filter),
           element('button', {type: 'button', id: 'csv', onclick: download}, 'Download CSV')),
-        note, box, none)),
+        note, box, none, element('p', {class: 'row'}, older))),
     async refresh() {
-      if (Date.now() < due) {
+      if (paged || Date.now() < due) {
         return;
       }
       due = Date.now() + EVERY_MILLIS;
-      answer = await ask(`/history?limit=1000&sinceSeconds=${since.value}`);
-      all = answer.decisions.map(decision).reverse();
-      draw();
+      answer = await read(null);
+      show();
     },
     changed() {
       due = 0;

@@ -42,15 +42,11 @@ export function decision(entry) {
   };
 }
 
-/**
- * One cell of CSV. A spreadsheet executes a cell that begins like a formula, so an apostrophe stands before it.
- *
- * @param {string|number} value
- */
-const cell = (value) => {
-  const text = String(value);
-  return `"${(/^[\s]*[=+\-@\t\r\n|%]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-};
+/** The begin of a cell that spreadsheets execute: those of locales that separate by semicolon or tab find one behind each of these, quoted or not. */
+const FORMULA = /(^|[;\t\r\n])(?=\s*"*\s*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20])/g;
+
+/** @param {string|number} value @returns {string} one cell of CSV, with an apostrophe before each formula */
+const cell = (value) => `"${String(value).replace(FORMULA, "$1'").replaceAll('"', '""')}"`;
 
 /** @param {Decision[]} decisions @returns {string} RFC 4180, with times in UTC */
 export function csv(decisions) {

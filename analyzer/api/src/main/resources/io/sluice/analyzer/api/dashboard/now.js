@@ -10,6 +10,8 @@ import {may} from './session.js';
 /** Rows of the list of locks; further ones are counted. */
 const LOCKS = 100;
 const CALLERS = 12;
+/** Analyzers write to Kafka each second. */
+const SILENT_MILLIS = 10_000;
 
 /** The whole fleet as it is now. @returns {import('./app.js').View} */
 export function nowView() {
@@ -122,11 +124,15 @@ function bannersOf(status, top, held) {
   }
   if (top.claimed && top.claimed.claimed > 0) {
     banners.push({kind: 'info', head: 'Some callers are only claimed.',
-      text: `${percent(top.claimed.share)} of the requests have a claimed caller, which no policy by caller can lock.`});
+      text: `${percent(top.claimed.share)} of the requests have a claimed caller, which no policy by caller can lock. If something verifies callers before they are logged, set identity: authenticated.`});
   }
   if (status.agentsStale > 0) {
     banners.push({kind: 'warn', head: status.agentsStale === 1 ? 'An agent is silent or behind.' : `${number(status.agentsStale)} agents are silent or behind.`,
       text: 'They may not follow new locks. The view Agents and ./sluice agents show which.'});
+  }
+  if (status.silentMillis > SILENT_MILLIS) {
+    banners.push({kind: 'bad', head: 'Nothing comes from Kafka.', text: 'The broker does not answer this instance, or no analyzer decides. '
+      + 'Locks and figures are the last known ones; gateways keep their locks until these end. Run ./sluice doctor.'});
   }
   if (!status.running) {
     banners.push({kind: 'bad', head: 'This instance does not process all its tasks.', text: 'If it stays so, run ./sluice doctor.'});
@@ -134,6 +140,7 @@ function bannersOf(status, top, held) {
   if (status.catchingUp !== '') {
     banners.push({kind: 'warn', head: 'This instance is behind.', text: status.catchingUp});
   }
+  top.behind.forEach((one) => banners.push({kind: 'warn', head: `Instance ${one.what} is behind.`, text: one.why}));
   top.missing.forEach((one) => banners.push({kind: 'warn', head: `Missing: ${one.what}.`, text: one.why}));
   return banners;
 }

@@ -18,14 +18,13 @@ export function policiesView(rest) {
   let triedKey = '';
 
   async function refresh() {
-    const [set, agents, status] = await Promise.all([
+    const [set, rejections, status] = await Promise.all([
       ask('/policies').catch((error) => error.status === 404 ? {policies: [], revision: ''} : Promise.reject(error)),
-      ask('/agents'), ask('/status')]);
+      ask('/policies/rejections'), ask('/status')]);
     revision.textContent = set.revision === '' ? 'No policies are in force. Publish some: ./sluice policies apply policies.yml.'
-      : `Revision ${set.revision}. Rejections are counted by the agents since their start.`;
-    const sum = (field, name) => agents.agents.reduce((all, agent) => all + (agent[field]?.[name] ?? 0), 0);
+      : `Revision ${set.revision}. Rejections are counted by ${number(rejections.agents)} agents since the start of each.`;
     keyed(body, set.policies.map((policy) => ({policy, state: state(policy, status),
-      rejected: sum('rejectedByPolicy', policy.name), would: sum('wouldRejectByPolicy', policy.name)})),
+      rejected: rejections.rejected[policy.name] ?? 0, would: rejections.wouldReject[policy.name] ?? 0})),
     (one) => one.policy.name, row);
     box.hidden = set.policies.length === 0;
     const chosen = set.policies.find((policy) => rest[0] ? policy.name === rest[0] : policy.lock !== undefined);
