@@ -98,7 +98,9 @@ public final class StrategyClients {
         for (StrategyClient client : byName.values()) {
             QuotaStatus status = client.status();
             if (status.state() != QuotaStatus.State.CLOSED) {
-                reasons.add("the strategy " + status.strategy() + " does not answer; this agent applies its share");
+                reasons.add("the strategy " + status.strategy()
+                        + (client.returning() ? " answers again" : " does not answer")
+                        + "; this agent applies its share");
             }
         }
         return reasons;
