@@ -1,5 +1,6 @@
 package io.sluice.benchmarks.strategies;
 
+import java.io.IOException;
 import java.util.Map;
 
 /** A real store of quotas in processes of its own, with its faults and its costs. Used by one thread at a time. */
@@ -27,5 +28,5 @@ interface MeasuredStore extends AutoCloseable {
     double cpuSeconds() throws Exception;
 
     @Override
-    void close() throws Exception;
+    void close() throws IOException;
 }

@@ -47,7 +47,7 @@ final class TokenServerStore implements MeasuredStore {
         if (line == null) {
             throw new IOException("the token server did not start");
         }
-        String[] fields = line.split(" ");
+        String[] fields = line.split(" ", -1);
         port = Integer.parseInt(fields[1]);
         http = URI.create(fields[2]);
     }
