@@ -18,6 +18,7 @@ import io.sluice.benchmarks.recovery.RecoveryBenchmark;
 import io.sluice.benchmarks.replay.ReplayBenchmark;
 import io.sluice.benchmarks.scaling.ScalingBenchmark;
 import io.sluice.benchmarks.sidecar.SidecarBenchmark;
+import io.sluice.benchmarks.strategies.StrategiesBenchmark;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,6 +62,7 @@ public final class Benchmarks implements Callable<Integer> {
             new RecoveryBenchmark(),
             new ReplayBenchmark(),
             new SidecarBenchmark(),
+            new StrategiesBenchmark(),
             new IdleBenchmark(),
             new FleetBenchmark());
 

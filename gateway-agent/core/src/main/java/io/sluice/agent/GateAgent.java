@@ -95,9 +95,9 @@ public final class GateAgent implements AutoCloseable {
         publisher.start();
     }
 
-    /** Warns of limits that no store counts, although they name one. */
+    /** Warns of limits of its service that no store counts, although they name one. */
     private void warn(PolicySet policies) {
-        clients.limits(policies.policies().stream().flatMap(policy -> policy.limitRules().stream()))
+        clients.limits(policies.policies().stream().flatMap(policy -> policy.limitRulesOf(service).stream()))
                 .forEach(reason -> LOG.warn("Limits of the fleet: {}", reason));
     }
 

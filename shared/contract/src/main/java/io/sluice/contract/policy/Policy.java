@@ -69,6 +69,23 @@ public record Policy(
         return rules;
     }
 
+    /** Returns those of its {@link #limitRules} that requests of a service can fall under. */
+    public List<LimitRule> limitRulesOf(String service) {
+        if (match.excludesService(service)) {
+            return List.of();
+        }
+        List<LimitRule> rules = new ArrayList<>();
+        if (limit != null) {
+            rules.add(limit);
+        }
+        for (Override override : overrides) {
+            if (override.limit != null && !override.match.excludesService(service)) {
+                rules.add(override.limit);
+            }
+        }
+        return rules;
+    }
+
     /**
      * Returns which quota of a subject an override's limit is, the same in every process: empty where the subject alone decides whether the override
      * applies, since its requests then fall under one limit always; otherwise 64 bits of SHA-256 over the canonical match, 16 hexadecimal digits.

@@ -9,7 +9,7 @@ import java.util.List;
  * When permits were granted, as seen by clients: the store granted each between the times at which it was asked for and answered. So permits that
  * were asked for and answered within a span were granted within it. Thread-safe.
  */
-final class GrantLog {
+public final class GrantLog {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final List<Grant> grants = new ArrayList<>();
@@ -17,7 +17,16 @@ final class GrantLog {
     /** Times of {@link System#nanoTime}. */
     private record Grant(long asked, long answered) {}
 
-    synchronized void add(long asked, long answered) {
+    /** Creates an empty log. */
+    public GrantLog() {}
+
+    /**
+     * Adds a granted permit.
+     *
+     * @param asked when it was asked for
+     * @param answered when it was granted, at the latest
+     */
+    public synchronized void add(long asked, long answered) {
         grants.add(new Grant(asked, answered));
     }
 
@@ -30,7 +39,7 @@ final class GrantLog {
      *
      * @return at most 0 when the limit held in every span
      */
-    synchronized double excess(QuotaLimit limit) {
+    public synchronized double excess(QuotaLimit limit) {
         List<Grant> sorted = new ArrayList<>(grants);
         sorted.sort(Comparator.comparingLong(Grant::answered));
         double excess = 0;

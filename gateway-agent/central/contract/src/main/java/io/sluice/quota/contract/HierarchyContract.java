@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Permits of several limits, such as a tenant's and its organisation's, are taken from all or from none. */
 interface HierarchyContract extends ContractFixture {
     int TENANTS = 3;
+    String EVERYTHING = "[]";
 
     @ParameterizedTest
     @MethodSource("algorithms")
@@ -37,6 +38,56 @@ interface HierarchyContract extends ContractFixture {
         // the refused request took nothing of the tenant's
         QuotaCharge six = new QuotaCharge(tenants, tenant, organisation, 6);
         assertThat(Asked.acquire(client, List.of(six))).isEqualTo(QuotaAnswer.granted(0, 0));
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    default void threeLevels_whicheverRefuses_nothingIsTakenOfTheOthers(Algorithm algorithm) {
+        QuotaStrategy client = connect();
+        QuotaLimit tenants = Limits.daily("tenants", algorithm, 10);
+        QuotaLimit organisations = Limits.daily("organisations", algorithm, 6);
+        // its subject has no values: of this test by its policy
+        QuotaLimit everything = Limits.daily(Limits.policy("everything"), algorithm, 9);
+        String tenant = Limits.subject("tenant");
+        String organisation = Limits.subject("org");
+        String otherTenant = Limits.subject("tenant");
+        String otherOrganisation = Limits.subject("org");
+
+        assertThat(Asked.acquire(client, three(tenants, tenant, organisations, organisation, everything, 4)))
+                .isEqualTo(QuotaAnswer.granted(1, 2));
+        QuotaAnswer ofOrganisation =
+                Asked.acquire(client, three(tenants, tenant, organisations, organisation, everything, 3));
+        QuotaAnswer ofEverything =
+                Asked.acquire(client, three(tenants, otherTenant, organisations, otherOrganisation, everything, 6));
+
+        assertThat(ofOrganisation.granted()).isFalse();
+        assertThat(ofOrganisation.charge()).isEqualTo(1);
+        assertThat(ofEverything.granted()).isFalse();
+        assertThat(ofEverything.charge()).isEqualTo(2);
+        assertThat(ofEverything.remaining()).isEqualTo(5);
+        assertThat(take(client, tenants, tenant, 6)).isEqualTo(QuotaAnswer.granted(0, 0));
+        assertThat(take(client, organisations, organisation, 2)).isEqualTo(QuotaAnswer.granted(0, 0));
+        assertThat(take(client, tenants, otherTenant, 10)).isEqualTo(QuotaAnswer.granted(0, 0));
+        assertThat(take(client, organisations, otherOrganisation, 6)).isEqualTo(QuotaAnswer.granted(0, 0));
+        assertThat(take(client, everything, EVERYTHING, 5)).isEqualTo(QuotaAnswer.granted(0, 0));
+    }
+
+    private static QuotaAnswer take(QuotaStrategy client, QuotaLimit limit, String subject, long permits) {
+        return Asked.acquire(client, List.of(new QuotaCharge(limit, subject, EVERYTHING, permits)));
+    }
+
+    /** Returns the charges of a tenant under its organisation under everything. */
+    private static List<QuotaCharge> three(
+            QuotaLimit tenants,
+            String tenant,
+            QuotaLimit organisations,
+            String organisation,
+            QuotaLimit everything,
+            long permits) {
+        return List.of(
+                new QuotaCharge(tenants, tenant, EVERYTHING, permits),
+                new QuotaCharge(organisations, organisation, EVERYTHING, permits),
+                new QuotaCharge(everything, EVERYTHING, EVERYTHING, permits));
     }
 
     @ParameterizedTest

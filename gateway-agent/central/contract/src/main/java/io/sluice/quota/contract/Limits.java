@@ -28,6 +28,11 @@ final class Limits {
         return new QuotaLimit("policy", "", algorithm, permits, perMillis, permits);
     }
 
+    /** Returns the name of a policy of its own. */
+    static String policy(String name) {
+        return name + '-' + RUN + '-' + SUBJECTS.incrementAndGet();
+    }
+
     static String subject(String name) {
         return "[\"" + name + '-' + RUN + '-' + SUBJECTS.incrementAndGet() + "\"]";
     }

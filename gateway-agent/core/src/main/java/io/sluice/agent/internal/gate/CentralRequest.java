@@ -66,6 +66,7 @@ final class CentralRequest {
         }
         StrategyClient client = clients.get(strategy);
         if (client == null || !client.applies(quota.algorithm())) {
+            clients.met(strategy, quota.algorithm());
             shares.set(index);
             return;
         }

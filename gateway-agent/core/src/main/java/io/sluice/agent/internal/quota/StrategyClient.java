@@ -43,7 +43,7 @@ public final class StrategyClient {
         this.strategy = strategy;
         this.ticks = ticks;
         this.waitNanos = waitNanos;
-        corrections = new Corrections(strategy, breaker::closed);
+        corrections = new Corrections(strategy, () -> breaker.closed() || breaker.returning());
     }
 
     /** Returns whether the store can apply an algorithm. */
@@ -126,13 +126,14 @@ public final class StrategyClient {
         if (applied) {
             // granted by requests that were decided in between
             report();
+            // the permits of the trial
             corrections.flush();
         }
     }
 
     /** Records permits that were granted by a share, to be charged when the store answers again. */
     public void grantedLocally(QuotaCharge charge, int agents) {
-        if (!grants.add(charge, agents, ticks.getAsLong())) {
+        if (!grants.add(charge, breaker.returning() ? 0 : agents, ticks.getAsLong())) {
             corrections.drop(1);
         }
     }
@@ -159,6 +160,11 @@ public final class StrategyClient {
 
     private static QuotaCharge reversed(QuotaCharge charge) {
         return new QuotaCharge(charge.limit(), charge.subject(), charge.route(), -charge.permits());
+    }
+
+    /** Returns whether the store answers again, and decides in a moment. */
+    public boolean returning() {
+        return breaker.returning();
     }
 
     /** Returns state and counts. */

@@ -3,6 +3,7 @@ package io.sluice.agent.internal.quota;
 import io.sluice.agent.quota.QuotaStatus;
 import io.sluice.agent.quota.QuotaStrategy;
 import io.sluice.contract.policy.LimitRule;
+import io.sluice.contract.policy.LimitRule.Algorithm;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -43,7 +44,7 @@ public final class StrategyClients {
     }
 
     /**
-     * Replaces the limits in force.
+     * Replaces the limits in force, of the agent's service.
      *
      * @return why some of them are applied by shares, in words: what is new of it
      */
@@ -54,9 +55,17 @@ public final class StrategyClients {
         return found.stream().filter(lacks::add).map(StrategyLack::reason).toList();
     }
 
+    /** Records that a request fell under a limit that its store does not count: one of another service was not among the limits in force. */
+    public void met(String strategy, Algorithm algorithm) {
+        StrategyLack lack = StrategyLack.of(algorithm, strategy, get(strategy));
+        if (lack != null) {
+            lacks.add(lack);
+        }
+    }
+
     private @Nullable StrategyLack lack(LimitRule limit) {
         String strategy = limit.strategy();
-        return strategy == null ? null : StrategyLack.of(limit, strategy, get(strategy));
+        return strategy == null ? null : StrategyLack.of(limit.algorithm(), strategy, get(strategy));
     }
 
     /** Returns the state of all strategies, and of those that policies name in vain. */
@@ -89,7 +98,9 @@ public final class StrategyClients {
         for (StrategyClient client : byName.values()) {
             QuotaStatus status = client.status();
             if (status.state() != QuotaStatus.State.CLOSED) {
-                reasons.add("the strategy " + status.strategy() + " does not answer; this agent applies its share");
+                reasons.add("the strategy " + status.strategy()
+                        + (client.returning() ? " answers again" : " does not answer")
+                        + "; this agent applies its share");
             }
         }
         return reasons;

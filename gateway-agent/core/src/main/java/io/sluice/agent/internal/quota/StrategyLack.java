@@ -1,6 +1,5 @@
 package io.sluice.agent.internal.quota;
 
-import io.sluice.contract.policy.LimitRule;
 import io.sluice.contract.policy.LimitRule.Algorithm;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 record StrategyLack(String strategy, @Nullable Algorithm algorithm) {
 
     /** Returns the lack of a limit, {@code null} if its store applies it. */
-    static @Nullable StrategyLack of(LimitRule limit, String strategy, @Nullable StrategyClient client) {
+    static @Nullable StrategyLack of(Algorithm algorithm, String strategy, @Nullable StrategyClient client) {
         if (client == null) {
             return new StrategyLack(strategy, null);
         }
-        return client.applies(limit.algorithm()) ? null : new StrategyLack(strategy, limit.algorithm());
+        return client.applies(algorithm) ? null : new StrategyLack(strategy, algorithm);
     }
 
     /** Returns the strategy, with the algorithm as policies spell it if that is what is lacking. */

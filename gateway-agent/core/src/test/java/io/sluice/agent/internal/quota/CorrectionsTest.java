@@ -111,7 +111,7 @@ final class CorrectionsTest {
     }
 
     @Test
-    void breaker_backsOffUpToTenSeconds() {
+    void breaker_backsOffUpToTwoSeconds_andClosesOnceTheStoreHasAnsweredForLonger() {
         CircuitBreaker breaker = new CircuitBreaker();
         long now = 0;
         for (int i = 0; i < CircuitBreaker.FAILURES; i++) {
@@ -128,8 +128,37 @@ final class CorrectionsTest {
             backoff = Math.min(2 * backoff, CircuitBreaker.LONGEST_BACKOFF_NANOS);
         }
         now += backoff;
+        long back = now;
+        while (now < back + CircuitBreaker.RETURN_NANOS) {
+            assertThat(breaker.closed()).isFalse();
+            assertThat(breaker.probes(now)).isTrue();
+            breaker.probed(true, now);
+            assertThat(breaker.returning()).isTrue();
+            now += CircuitBreaker.FIRST_BACKOFF_NANOS;
+        }
         assertThat(breaker.probes(now)).isTrue();
         breaker.probed(true, now);
         assertThat(breaker.closed()).isTrue();
+        assertThat(breaker.returning()).isFalse();
+    }
+
+    @Test
+    void breaker_failureDuringTheReturn_beginsAnew() {
+        CircuitBreaker breaker = new CircuitBreaker();
+        for (int i = 0; i < CircuitBreaker.FAILURES; i++) {
+            breaker.failed(0);
+        }
+        long now = CircuitBreaker.FIRST_BACKOFF_NANOS;
+        assertThat(breaker.probes(now)).isTrue();
+        breaker.probed(true, now);
+        now += CircuitBreaker.FIRST_BACKOFF_NANOS;
+        assertThat(breaker.probes(now)).isTrue();
+        breaker.probed(false, now);
+
+        assertThat(breaker.returning()).isFalse();
+        now += CircuitBreaker.RETURN_NANOS;
+        assertThat(breaker.probes(now)).isTrue();
+        breaker.probed(true, now);
+        assertThat(breaker.closed()).isFalse();
     }
 }

@@ -1,0 +1,138 @@
+package io.sluice.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.agent.GateAgent;
+import io.sluice.agent.Request;
+import io.sluice.agent.verdict.Verdict;
+import io.sluice.contract.policy.PolicySet;
+import io.sluice.quota.redis.RedisQuotaProvider;
+import io.sluice.settings.PolicyFile;
+import io.sluice.settings.SluiceSettings;
+import io.sluice.sidecar.Sidecar;
+import io.sluice.testing.RedisServer;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two sidecars and one real Redis: a tenant's tokens under its organisation's under everything. */
+class SidecarsWithRedisTest {
+    private static final String POLICIES = """
+            policies:
+              - { name: all, per: [], measure: cost,
+                  limit: { rate: 1/h, burst: 1500, scope: fleet, strategy: redis } }
+              - { name: organisations, per: [labels.org], measure: cost,
+                  limit: { rate: 1/h, burst: 1000, scope: fleet, strategy: redis, under: all } }
+              - { name: tenants, per: [caller, labels.org], measure: cost,
+                  limit: { rate: 1/h, burst: 600, scope: fleet, strategy: redis, under: organisations } }
+            """;
+
+    @TempDir
+    Path folder;
+
+    private RedisServer redis;
+    private Sidecar one;
+    private Sidecar other;
+
+    @BeforeEach
+    void start() throws Exception {
+        redis = RedisServer.start();
+        one = open("one");
+        other = open("other");
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        if (redis != null) {
+            one.close();
+            other.close();
+            redis.close();
+        }
+    }
+
+    private Sidecar open(String name) throws Exception {
+        Path policies = Files.writeString(folder.resolve(name + "-policies.yml"), POLICIES);
+        Path settings = Files.writeString(folder.resolve(name + ".yml"), """
+                kafka: { bootstrap.servers: "127.0.0.1:1" }
+                agent: { service: chat, policies: "%s", quota: { wait: 10s, redis: { url: "%s", timeout: 10s } } }
+                sidecar: { http: "127.0.0.1:0", grpc: "127.0.0.1:0" }
+                """.formatted(policies, redis.url()));
+        return Sidecar.open(SluiceSettings.read(settings, Map.of()));
+    }
+
+    private static HttpResponse<String> take(Sidecar sidecar, String tenant, String organisation, int tokens)
+            throws Exception {
+        String body = """
+                {"domain":"chat","hitsAddend":%d,"descriptors":[{"entries":[
+                  {"key":"caller","value":"%s"},{"key":"org","value":"%s"}]}]}""".formatted(tokens, tenant, organisation);
+        HttpRequest request = HttpRequest.newBuilder(URI.create(sidecar.http() + "/json"))
+                .POST(BodyPublishers.ofString(body))
+                .build();
+        return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+    }
+
+    @Test
+    void hitsAddend_isTakenOfAllThreeLevels_orOfNone() throws Exception {
+        assertThat(take(one, "ann", "acme", 500).statusCode()).isEqualTo(200);
+        assertThat(take(other, "ann", "acme", 101).statusCode())
+                .as("the tenant has 100 left")
+                .isEqualTo(429);
+        assertThat(take(other, "bob", "acme", 501).statusCode())
+                .as("the organisation has 500")
+                .isEqualTo(429);
+        assertThat(take(one, "bob", "acme", 500).statusCode())
+                .as("nothing was taken")
+                .isEqualTo(200);
+        assertThat(take(other, "eve", "bolt", 501).statusCode())
+                .as("everything has 500")
+                .isEqualTo(429);
+        assertThat(take(other, "eve", "bolt", 500).statusCode())
+                .as("nothing was taken")
+                .isEqualTo(200);
+        assertThat(take(one, "zoe", "cargo", 1).statusCode())
+                .as("everything is used up")
+                .isEqualTo(429);
+    }
+
+    @Test
+    void settlementOfAnAgent_returnsToAllThreeLevelsOfTheSidecars() throws Exception {
+        PolicySet policies = PolicyFile.read(Files.writeString(folder.resolve("policies.yml"), POLICIES));
+        try (GateAgent agent = GateAgent.builder()
+                .bootstrap("127.0.0.1:1")
+                .service("chat")
+                .policies(policies)
+                .quotaStrategy(new RedisQuotaProvider().create(Map.of("url", redis.url(), "timeout", "10s")))
+                .quotaWait(Duration.ofSeconds(10))
+                .build()) {
+            Verdict reserved =
+                    agent.check(Request.of("ann").label("org", "acme").build(), 600);
+            assertThat(reserved.allowed()).isTrue();
+            assertThat(take(one, "ann", "acme", 1).statusCode()).isEqualTo(429);
+
+            reserved.settle(100);
+
+            await("the settlement to arrive")
+                    .until(() -> take(one, "ann", "acme", 500).statusCode() == 200);
+            assertThat(take(other, "bob", "acme", 401).statusCode())
+                    .as("the organisation has 400")
+                    .isEqualTo(429);
+            assertThat(take(other, "bob", "acme", 400).statusCode()).isEqualTo(200);
+            assertThat(take(other, "eve", "bolt", 501).statusCode())
+                    .as("everything has 500")
+                    .isEqualTo(429);
+            assertThat(take(other, "eve", "bolt", 500).statusCode()).isEqualTo(200);
+        }
+    }
+}
