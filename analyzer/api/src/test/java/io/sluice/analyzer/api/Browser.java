@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +24,8 @@ import java.util.logging.Level;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.openqa.selenium.By;
-import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -50,13 +52,30 @@ final class Browser implements AutoCloseable {
         this.driver = driver;
     }
 
-    /** Starts it. Where it is not installed, the test is skipped with a message; in CI it fails. */
-    static Browser start(Path profile) {
-        return start(profile, false);
+    /**
+     * Returns the one that all test classes share, as if it had just been started: without cookies, emulations and messages of the console. It is closed
+     * after the last test.
+     */
+    static Browser shared(ExtensionContext context) {
+        Browser browser = context.getRoot()
+                .getStore(ExtensionContext.Namespace.GLOBAL)
+                .computeIfAbsent(Browser.class, any -> start(false), Browser.class);
+        browser.driver.get("about:blank");
+        browser.driver.executeCdpCommand("Network.clearBrowserCookies", Map.of());
+        browser.size(1_280, 1_000);
+        browser.theme("light");
+        browser.vision("none");
+        browser.errors();
+        return browser;
     }
 
-    /** @param traced whether {@link #taskMillis} has something to return; tracing costs time itself */
-    static Browser start(Path profile, boolean traced) {
+    /** Starts one that records a trace for {@link #taskMillis}, which costs time itself. */
+    static Browser traced() {
+        return start(true);
+    }
+
+    /** Where Chromium is not installed, the test is skipped with a message; in CI it fails. */
+    private static Browser start(boolean traced) {
         if (!Files.isExecutable(CHROMIUM) || !Files.isExecutable(DRIVER)) {
             String missing =
                     "Chromium is not installed (Debian: apt-get install chromium chromium-driver): this test did not run";
@@ -74,12 +93,7 @@ final class Browser implements AutoCloseable {
         }
         options.setBinary(CHROMIUM.toString());
         options.addArguments(
-                "--headless=new",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-dev-shm-usage",
-                "--user-data-dir=" + profile,
-                "--lang=en-GB");
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--lang=en-GB");
         options.setCapability("goog:loggingPrefs", logs);
         ChromeDriverService service = new ChromeDriverService.Builder()
                 .usingDriverExecutable(DRIVER.toFile())
@@ -107,6 +121,12 @@ final class Browser implements AutoCloseable {
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     }
 
+    /** Has the page that is open follow another system theme, and waits until it does. */
+    void wear(String scheme) {
+        theme(scheme);
+        await().atMost(PATIENCE).until(() -> scheme.equals(run("return document.documentElement.dataset.theme")));
+    }
+
     /**
      * Emulates a colour vision deficiency for the pages.
      *
@@ -121,17 +141,29 @@ final class Browser implements AutoCloseable {
         new Actions(driver).sendKeys(keys).perform();
     }
 
-    /** Returns the pixels of the page as it is painted. */
-    BufferedImage image() {
+    /** Returns the pixels of the upper left corner of the page as they are painted. */
+    BufferedImage image(int width, int height) {
         try {
-            return ImageIO.read(new ByteArrayInputStream(driver.getScreenshotAs(OutputType.BYTES)));
+            return ImageIO.read(new ByteArrayInputStream(
+                    picture(Map.of("clip", Map.of("x", 0, "y", 0, "width", width, "height", height, "scale", 1)))));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    /** Takes a picture by the protocol of Chromium, which unlike WebDriver can leave out the strong compression that takes most of the time. */
+    private byte[] picture(Map<String, Object> more) {
+        Map<String, Object> options = new HashMap<>(more);
+        options.put("format", "png");
+        options.put("optimizeForSpeed", true);
+        return Base64.getDecoder()
+                .decode(String.valueOf(driver.executeCdpCommand("Page.captureScreenshot", options)
+                        .get("data")));
+    }
+
+    /** Returns the text that is rendered. */
     String text() {
-        return driver.findElement(By.tagName("body")).getText();
+        return String.valueOf(driver.executeScript("return document.body.innerText"));
     }
 
     WebElement find(String css) {
@@ -195,9 +227,11 @@ final class Browser implements AutoCloseable {
     /** Returns the serious and critical violations that axe-core finds in the page. */
     @SuppressWarnings("unchecked")
     List<String> violations() {
-        driver.executeScript(axe());
+        if (Boolean.TRUE.equals(driver.executeScript("return window.axe === undefined"))) {
+            driver.executeScript(axe());
+        }
         return (List<String>) driver.executeAsyncScript("const done = arguments[0];"
-                + "axe.run(document).then((found) => done(found.violations"
+                + "axe.run(document, {resultTypes: ['violations']}).then((found) => done(found.violations"
                 + ".filter((one) => one.impact === 'serious' || one.impact === 'critical')"
                 + ".map((one) => one.id + ': ' + one.nodes.map((node) => node.html + ' ' + node.failureSummary).join('; '))),"
                 + " (error) => done(['axe failed: ' + error]));");
@@ -225,7 +259,7 @@ final class Browser implements AutoCloseable {
     void screenshot(String name) {
         try {
             Files.createDirectories(SCREENSHOTS);
-            Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+            Files.write(SCREENSHOTS.resolve(name + ".png"), picture(Map.of()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

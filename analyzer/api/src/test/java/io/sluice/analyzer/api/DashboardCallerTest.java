@@ -6,41 +6,34 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.run.TestFleet;
 import io.sluice.analyzer.run.TestKafka;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The view of one caller in Chromium, with policies of every condition, on a real broker. */
 @Tag("full")
 class DashboardCallerTest {
     private static final int SECONDS = 40;
 
-    @TempDir
-    static Path folder;
-
-    private static DashboardStage stage;
-    private static Browser browser;
+    @RegisterExtension
+    static final DashboardStage stage = new DashboardStage(
+            TestPolicies.set("{'guard':{'subjects':'100%','atLeast':1000},'policies':["
+                    + policy("p", "10m", "{'when':[{'above':100}]}")
+                    + ","
+                    + policy("usual", "1s", "{'when':[{'spike':900,'baseline':'30m','floor':5000}]}")
+                    + ","
+                    + policy("crowd", "10m", "{'when':[{'share':'99%','of':[],'beyond':9000}]}")
+                    + ","
+                    + policy("credit", "10m", "{'when':[{'above':200}],'for':'debt'}") + "]}"),
+            "");
 
     @BeforeAll
-    static void callerWithAPast_browserSignedIn() throws Exception {
-        stage = new DashboardStage(
-                folder,
-                TestPolicies.set("{'guard':{'subjects':'100%','atLeast':1000},'policies':["
-                        + policy("p", "10m", "{'when':[{'above':100}]}")
-                        + ","
-                        + policy("usual", "1s", "{'when':[{'spike':900,'baseline':'30m','floor':5000}]}")
-                        + ","
-                        + policy("crowd", "10m", "{'when':[{'share':'99%','of':[],'beyond':9000}]}")
-                        + ","
-                        + policy("credit", "10m", "{'when':[{'above':200}],'for':'debt'}") + "]}"));
-        browser = stage.browser;
+    static void callerWithAPast() {
         long end = System.currentTimeMillis();
         List<String> events = new ArrayList<>();
         for (int i = 0; i < SECONDS * 4; i++) {
@@ -53,18 +46,11 @@ class DashboardCallerTest {
         return "{'name':'" + name + "','per':['caller'],'window':'" + window + "','lock':" + lock + "}";
     }
 
-    @AfterAll
-    static void stop() {
-        if (stage != null) {
-            stage.close();
-        }
-    }
-
     @Test
     void caller_ofFourPolicies_showsWhatEachSaysAndItsWindowOverTime() {
-        browser.size(1_280, 1_000);
-        browser.open(stage.address("/#/caller/regular"));
-        browser.awaitText(
+        stage.browser.size(1_280, 1_000);
+        stage.browser.open(stage.address("/#/caller/regular"));
+        stage.browser.awaitText(
                 "Live",
                 "160 requests; 100 is allowed.",
                 "times what is usual, ",
@@ -76,31 +62,32 @@ class DashboardCallerTest {
                 "Decisions of the last day",
                 "requests in 10 min; 100 is allowed.");
 
-        assertThat(browser.all("[aria-label='Locked callers'] tbody tr")).hasSize(1);
+        assertThat(stage.browser.all("[aria-label='Locked callers'] tbody tr")).hasSize(1);
         await().atMost(Duration.ofMinutes(1))
-                .until(() -> !browser.all("[aria-label='Decisions of the last day'] tbody tr")
+                .until(() -> !stage.browser
+                        .all("[aria-label='Decisions of the last day'] tbody tr")
                         .isEmpty());
-        assertThat(browser.all(".standings .tag.hard")).hasSize(1);
-        assertThat(browser.all(".standings .tag.good")).hasSize(3);
+        assertThat(stage.browser.all(".standings .tag.hard")).hasSize(1);
+        assertThat(stage.browser.all(".standings .tag.good")).hasSize(3);
         // shares are published once a second
         await().atMost(Duration.ofMinutes(1))
-                .until(() -> browser.all(".chart canvas").size() == 8);
-        assertThat(browser.errors()).isEmpty();
-        browser.screenshot("caller-policies");
+                .until(() -> stage.browser.all(".chart canvas").size() == 8);
+        assertThat(stage.browser.errors()).isEmpty();
+        stage.browser.screenshot("caller-policies");
     }
 
     @Test
     void caller_unknown_saysWhatToDo() {
-        browser.open(stage.address("/#/caller/"));
-        browser.awaitText("Type the name of a caller");
-        browser.open(stage.address("/#/caller?policy=none&subject=x"));
-        browser.awaitText("Not up to date.", "none");
-        browser.errors();
+        stage.browser.open(stage.address("/#/caller/"));
+        stage.browser.awaitText("Type the name of a caller");
+        stage.browser.open(stage.address("/#/caller?policy=none&subject=x"));
+        stage.browser.awaitText("Not up to date.", "none");
+        stage.browser.errors();
     }
 
     @Test
     void lockIntervals_ofTheDecisionLogAndLocksInForce_endWhereTheyEnded() {
-        Object intervals = browser.runAsync(
+        Object intervals = stage.browser.runAsync(
                 "const [done] = arguments; const lock = (until, more) => ({lock: {mode: 'block', until, ...more}});"
                         + "import('/dashboard/intervals.js').then(({lockIntervals}) => done(lockIntervals(["
                         + "{at: 10, event: 'opened', ...lock(50)}, {at: 20, event: 'released', ...lock(50)},"

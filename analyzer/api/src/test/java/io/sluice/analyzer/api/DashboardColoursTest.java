@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.awt.Color;
 import java.awt.image.BufferedImage;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,24 +26,12 @@ class DashboardColoursTest {
             List.of("--chart-sum", "--chart-limit", "--chart-usual", "--chart-admitted", "--chart-rejected");
     private static final int SIDE = 20;
 
-    @TempDir
-    static Path folder;
-
-    private static DashboardStage stage;
-    private static Browser browser;
+    @RegisterExtension
+    static final DashboardStage stage = new DashboardStage();
 
     @BeforeAll
-    static void browserSignedIn() throws Exception {
-        stage = new DashboardStage(folder);
-        browser = stage.browser;
-        browser.size(1_280, 1_000);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (stage != null) {
-            stage.close();
-        }
+    static void chart() {
+        stage.view("now");
     }
 
     @ParameterizedTest
@@ -54,9 +40,8 @@ class DashboardColoursTest {
         "dark, none", "dark, protanopia", "dark, deuteranopia", "dark, tritanopia",
     })
     void colours_ofOneChart_differ(String theme, String vision) {
-        browser.theme(theme);
-        stage.view("now");
-        browser.vision(vision);
+        stage.browser.wear(theme);
+        stage.browser.vision(vision);
         List<String> callers = new ArrayList<>(CALLERS);
         callers.add("--series-rest");
         for (List<String> palette : List.of(callers, LINES)) {
@@ -69,15 +54,14 @@ class DashboardColoursTest {
                 }
             }
         }
-        browser.screenshot("colours-" + theme + "-" + vision);
+        stage.browser.screenshot("colours-" + theme + "-" + vision);
     }
 
     @ParameterizedTest
     @CsvSource({"light", "dark"})
     void colours_onTheSurface_haveContrast(String theme) {
-        browser.theme(theme);
-        stage.view("now");
-        browser.vision("none");
+        stage.browser.wear(theme);
+        stage.browser.vision("none");
         Color surface = painted(List.of("--surface")).get(0);
         for (List<String> palette : List.of(CALLERS, LINES)) {
             List<Color> painted = painted(palette);
@@ -91,7 +75,7 @@ class DashboardColoursTest {
 
     /** Paints a square of each and returns their colours in a picture of the page. */
     private static List<Color> painted(List<String> variables) {
-        browser.run(
+        stage.browser.run(
                 "document.getElementById('squares')?.remove(); const box = document.createElement('div'); box.id = 'squares';"
                         + "box.style.cssText = 'position: fixed; top: 0; left: 0; z-index: 9';"
                         + "for (const name of arguments[0]) { const one = document.createElement('div');"
@@ -99,7 +83,7 @@ class DashboardColoursTest {
                         + "document.body.append(box)",
                 variables,
                 SIDE);
-        BufferedImage image = browser.image();
+        BufferedImage image = stage.browser.image(SIDE, variables.size() * SIDE);
         List<Color> colours = new ArrayList<>();
         for (int i = 0; i < variables.size(); i++) {
             colours.add(new Color(image.getRGB(SIDE / 2, i * SIDE + SIDE / 2)));

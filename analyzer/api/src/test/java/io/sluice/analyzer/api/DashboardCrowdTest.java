@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.analyzer.TestPolicies;
-import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.TestFleet;
 import io.sluice.analyzer.run.TestKafka;
-import io.sluice.http.server.HttpEndpoint;
 import io.sluice.settings.HttpSettings;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -42,41 +40,35 @@ class DashboardCrowdTest {
 
     private final AtomicInteger calculated = new AtomicInteger();
     private final HttpClient http = HttpClient.newHttpClient();
-    private TestFleet fleet;
-    private Api api;
-    private HttpEndpoint server;
+    private ServedFleet served;
 
     @BeforeEach
     void analyzer() throws Exception {
-        fleet = new TestFleet(folder, 1);
-        Analyzer analyzer = fleet.start("one", TestPolicies.above(100));
-        fleet.awaitReady();
-        api = Api.open(
-                new HttpSettings("127.0.0.1", 8480),
-                TestKafka.client(),
-                fleet.topics,
-                new ServedAnalyzer(
-                        "one",
-                        600_000,
-                        analyzer::running,
-                        () -> {
-                            calculated.incrementAndGet();
-                            return analyzer.counts();
-                        },
-                        analyzer.tasks().orElseThrow()));
-        server = HttpEndpoint.open("127.0.0.1", 0, HttpEndpoint.Bounds.of(HealthPage.CONNECTIONS), "test-crowd", api);
+        served = new ServedFleet(
+                folder, 1, TestPolicies.above(100), new HttpSettings("127.0.0.1", 8480), "test-crowd", this::counted);
         await().atMost(PATIENCE).until(() -> get("status").join().statusCode() == 200);
+    }
+
+    /** Counts the answers that are calculated. */
+    private ServedAnalyzer counted(ServedAnalyzer analyzer) {
+        return new ServedAnalyzer(
+                analyzer.name(),
+                analyzer.maxLease(),
+                analyzer.running(),
+                () -> {
+                    calculated.incrementAndGet();
+                    return analyzer.counts().get();
+                },
+                analyzer.tasks());
     }
 
     @AfterEach
     void stop() {
-        server.close();
-        api.close();
-        fleet.close();
+        served.close();
     }
 
     private URI uri(String path) {
-        return server.uri().resolve("/api/v1/" + path);
+        return served.uri().resolve("/api/v1/" + path);
     }
 
     private CompletableFuture<HttpResponse<byte[]>> get(String path) {
@@ -104,18 +96,18 @@ class DashboardCrowdTest {
         assertThat(Thread.getAllStackTraces().keySet())
                 .filteredOn(thread -> thread.getName().startsWith("test-crowd"))
                 .hasSizeLessThanOrEqualTo(64);
-        fleet.send("noisy", 150);
+        served.fleet.send("noisy", 150);
         await().atMost(PATIENCE).until(() -> pages.stream().allMatch(page -> page.locked));
     }
 
     @Test
     void callers_100000Quiet_makeNoAnswerLonger() {
         TestKafka.send(
-                fleet.topics.requests(),
+                served.fleet.topics.requests(),
                 IntStream.range(0, 100_000)
                         .mapToObj(i -> TestFleet.event("quiet-" + i))
                         .toList());
-        fleet.send("noisy", 150);
+        served.fleet.send("noisy", 150);
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(
                                 new String(get("locks?limit=100").join().body(), StandardCharsets.UTF_8))

@@ -3,13 +3,8 @@ package io.sluice.analyzer.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.sluice.analyzer.TestPolicies;
-import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.TestFleet;
 import io.sluice.analyzer.run.TestKafka;
-import io.sluice.http.server.HttpEndpoint;
-import io.sluice.settings.HttpSettings;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,38 +30,19 @@ class DashboardLoadTest {
     static Path folder;
 
     private static Browser browser;
-    private static TestFleet fleet;
-    private static Api api;
-    private static HttpEndpoint server;
+    private static ServedFleet served;
 
     @BeforeAll
     static void tenThousandCallers() throws Exception {
-        browser = Browser.start(Files.createDirectory(folder.resolve("profile")), true);
-        fleet = new TestFleet(folder, 1);
-        Analyzer analyzer = fleet.start(
-                "one",
-                TestPolicies.set("{'guard':{'subjects':'100%','atLeast':1000},'policies':["
-                        + "{'name':'p','per':['caller'],'window':'10m','lock':{'when':[{'above':100}]}}]}"));
-        fleet.awaitReady();
-        api = Api.open(
-                new HttpSettings("127.0.0.1", 8480),
-                TestKafka.client(),
-                fleet.topics,
-                List.of(TestFleet.json(fleet.topics.requests())),
-                new ServedAnalyzer(
-                        "one",
-                        600_000,
-                        analyzer::running,
-                        analyzer::counts,
-                        analyzer.tasks().orElseThrow()));
-        server = HttpEndpoint.open("127.0.0.1", 0, HttpEndpoint.Bounds.of(100), "test-load", api);
+        browser = Browser.traced();
+        served = new ServedFleet(folder, 1, DashboardStage.POLICIES);
         send();
-        IntStream.range(0, LOCKED).forEach(i -> fleet.send("noisy-" + i, 120));
+        IntStream.range(0, LOCKED).forEach(i -> served.fleet.send("noisy-" + i, 120));
     }
 
     private static void send() {
         TestKafka.send(
-                fleet.topics.requests(),
+                served.fleet.topics.requests(),
                 IntStream.range(0, CALLERS)
                         .mapToObj(i -> TestFleet.event("caller-" + i))
                         .toList());
@@ -77,16 +53,14 @@ class DashboardLoadTest {
         if (browser != null) {
             browser.close();
         }
-        if (server != null) {
-            server.close();
-            api.close();
-            fleet.close();
+        if (served != null) {
+            served.close();
         }
     }
 
     @Test
     void everyView_with10_000Callers_runsNoTaskOf50Millis() {
-        browser.open(server.uri() + "/#/now");
+        browser.open(served.uri() + "/#/now");
         browser.awaitText("noisy-", "Live");
         // what starts the page is measured by its first paint
         browser.taskMillis();
@@ -111,7 +85,7 @@ class DashboardLoadTest {
     void page_opened_paintsWithinASecond() {
         List<Double> paints = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            browser.open(server.uri() + "/#/now");
+            browser.open(served.uri() + "/#/now");
             browser.awaitText("noisy-");
             paints.add(((Number) browser.run("return performance.getEntriesByName('first-paint')[0].startTime"))
                     .doubleValue());

@@ -1,24 +1,32 @@
 package io.sluice.analyzer.api;
 
 import io.sluice.analyzer.TestPolicies;
-import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.TestFleet;
 import io.sluice.analyzer.run.TestKafka;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.policy.PolicySet;
-import io.sluice.http.server.HttpEndpoint;
 import io.sluice.settings.HttpSettings;
+import io.sluice.settings.ProxySettings;
+import io.sluice.settings.TlsSettings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A running analyzer on a real broker that has locked a caller, and Chromium signed in to its dashboard with the common token. */
-final class DashboardStage implements AutoCloseable {
+/**
+ * A running analyzer on a real broker that has locked a caller, and Chromium signed in to its dashboard with the common token. Each test class has an
+ * analyzer of its own; all share one Chromium.
+ */
+final class DashboardStage implements BeforeAllCallback, AfterAllCallback {
     /** Nothing ends by itself or is held back while the tests run. */
     static final PolicySet POLICIES = TestPolicies.set("{'guard':{'subjects':'100%','atLeast':1000},'policies':["
             + "{'name':'p','per':['caller'],'window':'10m','lock':{'when':[{'above':100}]}}]}");
@@ -36,27 +44,35 @@ final class DashboardStage implements AutoCloseable {
     static final List<String> THEMES = List.of("light", "dark");
     private static final String TOKEN = "0123456789abcdef-dashboard";
 
-    final Browser browser;
-    final TestFleet fleet;
-    private final Path folder;
-    private final Analyzer analyzer;
-    private final AtomicReference<Api> served = new AtomicReference<>();
-    private HttpEndpoint server;
-    private int port;
+    private final PolicySet policies;
+    private final String users;
+    private Path folder;
+    private ServedFleet served;
 
-    DashboardStage(Path folder) throws Exception {
-        this(folder, POLICIES);
+    /** Set before the first test of the class. */
+    Browser browser;
+
+    TestFleet fleet;
+
+    DashboardStage() {
+        this(POLICIES, "");
     }
 
-    /** @param policies that lock a caller of 150 requests */
-    DashboardStage(Path folder, PolicySet policies) throws Exception {
-        this.folder = folder;
-        browser = Browser.start(Files.createDirectory(folder.resolve("profile")));
-        fleet = new TestFleet(folder, 1);
-        analyzer = fleet.start("one", policies);
-        fleet.awaitReady();
-        served.set(open());
-        server = listen(0);
+    /**
+     * @param policies that lock a caller of 150 requests
+     * @param users lines of {@code http.users-file}
+     */
+    DashboardStage(PolicySet policies, String users) {
+        this.policies = policies;
+        this.users = users;
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) throws Exception {
+        browser = Browser.shared(context);
+        folder = Files.createTempDirectory("sluice-dashboard");
+        served = new ServedFleet(folder, 1, policies, settings());
+        fleet = served.fleet;
         AgentHeartbeat beat =
                 new AgentHeartbeat("orders-1", "orders", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of("p", 3L), Map.of());
         TestKafka.send(fleet.topics.agents(), "orders-1", AgentHeartbeatJson.write(beat));
@@ -70,32 +86,26 @@ final class DashboardStage implements AutoCloseable {
         browser.awaitText("Locked callers", "noisy");
     }
 
-    private Api open() throws IOException {
-        Path token = Files.writeString(folder.resolve("token"), TOKEN);
-        return Api.open(
-                new HttpSettings("127.0.0.1", 8480, token, true, List.of()),
-                TestKafka.client(),
-                fleet.topics,
-                List.of(TestFleet.json(fleet.topics.requests())),
-                new ServedAnalyzer(
-                        "one",
-                        600_000,
-                        analyzer::running,
-                        analyzer::counts,
-                        analyzer.tasks().orElseThrow()));
+    private HttpSettings settings() throws IOException {
+        return new HttpSettings(
+                "127.0.0.1",
+                8480,
+                file("token", TOKEN),
+                true,
+                List.of(),
+                TlsSettings.NONE,
+                null,
+                users.isEmpty() ? null : file("users", users),
+                ProxySettings.NONE);
     }
 
-    private HttpEndpoint listen(int port) throws IOException {
-        return HttpEndpoint.open(
-                "127.0.0.1",
-                port,
-                HttpEndpoint.Bounds.of(100),
-                "test-dashboard",
-                (request, response, callback) -> served.get().answer(request, response, callback));
+    /** Writes a file that lasts as long as the stage. */
+    Path file(String name, String content) throws IOException {
+        return Files.writeString(folder.resolve(name), content);
     }
 
     String address(String path) {
-        return server.uri() + path;
+        return served.uri() + path;
     }
 
     /** Opens a view and waits for its data. */
@@ -104,21 +114,32 @@ final class DashboardStage implements AutoCloseable {
         browser.awaitText(CONTENT.getOrDefault(view, view), "Live");
     }
 
-    /** Nothing listens at the address until it is called again. */
+    /** Nothing listens at the address until {@link #serveAgain}. */
     void stopServing() {
-        port = server.uri().getPort();
-        server.close();
+        served.stopListening();
     }
 
     void serveAgain() throws IOException {
-        server = listen(port);
+        served.listenAgain();
     }
 
     @Override
-    public void close() {
-        browser.close();
-        server.close();
-        served.get().close();
-        fleet.close();
+    public void afterAll(ExtensionContext context) throws IOException {
+        if (served != null) {
+            served.close();
+        }
+        if (folder != null) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                files.sorted(Comparator.reverseOrder()).forEach(DashboardStage::delete);
+            }
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -16,16 +16,13 @@ import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The dashboard of a running analyzer in Chromium, on a real broker. */
 class DashboardTest {
@@ -43,64 +40,59 @@ class DashboardTest {
             "</th></tr></table><style>*{display:none}</style>#",
             "=cmd|'/c calc'!A#");
 
-    @TempDir
-    static Path folder;
+    /** Adds a lock for each name, with the name as the reason, and returns the highest status. */
+    private static final String LOCK_BY_HTTP =
+            "return fetch('/api/v1/session').then((one) => one.json()).then(({csrf}) =>"
+                    + "Promise.all(arguments[0].map((name) => fetch(`/api/v1/locks/p/${encodeURIComponent(name)}`, {method: 'POST',"
+                    + "headers: {'X-Sluice-CSRF': csrf, 'Content-Type': 'application/json'},"
+                    + "body: JSON.stringify({ttlMillis: 60000, author: 'ann', reason: name})}))))"
+                    + ".then((answers) => Math.max(...answers.map((one) => one.status)))";
 
-    private static DashboardStage stage;
-    private static Browser browser;
-
-    @BeforeAll
-    static void analyzerWithLock_browserSignedIn() throws Exception {
-        stage = new DashboardStage(folder);
-        browser = stage.browser;
-    }
-
-    @AfterAll
-    static void stop() {
-        if (stage != null) {
-            stage.close();
-        }
-    }
+    @RegisterExtension
+    static final DashboardStage stage = new DashboardStage();
 
     @Test
     void now_lockedCaller_isShownWithEvidence() {
-        browser.open(stage.address("/#/now"));
-        browser.awaitText("noisy", "blocked", "is allowed.", "by p", "Live");
+        stage.browser.open(stage.address("/#/now"));
+        stage.browser.awaitText("noisy", "blocked", "is allowed.", "by p", "Live");
 
-        assertThat(browser.all(".chart canvas")).hasSize(1);
-        assertThat(browser.errors()).isEmpty();
+        assertThat(stage.browser.all(".chart canvas")).hasSize(1);
+        assertThat(stage.browser.errors()).isEmpty();
     }
 
     @Test
     @Tag("full")
     void now_lockOpens_isShownWithoutReload() {
         stage.view("now");
-        browser.run("window.kept = true");
+        stage.browser.run("window.kept = true");
 
         stage.fleet.send("sudden", 150);
 
-        browser.awaitText("sudden");
+        stage.browser.awaitText("sudden");
         await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(
-                                browser.find("[aria-label='Locked callers']").getText())
+                .untilAsserted(() -> assertThat(stage.browser
+                                .find("[aria-label='Locked callers']")
+                                .getText())
                         .contains("sudden"));
-        assertThat(browser.run("return window.kept")).isEqualTo(true);
-        assertThat(browser.errors()).isEmpty();
+        assertThat(stage.browser.run("return window.kept")).isEqualTo(true);
+        assertThat(stage.browser.errors()).isEmpty();
     }
 
     @Test
     @Tag("full")
     void audit_csv_hasNoCellThatSpreadsheetsExecute() {
-        browser.open(stage.address("/#/audit"));
+        stage.browser.open(stage.address("/#/audit"));
 
-        Object lines = browser.runAsync(
+        Object lines = stage.browser.runAsync(
                 "const [done] = arguments; import('/dashboard/decisions.js').then(({csv}) => done(csv(["
-                        + "{at: 0, policy: '=1+1', subject: '@SUM(A1)', what: '-2', by: ' +3', why: 'a \"quoted\", cell'}]).split('\\r\\n')));");
+                        + "{at: 0, policy: '=1+1', subject: '@SUM(A1)', what: '-2', by: ' +3', why: 'a \"quoted\", cell'},"
+                        + "{at: 0, policy: 'p', subject: 'a;=1+1', what: 'a\\t\\n\"-1', by: '\uff1d1', why: 'a-b; c = d'}]).split('\\r\\n')));");
 
         assertThat(lines)
                 .isEqualTo(List.of(
                         "\"time\",\"policy\",\"subject\",\"what\",\"by\",\"why\"",
                         "\"1970-01-01T00:00:00.000Z\",\"'=1+1\",\"'@SUM(A1)\",\"'-2\",\"' +3\",\"a \"\"quoted\"\", cell\"",
+                        "\"1970-01-01T00:00:00.000Z\",\"p\",\"a;'=1+1\",\"a\t\n'\"\"-1\",\"'\uff1d1\",\"a-b; c = d\"",
                         ""));
     }
 
@@ -118,21 +110,21 @@ class DashboardTest {
                 stage.fleet.send("patient", 10);
                 return !admits(agent, "patient");
             });
-            browser.open(stage.address("/#/now"));
-            browser.awaitText("patient", "Live");
+            stage.browser.open(stage.address("/#/now"));
+            stage.browser.awaitText("patient", "Live");
 
-            browser.find("[aria-label='Release patient of p']").click();
-            browser.find("#release-author").sendKeys("ann");
-            browser.find("#release-reason").sendKeys("talked to them");
-            browser.screenshot("release");
-            assertThat(browser.violations()).isEmpty();
-            browser.find("dialog button[type=submit]").click();
+            stage.browser.find("[aria-label='Release patient of p']").click();
+            stage.browser.find("#release-author").sendKeys("ann");
+            stage.browser.find("#release-reason").sendKeys("talked to them");
+            stage.browser.screenshot("release");
+            assertThat(stage.browser.violations()).isEmpty();
+            stage.browser.find("dialog button[type=submit]").click();
 
             await().atMost(PATIENCE).until(() -> admits(agent, "patient"));
-            browser.awaitText("released", "talked to them");
-            browser.open(stage.address("/#/audit?q=talked"));
-            browser.awaitText("ann", "talked to them");
-            assertThat(browser.errors()).isEmpty();
+            stage.browser.awaitText("released", "talked to them");
+            stage.browser.open(stage.address("/#/audit?q=talked"));
+            stage.browser.awaitText("ann", "talked to them");
+            assertThat(stage.browser.errors()).isEmpty();
         }
     }
 
@@ -156,16 +148,21 @@ class DashboardTest {
                     new AgentHeartbeat(name, name, Freshness.FRESH, 1, 2, 3, 4, 5, Map.of(name, 1L), Map.of());
             TestKafka.send(stage.fleet.topics.agents(), name, AgentHeartbeatJson.write(beat));
         }
-        for (String view : List.of("now", "agents", "policies", "caller/" + encoded(names.get(0)))) {
-            browser.open(stage.address("/#/" + view));
-            browser.awaitText(view.equals("policies") ? "locks when" : names.get(0), "Live");
-            assertThat(browser.run("return window.hostile")).as(view).isNull();
-            assertThat(browser.all("main script, main img, main iframe, main a[href^=javascript]"))
+        TestKafka.send(stage.fleet.topics.requests(), names.subList(0, HOSTILE.size()));
+        // what is changed by HTTP is in the audit
+        assertThat(stage.browser.run(LOCK_BY_HTTP, names.subList(0, HOSTILE.size())))
+                .isEqualTo(200L);
+        for (String view :
+                List.of("now", "agents", "policies", "caller/" + encoded(names.get(0)), "letters", "audit")) {
+            stage.browser.open(stage.address("/#/" + view));
+            stage.browser.awaitText(view.equals("policies") ? "locks when" : names.get(0), "Live");
+            assertThat(stage.browser.run("return window.hostile")).as(view).isNull();
+            assertThat(stage.browser.all("main script, main img, main iframe, main a[href^=javascript]"))
                     .as(view)
                     .isEmpty();
         }
-        browser.screenshot("hostile");
-        assertThat(browser.errors()).isEmpty();
+        stage.browser.screenshot("hostile");
+        assertThat(stage.browser.errors()).isEmpty();
     }
 
     private static String encoded(String name) {
@@ -176,16 +173,17 @@ class DashboardTest {
     @Tag("full")
     void analyzer_diesAndReturns_pageSaysSoAndReconnects() throws Exception {
         stage.view("now");
-        browser.run("window.kept = true");
+        stage.browser.run("window.kept = true");
 
         stage.stopServing();
-        browser.awaitText("Not up to date.", "Reconnecting");
+        stage.browser.awaitText("Not up to date.", "Reconnecting");
         stage.serveAgain();
 
-        browser.awaitText("Live");
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(browser.text()).doesNotContain("Not up to date."));
-        assertThat(browser.run("return window.kept")).isEqualTo(true);
+        stage.browser.awaitText("Live");
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(stage.browser.text()).doesNotContain("Not up to date."));
+        assertThat(stage.browser.run("return window.kept")).isEqualTo(true);
         // the console shows each request that failed meanwhile; errors of scripts would differ
-        assertThat(browser.errors()).allMatch(error -> error.contains("Failed to load resource"));
+        assertThat(stage.browser.errors()).allMatch(error -> error.contains("Failed to load resource"));
     }
 }

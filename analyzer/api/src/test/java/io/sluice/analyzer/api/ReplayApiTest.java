@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.analyzer.TestPolicies;
-import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.TestFleet;
 import io.sluice.analyzer.run.TestKafka;
 import io.sluice.contract.json.Node;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
-import io.sluice.http.server.HttpEndpoint;
-import io.sluice.settings.HttpSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -45,39 +42,21 @@ class ReplayApiTest {
     @TempDir
     static Path folder;
 
-    private static TestFleet fleet;
-    private static Api api;
-    private static HttpEndpoint server;
+    private static ServedFleet served;
 
     @BeforeAll
     static void analyzerThatHasCountedRequests() throws Exception {
-        fleet = new TestFleet(folder, 2);
-        Analyzer analyzer = fleet.start("one", above(100));
-        fleet.awaitReady();
-        api = Api.open(
-                new HttpSettings("127.0.0.1", 8480),
-                TestKafka.client(),
-                fleet.topics,
-                List.of(TestFleet.json(fleet.topics.requests())),
-                new ServedAnalyzer(
-                        "one",
-                        600_000,
-                        analyzer::running,
-                        analyzer::counts,
-                        analyzer.tasks().orElseThrow()));
-        server = HttpEndpoint.open("127.0.0.1", 0, HttpEndpoint.Bounds.of(100), "test-replay", api);
-        fleet.send("noisy", 150);
-        fleet.send("near", 75);
-        fleet.send("quiet", 12);
-        TestKafka.send(fleet.topics.requests(), List.of("not \u0001 JSON"));
+        served = new ServedFleet(folder, 2, above(100));
+        served.fleet.send("noisy", 150);
+        served.fleet.send("near", 75);
+        served.fleet.send("quiet", 12);
+        TestKafka.send(served.fleet.topics.requests(), List.of("not \u0001 JSON"));
         await().atMost(PATIENCE).until(() -> get("/api/v1/locks").body().contains("\"noisy\""));
     }
 
     @AfterAll
     static void stop() {
-        server.close();
-        api.close();
-        fleet.close();
+        served.close();
     }
 
     /** A window that outlasts the tests. */
@@ -87,12 +66,12 @@ class ReplayApiTest {
     }
 
     private static HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return send(HttpRequest.newBuilder(server.uri().resolve(path)).build());
+        return send(HttpRequest.newBuilder(served.uri().resolve(path)).build());
     }
 
     private static HttpResponse<String> post(String path, String type, byte[] body)
             throws IOException, InterruptedException {
-        return send(HttpRequest.newBuilder(URI.create(server.uri() + path))
+        return send(HttpRequest.newBuilder(URI.create(served.uri() + path))
                 .header("Content-Type", type)
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body))
                 .build());
@@ -219,12 +198,12 @@ class ReplayApiTest {
                 "POST /api/v1/replay HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: multipart/form-data; boundary=x\r\n"
                         + "Content-Length: 1000\r\n\r\n--x";
         try (Socket one = new Socket(
-                        InetAddress.getLoopbackAddress(), server.uri().getPort());
+                        InetAddress.getLoopbackAddress(), served.uri().getPort());
                 Socket two = new Socket(
-                        InetAddress.getLoopbackAddress(), server.uri().getPort());
+                        InetAddress.getLoopbackAddress(), served.uri().getPort());
                 // one of them may find the slot taken by the replay that looks
                 Socket three = new Socket(
-                        InetAddress.getLoopbackAddress(), server.uri().getPort())) {
+                        InetAddress.getLoopbackAddress(), served.uri().getPort())) {
             one.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
             two.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
             three.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
@@ -273,19 +252,19 @@ class ReplayApiTest {
 
     @Test
     void changes_afterANewRevision_nameFieldsBeforeAndAfter() throws Exception {
-        TestKafka.send(fleet.topics.policies(), PolicySetJson.ACTIVE, PolicySetJson.writeActive(above(101)));
+        TestKafka.send(served.fleet.topics.policies(), PolicySetJson.ACTIVE, PolicySetJson.writeActive(above(101)));
 
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(get("/api/v1/policies/changes").body())
                         .contains("\"what\":\"changed\"", "\"policy\":\"p\"", "100", "101"));
-        TestKafka.send(fleet.topics.policies(), PolicySetJson.ACTIVE, PolicySetJson.writeActive(above(100)));
+        TestKafka.send(served.fleet.topics.policies(), PolicySetJson.ACTIVE, PolicySetJson.writeActive(above(100)));
         await().atMost(PATIENCE).until(() -> get("/api/v1/policies").body().contains("\"above\":100"));
     }
 
     @Test
     void neighbours_namesCallersWithTheSameAddressOrLabel() throws Exception {
         TestKafka.send(
-                fleet.topics.requests(),
+                served.fleet.topics.requests(),
                 List.of(
                         located("shared-1", "203.0.113.7", "gold"),
                         located("shared-2", "203.0.113.7", "silver"),
