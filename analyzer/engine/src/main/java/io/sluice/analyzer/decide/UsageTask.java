@@ -88,7 +88,7 @@ public final class UsageTask implements AutoCloseable {
         this.counts = counts;
         this.loadSink = loadSink;
         this.loads = loads;
-        budget = heap.join();
+        budget = heap.join(HeapBudget.Kind.DECIDE);
         long slack = settings.lateness() + settings.skew();
         subjectWindows = new Windows(windows, WINDOWS, budget);
         groupWindows = new Windows(windows, 'g', budget);

@@ -75,7 +75,7 @@ public final class Meter implements AutoCloseable {
         this.callerSpread = callerSpread;
         this.requestPartitions = requestPartitions;
         slackMillis = times.skewMillis() + times.latenessMillis();
-        budget = heap.join();
+        budget = heap.join(HeapBudget.Kind.METER);
         this.origin = new Origin(task, 0);
     }
 

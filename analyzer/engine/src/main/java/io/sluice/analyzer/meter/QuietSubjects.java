@@ -45,6 +45,7 @@ final class QuietSubjects {
     private final Window window;
     private final boolean distinct;
     private final int amounts;
+    private final int counting;
     private final long keptPanes;
     private final Room room;
     private final PaneTotals totals;
@@ -64,19 +65,25 @@ final class QuietSubjects {
     /**
      * @param distinct whether distinct values are counted
      * @param amounts how many sums there are; one for distinct values
+     * @param counting which of them is the number of requests; {@link QuietTable#NONE}, when that is none of them
      * @param slackMillis how late an event may come and how far ahead of the broker's clock
      * @param room without room, subjects that are not yet known are counted as if they were loud
      */
-    QuietSubjects(Window window, boolean distinct, int amounts, long slackMillis, Room room) {
+    QuietSubjects(Window window, boolean distinct, int amounts, int counting, long slackMillis, Room room) {
         this.window = window;
         this.distinct = distinct;
         this.amounts = amounts;
+        this.counting = counting;
         this.room = room;
         keptPanes = window.panes() - Math.floorDiv(-slackMillis, window.paneMillis());
         totals = new PaneTotals(window.panes(), amounts);
         sums = new long[amounts];
-        young = new QuietTable(amounts);
-        old = new QuietTable(amounts);
+        young = table(0);
+        old = table(0);
+    }
+
+    private QuietTable table(long base) {
+        return new QuietTable(base, amounts, counting);
     }
 
     /**
@@ -249,9 +256,12 @@ final class QuietSubjects {
         }
     }
 
-    /** Finds or adds the entry of a subject; false without room. */
+    /** Finds or adds the entry of a subject; false without room, or in a time too far from all others. */
     private boolean find(long hash, long pane) {
         rotate();
+        if (!young.covers(pane)) {
+            return false;
+        }
         entry = young.find(hash);
         fresh = entry == NONE || period(young.newest(entry)) < period(pane);
         if (entry != NONE) {
@@ -261,8 +271,9 @@ final class QuietSubjects {
             return false;
         }
         int former = old.find(hash);
-        entry = young.add(hash, former == NONE ? pane : old.newest(former));
-        if (former != NONE) {
+        boolean moves = former != NONE && young.covers(old.newest(former));
+        entry = young.add(hash, moves ? old.newest(former) : pane);
+        if (moves) {
             move(former);
         } else {
             long watching = watched(hash, pane);
@@ -308,10 +319,12 @@ final class QuietSubjects {
     private void rotate() {
         if (rotated == Long.MIN_VALUE) {
             rotated = totals.newest();
+            young = table(rotated);
+            old = table(rotated);
         } else if (totals.newest() - rotated > keptPanes) {
             rotated = totals.newest();
             old = young;
-            young = new QuietTable(amounts);
+            young = table(rotated);
             watched.values().removeIf(watch -> watch.untilPane < totals.newest());
             account();
         }
@@ -363,8 +376,8 @@ final class QuietSubjects {
     void discard() {
         room.add(-taken);
         taken = 0;
-        young = new QuietTable(amounts);
-        old = new QuietTable(amounts);
+        young = table(0);
+        old = table(0);
         rotated = Long.MIN_VALUE;
         released = 0;
     }

@@ -31,7 +31,13 @@ final class Withheld {
         this.key = key;
         counted = MeteredGroup.counted(policies);
         revisions = revisions(policies);
-        quiet = new QuietSubjects(key.window(), key.distinct() != null, counted.size(), slackMillis, room);
+        quiet = new QuietSubjects(
+                key.window(),
+                key.distinct() != null,
+                counted.size(),
+                counted.indexOf(CountedAmount.REQUESTS),
+                slackMillis,
+                room);
         active = new ActiveSketch(key.window(), values);
     }
 
