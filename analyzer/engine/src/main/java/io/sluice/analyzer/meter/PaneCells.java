@@ -70,7 +70,7 @@ final class PaneCells {
     }
 
     private void paneNext(int cell, long pane, int next) {
-        cells.set(cell, PANE_NEXT, pane - base << Integer.SIZE | Integer.toUnsignedLong(next));
+        cells.set(cell, PANE_NEXT, ((pane - base) << Integer.SIZE) | Integer.toUnsignedLong(next));
     }
 
     /** The policies that have the cell's events already. */
@@ -79,7 +79,7 @@ final class PaneCells {
     }
 
     void sent(int cell, long policies) {
-        cells.set(cell, TIMES_SENT, cells.get(cell, TIMES_SENT) & ~POLICIES | policies);
+        cells.set(cell, TIMES_SENT, (cells.get(cell, TIMES_SENT) & ~POLICIES) | policies);
     }
 
     /** Returns whether a cell is of this pane and of these policies. */
@@ -98,7 +98,7 @@ final class PaneCells {
 
     /** Time of the first event in the cell, milliseconds after the begin of its pane. */
     int firstTime(int cell) {
-        return (int) (cells.get(cell, TIMES_SENT) >>> POLICY_BITS + TIME_BITS);
+        return (int) (cells.get(cell, TIMES_SENT) >>> (POLICY_BITS + TIME_BITS));
     }
 
     /** Time of the newest event in the cell, milliseconds after the begin of its pane. */
@@ -107,7 +107,7 @@ final class PaneCells {
     }
 
     private void times(int cell, int first, int newest, long sent) {
-        cells.set(cell, TIMES_SENT, ((long) first << TIME_BITS | newest) << POLICY_BITS | sent);
+        cells.set(cell, TIMES_SENT, ((((long) first << TIME_BITS) | newest) << POLICY_BITS) | sent);
     }
 
     /** Creates a cell of one event before the first of a list, and returns it. */

@@ -90,7 +90,8 @@ final class PendingSums {
         Sum sum = subjects.get(probe);
         if (sum != null && sum.policies != to) {
             // panes fit beside a set of policies
-            sum = apart.computeIfAbsent(to << Long.SIZE - PaneCells.POLICY_BITS | pane, missing -> create(group, to));
+            sum = apart.computeIfAbsent(
+                    (to << (Long.SIZE - PaneCells.POLICY_BITS)) | pane, missing -> create(group, to));
         } else if (sum == null) {
             sum = create(group, to);
             subjects.put(sum.slot, sum);

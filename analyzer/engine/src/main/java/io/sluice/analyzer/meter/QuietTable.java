@@ -107,11 +107,11 @@ final class QuietTable {
         while (index[at] != 0) {
             at = (at + 1) & mask;
         }
-        index[at] = hash & TAG | entry + 1;
+        index[at] = (hash & TAG) | (entry + 1);
     }
 
     private void set(int entry, long newest, int head) {
-        entries.set(entry, NEWEST_HEAD, newest - base << Integer.SIZE | Integer.toUnsignedLong(head));
+        entries.set(entry, NEWEST_HEAD, ((newest - base) << Integer.SIZE) | Integer.toUnsignedLong(head));
     }
 
     /** Newest pane that something was added to. */
@@ -134,7 +134,7 @@ final class QuietTable {
     }
 
     void loud(int entry, long policies, long until) {
-        entries.set(entry, LOUD_UNTIL, policies << PANE_BITS | until);
+        entries.set(entry, LOUD_UNTIL, (policies << PANE_BITS) | until);
     }
 
     /** Copies the sums that the owner keeps with the entry. */

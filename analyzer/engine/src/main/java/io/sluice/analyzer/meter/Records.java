@@ -69,24 +69,24 @@ final class Records {
     }
 
     long get(int record, int field) {
-        return pages[record >>> PAGE_BITS][(record & PAGE - 1) * width + field];
+        return pages[record >>> PAGE_BITS][(record & (PAGE - 1)) * width + field];
     }
 
     void set(int record, int field, long value) {
-        pages[record >>> PAGE_BITS][(record & PAGE - 1) * width + field] = value;
+        pages[record >>> PAGE_BITS][(record & (PAGE - 1)) * width + field] = value;
     }
 
     void add(int record, int field, long more) {
-        pages[record >>> PAGE_BITS][(record & PAGE - 1) * width + field] += more;
+        pages[record >>> PAGE_BITS][(record & (PAGE - 1)) * width + field] += more;
     }
 
     /** Copies fields of a record to the begin of an array. */
     void get(int record, int field, long[] to, int length) {
-        System.arraycopy(pages[record >>> PAGE_BITS], (record & PAGE - 1) * width + field, to, 0, length);
+        System.arraycopy(pages[record >>> PAGE_BITS], (record & (PAGE - 1)) * width + field, to, 0, length);
     }
 
     /** Copies the begin of an array to fields of a record. */
     void set(int record, int field, long[] from, int length) {
-        System.arraycopy(from, 0, pages[record >>> PAGE_BITS], (record & PAGE - 1) * width + field, length);
+        System.arraycopy(from, 0, pages[record >>> PAGE_BITS], (record & (PAGE - 1)) * width + field, length);
     }
 }

@@ -26,7 +26,7 @@ final class Withheld {
             MeteredGroup.Key key,
             List<MeteredPolicy> policies,
             long slackMillis,
-            QuietSubjects.Room room,
+            QuietTables.Room room,
             DistinctHash values) {
         this.key = key;
         counted = MeteredGroup.counted(policies);
