@@ -22,12 +22,12 @@ public final class TestBudgets {
 
     /** As much as a test needs, for one task alone. */
     public static TaskBudget task() {
-        return heap().join();
+        return heap().join(HeapBudget.Kind.DECIDE);
     }
 
     /** Room for about so many windows. */
     public static TaskBudget windows(int most) {
-        return new HeapBudget(most * WINDOW_BYTES).join();
+        return new HeapBudget(most * WINDOW_BYTES).join(HeapBudget.Kind.DECIDE);
     }
 
     /** A meter with room for all. */

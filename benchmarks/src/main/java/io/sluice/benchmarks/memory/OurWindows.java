@@ -50,7 +50,8 @@ final class OurWindows {
         }
         shape = Shape.of(policy, SLACK_MILLIS);
         // two generations, each with room for all: none of these is old enough to leave
-        windows = new Windows(new Nothing(), 's', new HeapBudget(4L * most * panes * PANE_BYTES).join());
+        windows = new Windows(
+                new Nothing(), 's', new HeapBudget(4L * most * panes * PANE_BYTES).join(HeapBudget.Kind.DECIDE));
         this.panes = panes;
     }
 

@@ -9,22 +9,28 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One task's part of a {@link HeapBudget}. What cannot be evicted asks for its bytes and may be refused. What can be evicted is kept in
- * pools: a pool may use all bytes that the others leave, and is sure of an even part of them. One thread; {@link #used} may be called by
+ * pools, of tasks that decide only: a pool may use all bytes that the others leave, and is sure of an even part of them. One thread; {@link #used} may be called by
  * any.
  */
 public final class TaskBudget implements AutoCloseable {
     private final HeapBudget budget;
+    private final HeapBudget.Kind kind;
     private final Map<Account, AtomicLong> used = new EnumMap<>(Account.class);
     private final List<Pool> pools = new ArrayList<>();
     private long fixed;
     private long pooled;
     private int poolsInUse;
 
-    TaskBudget(HeapBudget budget) {
+    TaskBudget(HeapBudget budget, HeapBudget.Kind kind) {
         this.budget = budget;
+        this.kind = kind;
         for (Account account : Account.values()) {
             used.put(account, new AtomicLong());
         }
+    }
+
+    HeapBudget.Kind kind() {
+        return kind;
     }
 
     /** Takes bytes for an object; returns false when that is more than its account may take. */
@@ -38,12 +44,15 @@ public final class TaskBudget implements AutoCloseable {
 
     /** Returns whether an account may take so many bytes more. */
     public boolean hasRoom(Account account, long more) {
-        return used(account) + more <= account.most(budget.partOfTask());
+        return used(account) + more <= account.most(budget.partOfTask(kind));
     }
 
     /** Adds bytes, or subtracts them, without asking: for objects that have to be held, such as the state of an earlier epoch. */
     public void add(Account account, long more) {
         fixed += more;
+        if (kind == HeapBudget.Kind.METER) {
+            budget.meter(more);
+        }
         count(account, more);
     }
 
@@ -73,11 +82,15 @@ public final class TaskBudget implements AutoCloseable {
     }
 
     private long forPools() {
-        return Math.max(0, budget.partOfTask() - fixed);
+        return Math.max(0, budget.leftToTask() - fixed);
     }
 
     @Override
     public void close() {
+        if (kind == HeapBudget.Kind.METER) {
+            budget.meter(-fixed);
+            fixed = 0;
+        }
         budget.leave(this);
     }
 

@@ -89,7 +89,7 @@ public final class UsageTask implements AutoCloseable {
         this.loadSink = loadSink;
         this.loads = loads;
         active = new ActiveTotals(loads);
-        budget = heap.join();
+        budget = heap.join(HeapBudget.Kind.DECIDE);
         long slack = settings.lateness() + settings.skew();
         subjectWindows = new Windows(windows, WINDOWS, budget);
         groupWindows = new Windows(windows, 'g', budget);

@@ -34,7 +34,7 @@ public final class Meter implements AutoCloseable {
     private final long slackMillis;
     private final TaskBudget budget;
     private final Counts counts;
-    private final QuietSubjects.Room room = new Budgeted();
+    private final QuietTables.Room room = new Budgeted();
     private final DistinctHash hash;
     private final PendingSums sums = new PendingSums();
     private MeteredGroup[] groups = {};
@@ -75,7 +75,7 @@ public final class Meter implements AutoCloseable {
         this.callerSpread = callerSpread;
         this.requestPartitions = requestPartitions;
         slackMillis = times.skewMillis() + times.latenessMillis();
-        budget = heap.join();
+        budget = heap.join(HeapBudget.Kind.METER);
         this.origin = new Origin(task, 0);
     }
 
@@ -325,7 +325,7 @@ public final class Meter implements AutoCloseable {
         budget.close();
     }
 
-    private final class Budgeted implements QuietSubjects.Room {
+    private final class Budgeted implements QuietTables.Room {
         @Override
         public boolean has(long bytes) {
             boolean has = budget.hasRoom(Account.METERS, bytes);

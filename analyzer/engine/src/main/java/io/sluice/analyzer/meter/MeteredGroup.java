@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class MeteredGroup {
-    /** The most policies of a group: masks share a {@code long} with the number of a pane. */
-    static final int MOST_POLICIES = 16;
+    /** The most policies of a group: masks share a {@code long} with the times of a cell. */
+    static final int MOST_POLICIES = PaneCells.POLICY_BITS;
 
     /**
      * The parts of a policy that its group has in common.

@@ -1,157 +1,179 @@
 package io.sluice.analyzer.meter;
 
-import java.util.Arrays;
-
 /**
  * Cells of the entries of a {@link QuietTable}: each holds the sums of a pane, or the newest occurrence of a value, and the policies that have
- * it already. The cells of an entry are a linked list in no order. They lie in two arrays, and those that are removed are used again. Not
- * thread-safe.
+ * it already. The cells of an entry are a linked list in no order. Those that are removed are used again. Not thread-safe.
  */
 final class PaneCells {
     /** There is no further cell. */
     static final int NONE = -1;
 
-    /** Bits of a pane's number; the set of policies is above them. */
-    static final int PANE_BITS = 48;
+    /** Bits of a time within a pane, in milliseconds: the longest pane has a quarter of a day. */
+    private static final int TIME_BITS = 25;
 
-    static final long PANE = (1L << PANE_BITS) - 1;
+    private static final int TIME = (1 << TIME_BITS) - 1;
 
-    /** Numbers of a cell. */
-    private static final int SENT_PANE = 0;
+    /** Bits of a set of policies. */
+    static final int POLICY_BITS = Long.SIZE - 2 * TIME_BITS;
 
-    private static final int TIMES = 1;
-    private static final int COUNT = 2;
-    private static final int AMOUNTS = 3;
+    private static final long POLICIES = (1L << POLICY_BITS) - 1;
+
+    /** Fields of a cell: the number of its pane, from a first one, beside the next cell. */
+    private static final int PANE_NEXT = 0;
+    /** Times of the first and the newest event, beside the policies that have it. */
+    private static final int TIMES_SENT = 1;
+
+    private static final int AMOUNTS = 2;
 
     private final int width;
     private final int size;
-    private long[] cells;
-    private int[] next;
-    private int free = NONE;
-    private int used;
+    /** The field with the number of events. */
+    private final int count;
 
-    /** @param amounts how many sums a cell has */
-    PaneCells(int capacity, int amounts) {
+    private final Records cells;
+    private final long base;
+    private int free = NONE;
+
+    /**
+     * @param base a pane from which those of the cells are not far away
+     * @param amounts how many sums a cell has
+     * @param counting which of them is the number of requests; {@link #NONE}, when that is none of them
+     */
+    PaneCells(long base, int amounts, int counting) {
+        this.base = base;
         width = amounts;
-        size = AMOUNTS + amounts;
-        cells = new long[capacity * size];
-        next = new int[capacity];
+        count = AMOUNTS + (counting == NONE ? amounts : counting);
+        size = AMOUNTS + amounts + (counting == NONE ? 1 : 0);
+        cells = new Records(size);
     }
 
-    /** Bytes of heap that it takes. */
+    /** Bytes of heap that they take. */
     long bytes() {
-        return (long) next.length * (size * Long.BYTES + Integer.BYTES);
+        return cells.bytes();
     }
 
     /** Bytes of heap that one more cell would add; mostly 0. */
     long growth() {
-        return free == NONE && used == next.length ? bytes() : 0;
+        return free == NONE ? cells.growth() : 0;
     }
 
     int next(int cell) {
-        return next[cell];
+        return (int) cells.get(cell, PANE_NEXT);
+    }
+
+    private void next(int cell, int next) {
+        paneNext(cell, pane(cell), next);
     }
 
     long pane(int cell) {
-        return cells[cell * size + SENT_PANE] & PANE;
+        return base + (cells.get(cell, PANE_NEXT) >> Integer.SIZE);
+    }
+
+    private void paneNext(int cell, long pane, int next) {
+        cells.set(cell, PANE_NEXT, ((pane - base) << Integer.SIZE) | Integer.toUnsignedLong(next));
     }
 
     /** The policies that have the cell's events already. */
     long sent(int cell) {
-        return cells[cell * size + SENT_PANE] >>> PANE_BITS;
+        return cells.get(cell, TIMES_SENT) & POLICIES;
     }
 
     void sent(int cell, long policies) {
-        cells[cell * size + SENT_PANE] = policies << PANE_BITS | pane(cell);
+        cells.set(cell, TIMES_SENT, (cells.get(cell, TIMES_SENT) & ~POLICIES) | policies);
     }
 
     /** Returns whether a cell is of this pane and of these policies. */
     boolean is(int cell, long pane, long sent) {
-        return cells[cell * size + SENT_PANE] == (sent << PANE_BITS | pane);
+        return pane(cell) == pane && sent(cell) == sent;
     }
 
     long count(int cell) {
-        return cells[cell * size + COUNT];
+        return cells.get(cell, count);
     }
 
     /** One of the sums; the first may be the value. */
     long amount(int cell, int index) {
-        return cells[cell * size + AMOUNTS + index];
+        return cells.get(cell, AMOUNTS + index);
     }
 
     /** Time of the first event in the cell, milliseconds after the begin of its pane. */
     int firstTime(int cell) {
-        return (int) (cells[cell * size + TIMES] >>> Integer.SIZE);
+        return (int) (cells.get(cell, TIMES_SENT) >>> (POLICY_BITS + TIME_BITS));
     }
 
     /** Time of the newest event in the cell, milliseconds after the begin of its pane. */
     int newestTime(int cell) {
-        return (int) cells[cell * size + TIMES];
+        return (int) (cells.get(cell, TIMES_SENT) >>> POLICY_BITS) & TIME;
+    }
+
+    private void times(int cell, int first, int newest, long sent) {
+        cells.set(cell, TIMES_SENT, ((((long) first << TIME_BITS) | newest) << POLICY_BITS) | sent);
     }
 
     /** Creates a cell of one event before the first of a list, and returns it. */
-    int create(int first, long pane, long sent, int time, long count, long[] amounts) {
+    int create(int first, long pane, long sent, int time, long events, long[] amounts) {
         int cell = take();
-        next[cell] = first;
-        set(cell, pane, sent, time, count, amounts);
+        paneNext(cell, pane, first);
+        set(cell, pane, sent, time, events, amounts);
         return cell;
     }
 
     /** Makes it a cell of one event. */
-    void set(int cell, long pane, long sent, int time, long count, long[] amounts) {
-        int at = cell * size;
-        cells[at + SENT_PANE] = sent << PANE_BITS | pane;
-        times(cell, time, time);
-        cells[at + COUNT] = count;
-        System.arraycopy(amounts, 0, cells, at + AMOUNTS, width);
+    void set(int cell, long pane, long sent, int time, long events, long[] amounts) {
+        paneNext(cell, pane, next(cell));
+        times(cell, time, time, sent);
+        cells.set(cell, AMOUNTS, amounts, width);
+        cells.set(cell, count, events);
     }
 
     /** Creates a copy of a cell of another table before the first of a list, and returns it. */
     int copy(int first, PaneCells from, int cell) {
         int copy = take();
-        next[copy] = first;
-        System.arraycopy(from.cells, cell * size, cells, copy * size, size);
+        for (int field = TIMES_SENT; field < size; field++) {
+            cells.set(copy, field, from.cells.get(cell, field));
+        }
+        paneNext(copy, from.pane(cell), first);
         return copy;
     }
 
     private int take() {
-        if (free != NONE) {
-            int cell = free;
-            free = next[cell];
-            return cell;
+        if (free == NONE) {
+            return cells.add();
         }
-        if (used == next.length) {
-            cells = Arrays.copyOf(cells, cells.length * 2);
-            next = Arrays.copyOf(next, next.length * 2);
-        }
-        return used++;
+        int cell = free;
+        free = next(cell);
+        return cell;
     }
 
-    private void times(int cell, int first, int newest) {
-        cells[cell * size + TIMES] = (long) first << Integer.SIZE | newest;
+    /** Moves the time of the newest event on, or that of the first back. */
+    private void addTime(int cell, int time) {
+        times(cell, Math.min(time, firstTime(cell)), Math.max(time, newestTime(cell)), sent(cell));
     }
 
-    /** Adds an event of the cell's pane, without its amounts. */
-    void add(int cell, int time, long count) {
-        times(cell, Math.min(time, firstTime(cell)), Math.max(time, newestTime(cell)));
-        cells[cell * size + COUNT] += count;
-    }
-
-    /** Adds to the sums. */
-    void addAmounts(int cell, long[] amounts) {
-        int at = cell * size + AMOUNTS;
+    /** Adds an event of the cell's pane. */
+    void add(int cell, int time, long events, long[] amounts) {
+        addTime(cell, time);
         for (int i = 0; i < width; i++) {
-            cells[at + i] += amounts[i];
+            cells.add(cell, AMOUNTS + i, amounts[i]);
         }
+        if (count == AMOUNTS + width) {
+            cells.add(cell, count, events);
+        }
+    }
+
+    /** Adds an event with the cell's value, of the cell's pane. */
+    void addOfValue(int cell, int time, long events) {
+        addTime(cell, time);
+        cells.add(cell, count, events);
     }
 
     /** Removes the cell after another one, or the first; returns the one that follows it. */
     int remove(int before, int cell) {
-        int following = next[cell];
+        int following = next(cell);
         if (before != NONE) {
-            next[before] = following;
+            next(before, following);
         }
-        next[cell] = free;
+        next(cell, free);
         free = cell;
         return following;
     }
@@ -161,7 +183,7 @@ final class PaneCells {
      * not get anything twice.
      */
     void remap(PolicyBits bits) {
-        for (int cell = 0; cell < used; cell++) {
+        for (int cell = 0; cell < cells.size(); cell++) {
             sent(cell, bits.of(sent(cell)) | bits.added());
         }
     }

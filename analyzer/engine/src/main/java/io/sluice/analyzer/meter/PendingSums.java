@@ -89,8 +89,9 @@ final class PendingSums {
         probe.subject(group, subject, pane);
         Sum sum = subjects.get(probe);
         if (sum != null && sum.policies != to) {
-            // sets of policies and panes share a long as they do in cells
-            sum = apart.computeIfAbsent(to << PaneCells.PANE_BITS | pane, missing -> create(group, to));
+            // panes fit beside a set of policies
+            sum = apart.computeIfAbsent(
+                    (to << (Long.SIZE - PaneCells.POLICY_BITS)) | pane, missing -> create(group, to));
         } else if (sum == null) {
             sum = create(group, to);
             subjects.put(sum.slot, sum);

@@ -19,22 +19,11 @@ import java.util.Map;
  * <p>With a mark of T/2k in each of k meters, a subject whose sum passes T is loud in at least one of them (Cormode, Muthukrishnan and Yi,
  * "Algorithms for distributed functional monitoring", SODA 2008), and the others hold less than T/2 of it. The part of the total keeps the
  * callers at the top visible, and bounds what all meters together hold of a subject to a {@value #PART_OF_TOTAL}th of all.
- *
- * <p>Two tables take turns: an entry that is used moves from the old to the young one, and those without a use for a window and the longest
- * lateness go with the old table. Not thread-safe.
+ * Not thread-safe.
  */
 final class QuietSubjects {
     /** Subjects with at least this part of the total are loud. So at most twice as many of them are. */
     static final int PART_OF_TOTAL = 256;
-
-    /** The heap that it may take. */
-    interface Room {
-        /** Returns whether it may take so many bytes more. */
-        boolean has(long bytes);
-
-        /** Takes bytes, or returns them. */
-        void add(long bytes);
-    }
 
     private record Watch(long policies, long untilPane) {
         Watch and(Watch other) {
@@ -45,38 +34,35 @@ final class QuietSubjects {
     private final Window window;
     private final boolean distinct;
     private final int amounts;
-    private final long keptPanes;
-    private final Room room;
+    private final QuietTables tables;
     private final PaneTotals totals;
     /** Hashes of subjects that are loud until a pane, whatever they make. */
     private final Map<Long, Watch> watched = new HashMap<>();
     /** Sums of the subject at hand. */
     private final long[] sums;
 
+    /** That of the tables. */
     private QuietTable young;
-    private QuietTable old;
-    private long rotated = Long.MIN_VALUE;
-    private long taken;
+    /** That of the subject at hand. */
     private int entry;
-    private boolean fresh;
+
     private long released;
 
     /**
      * @param distinct whether distinct values are counted
      * @param amounts how many sums there are; one for distinct values
+     * @param counting which of them is the number of requests; {@link QuietTable#NONE}, when that is none of them
      * @param slackMillis how late an event may come and how far ahead of the broker's clock
      * @param room without room, subjects that are not yet known are counted as if they were loud
      */
-    QuietSubjects(Window window, boolean distinct, int amounts, long slackMillis, Room room) {
+    QuietSubjects(Window window, boolean distinct, int amounts, int counting, long slackMillis, QuietTables.Room room) {
         this.window = window;
         this.distinct = distinct;
         this.amounts = amounts;
-        this.room = room;
-        keptPanes = window.panes() - Math.floorDiv(-slackMillis, window.paneMillis());
+        tables = new QuietTables(window, amounts, counting, slackMillis, room);
+        young = tables.young();
         totals = new PaneTotals(window.panes(), amounts);
         sums = new long[amounts];
-        young = new QuietTable(amounts);
-        old = new QuietTable(amounts);
     }
 
     /**
@@ -100,7 +86,7 @@ final class QuietSubjects {
             addToEntry(count, more);
             return loud;
         }
-        if (!hasRoom(young.cells().growth())) {
+        if (!tables.hasRoomForCell()) {
             return marks.all();
         }
         sumAround(pane);
@@ -113,7 +99,7 @@ final class QuietSubjects {
         addToEntry(count, more);
         if (loud != marks.all()) {
             put(pane, loud, time, count, more);
-            account();
+            tables.account();
         }
         return loud;
     }
@@ -176,8 +162,8 @@ final class QuietSubjects {
     void watch(long hash, long policies, long until, Marks marks) {
         released = 0;
         watched.merge(hash, new Watch(policies, window.paneOf(until)), Watch::and);
-        entry = young.find(hash);
-        if (entry == NONE && (old.find(hash) == NONE || !find(hash, totals.newest()))) {
+        entry = tables.find(hash, totals.newest());
+        if (entry == NONE) {
             return;
         }
         long loud = young.loud(entry);
@@ -238,7 +224,7 @@ final class QuietSubjects {
             young.sums(entry, sums);
             return;
         }
-        young.trim(entry, Math.max(pane, newest) - keptPanes);
+        young.trim(entry, Math.max(pane, newest) - tables.keptPanes());
         long first = pane - window.panes() + 1;
         if (pane > newest) {
             young.sum(entry, first, pane, distinct, sums);
@@ -249,72 +235,24 @@ final class QuietSubjects {
         }
     }
 
-    /** Finds or adds the entry of a subject; false without room. */
+    /** Finds or adds the entry of a subject; false without room, or in a time too far from all others. */
     private boolean find(long hash, long pane) {
-        rotate();
-        entry = young.find(hash);
-        fresh = entry == NONE || period(young.newest(entry)) < period(pane);
-        if (entry != NONE) {
-            return true;
+        long newest = totals.newest();
+        if (tables.rotate(newest)) {
+            young = tables.young();
+            watched.values().removeIf(watch -> watch.untilPane < newest);
         }
-        if (!hasRoom(young.growth())) {
-            return false;
-        }
-        int former = old.find(hash);
-        entry = young.add(hash, former == NONE ? pane : old.newest(former));
-        if (former != NONE) {
-            move(former);
-        } else {
+        entry = tables.use(hash, pane, newest);
+        if (tables.added()) {
             long watching = watched(hash, pane);
             young.loud(entry, watching, watching == 0 ? 0 : pane + 2L * window.panes());
         }
-        account();
-        return true;
-    }
-
-    private long period(long pane) {
-        return Math.floorDiv(pane, (long) window.panes());
+        return entry != NONE;
     }
 
     /** Returns whether the subject that was added last was perhaps not added before within the window's length in progress. */
     boolean fresh() {
-        return fresh;
-    }
-
-    private boolean hasRoom(long growth) {
-        return growth == 0 || room.has(growth);
-    }
-
-    private void account() {
-        long bytes = young.bytes() + old.bytes();
-        if (bytes != taken) {
-            room.add(bytes - taken);
-            taken = bytes;
-        }
-    }
-
-    private void move(int former) {
-        old.sums(former, sums);
-        young.setSums(entry, sums);
-        young.loud(entry, old.loud(former), old.loudUntil(former));
-        PaneCells cells = old.cells();
-        for (int cell = old.firstCell(former); cell != NONE; cell = cells.next(cell)) {
-            if (cells.pane(cell) > totals.newest() - keptPanes) {
-                young.copy(entry, cells, cell);
-            }
-        }
-    }
-
-    private void rotate() {
-        if (rotated == Long.MIN_VALUE) {
-            rotated = totals.newest();
-        } else if (totals.newest() - rotated > keptPanes) {
-            rotated = totals.newest();
-            old = young;
-            young = new QuietTable(amounts);
-            watched.values().removeIf(watch -> watch.untilPane < totals.newest());
-            account();
-        }
+        return tables.fresh();
     }
 
     /** The cells, among them those that are to be released. */
@@ -344,7 +282,7 @@ final class QuietSubjects {
 
     /** Number of subjects that are known, quiet and loud; some twice. */
     int size() {
-        return young.size() + old.size();
+        return tables.size();
     }
 
     /** Number of subjects that are watched; some perhaps no longer. */
@@ -354,18 +292,14 @@ final class QuietSubjects {
 
     /** Follows a change of the policies; what is held of those that stay is kept. */
     void remap(PolicyBits bits, long all) {
-        young.remap(bits, all);
-        old.remap(bits, all);
+        tables.remap(bits, all);
         watched.replaceAll((hash, watch) -> new Watch(bits.of(watch.policies), watch.untilPane));
     }
 
     /** Drops everything that is held and returns the room. */
     void discard() {
-        room.add(-taken);
-        taken = 0;
-        young = new QuietTable(amounts);
-        old = new QuietTable(amounts);
-        rotated = Long.MIN_VALUE;
+        tables.discard();
+        young = tables.young();
         released = 0;
     }
 }

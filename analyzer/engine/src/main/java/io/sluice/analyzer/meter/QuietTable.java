@@ -3,74 +3,85 @@ package io.sluice.analyzer.meter;
 import java.util.Arrays;
 
 /**
- * An open-addressed table (linear probing) from a 64-bit hash to an entry, each with its sums, the policies for which it is loud, and a list of
- * cells, one for each pane that something was added to, or one for each value that is counted. Everything is in arrays, so a million entries
- * cost the garbage collector nothing. Entries are never removed: see {@link QuietSubjects}. Not thread-safe.
+ * A table from a 64-bit hash to an entry, each with its sums, the policies for which it is loud, and a list of cells, one for each pane that
+ * something was added to, or one for each value that is counted. Entries and cells are {@link Records}; an open-addressed index (linear probing)
+ * of half a hash beside an entry's number finds them. Entries are never removed: see {@link QuietSubjects}. Not thread-safe.
  */
 final class QuietTable {
     /** There is no such entry, or no cell. */
     static final int NONE = PaneCells.NONE;
 
-    /** Numbers of an entry. */
-    private static final int HASH = 0;
+    /** Bits of a pane's number; a set of policies is above them. */
+    private static final int PANE_BITS = Long.SIZE - PaneCells.POLICY_BITS;
 
-    private static final int NEWEST = 1;
+    private static final long PANE = (1L << PANE_BITS) - 1;
+
+    /** Fields of an entry. */
+    private static final int HASH = 0;
+    /** The newest pane, numbered from the base, beside the first cell. */
+    private static final int NEWEST_HEAD = 1;
+    /** The policies for which it is loud, beside the last pane. */
     private static final int LOUD_UNTIL = 2;
+
     private static final int SUMS = 3;
 
-    private static final int LEAST = 64;
+    private static final int LEAST = 16;
+    private static final long TAG = 0xffff_ffff_0000_0000L;
 
     private final int width;
-    private final int entrySize;
+    private final Records entries;
     private final PaneCells cells;
-    private long[] entries;
-    private int[] heads;
-    private int size;
+    private final long base;
+    /** The upper half of the hash, and the number of the entry plus one; 0 where there is none. */
+    private long[] index = new long[LEAST];
 
-    /** @param amounts how many sums there are */
-    QuietTable(int amounts) {
+    /**
+     * @param base a pane from which those that are added are not far away: {@link #covers}
+     * @param amounts how many sums there are
+     * @param counting which of them is the number of requests; {@link #NONE}, when that is none of them
+     */
+    QuietTable(long base, int amounts, int counting) {
+        this.base = base;
         width = amounts;
-        entrySize = SUMS + amounts;
-        entries = new long[LEAST * entrySize];
-        heads = new int[LEAST];
-        Arrays.fill(heads, NONE);
-        cells = new PaneCells(LEAST, amounts);
+        entries = new Records(SUMS + amounts);
+        cells = new PaneCells(base, amounts, counting);
+    }
+
+    /** Returns whether a pane is near enough to the base for an entry or a cell. */
+    boolean covers(long pane) {
+        return Math.abs(pane - base) < Integer.MAX_VALUE;
     }
 
     /** Number of entries. */
     int size() {
-        return size;
-    }
-
-    private long slotBytes() {
-        return (long) heads.length * (entrySize * Long.BYTES + Integer.BYTES);
+        return entries.size();
     }
 
     /** Bytes of heap that it takes. */
     long bytes() {
-        return slotBytes() + cells.bytes();
+        return (long) index.length * Long.BYTES + entries.bytes() + cells.bytes();
     }
 
     /** Bytes of heap that one more entry with a cell would add to {@link #bytes}; mostly 0. */
     long growth() {
-        return (full() ? slotBytes() : 0) + cells.growth();
+        return (full() ? (long) index.length * Long.BYTES : 0) + entries.growth() + cells.growth();
     }
 
     private boolean full() {
-        return (size + 1) * 3L > heads.length * 2L;
+        return (size() + 1) * 3L > index.length * 2L;
     }
 
-    /** Returns the entry of a hash, or {@link #NONE}. It is valid until the next {@link #add}. */
+    /** Returns the entry of a hash, or {@link #NONE}. */
     int find(long hash) {
-        int mask = heads.length - 1;
-        long key = hash == 0 ? 1 : hash;
-        for (int at = (int) key & mask; ; at = (at + 1) & mask) {
-            long there = entries[at * entrySize + HASH];
-            if (there == key) {
-                return at;
-            }
+        int mask = index.length - 1;
+        for (int at = (int) hash & mask; ; at = (at + 1) & mask) {
+            long there = index[at];
             if (there == 0) {
                 return NONE;
+            }
+            int entry = (int) there - 1;
+            if (((there ^ hash) & TAG) == 0 && entries.get(entry, HASH) == hash) {
+                return entry;
             }
         }
     }
@@ -78,80 +89,76 @@ final class QuietTable {
     /** Adds the entry of a hash that is not there. */
     int add(long hash, long newestPane) {
         if (full()) {
-            grow();
-        }
-        size++;
-        long key = hash == 0 ? 1 : hash;
-        int at = free(entries, heads.length - 1, key);
-        entries[at * entrySize + HASH] = key;
-        entries[at * entrySize + NEWEST] = newestPane;
-        return at;
-    }
-
-    private int free(long[] in, int mask, long key) {
-        int at = (int) key & mask;
-        while (in[at * entrySize + HASH] != 0) {
-            at = (at + 1) & mask;
-        }
-        return at;
-    }
-
-    private void grow() {
-        long[] more = new long[entries.length * 2];
-        int[] moreHeads = new int[heads.length * 2];
-        Arrays.fill(moreHeads, NONE);
-        for (int from = 0; from < heads.length; from++) {
-            long key = entries[from * entrySize + HASH];
-            if (key != 0) {
-                int at = free(more, moreHeads.length - 1, key);
-                System.arraycopy(entries, from * entrySize, more, at * entrySize, entrySize);
-                moreHeads[at] = heads[from];
+            index = new long[index.length * 2];
+            for (int entry = 0; entry < size(); entry++) {
+                point(entries.get(entry, HASH), entry);
             }
         }
-        entries = more;
-        heads = moreHeads;
+        int entry = entries.add();
+        entries.set(entry, HASH, hash);
+        set(entry, newestPane, NONE);
+        point(hash, entry);
+        return entry;
+    }
+
+    private void point(long hash, int entry) {
+        int mask = index.length - 1;
+        int at = (int) hash & mask;
+        while (index[at] != 0) {
+            at = (at + 1) & mask;
+        }
+        index[at] = (hash & TAG) | (entry + 1);
+    }
+
+    private void set(int entry, long newest, int head) {
+        entries.set(entry, NEWEST_HEAD, ((newest - base) << Integer.SIZE) | Integer.toUnsignedLong(head));
     }
 
     /** Newest pane that something was added to. */
     long newest(int entry) {
-        return entries[entry * entrySize + NEWEST];
+        return base + (entries.get(entry, NEWEST_HEAD) >> Integer.SIZE);
     }
 
     void newest(int entry, long pane) {
-        entries[entry * entrySize + NEWEST] = pane;
+        set(entry, pane, firstCell(entry));
     }
 
     /** The policies for which the entry is loud. */
     long loud(int entry) {
-        return entries[entry * entrySize + LOUD_UNTIL] >>> PaneCells.PANE_BITS;
+        return entries.get(entry, LOUD_UNTIL) >>> PANE_BITS;
     }
 
     /** Last pane up to which the entry is loud, if it is. */
     long loudUntil(int entry) {
-        return entries[entry * entrySize + LOUD_UNTIL] & PaneCells.PANE;
+        return entries.get(entry, LOUD_UNTIL) & PANE;
     }
 
     void loud(int entry, long policies, long until) {
-        entries[entry * entrySize + LOUD_UNTIL] = policies << PaneCells.PANE_BITS | until;
+        entries.set(entry, LOUD_UNTIL, (policies << PANE_BITS) | until);
     }
 
     /** Copies the sums that the owner keeps with the entry. */
     void sums(int entry, long[] to) {
-        System.arraycopy(entries, entry * entrySize + SUMS, to, 0, width);
+        entries.get(entry, SUMS, to, width);
     }
 
     void setSums(int entry, long[] sums) {
-        System.arraycopy(sums, 0, entries, entry * entrySize + SUMS, width);
+        entries.set(entry, SUMS, sums, width);
     }
 
     void clearSums(int entry) {
-        int from = entry * entrySize + SUMS;
-        Arrays.fill(entries, from, from + width, 0);
+        for (int i = 0; i < width; i++) {
+            entries.set(entry, SUMS + i, 0);
+        }
     }
 
     /** The entry's first cell, or {@link #NONE}. Cells are in no order. */
     int firstCell(int entry) {
-        return heads[entry];
+        return (int) entries.get(entry, NEWEST_HEAD);
+    }
+
+    private void firstCell(int entry, int cell) {
+        set(entry, newest(entry), cell);
     }
 
     PaneCells cells() {
@@ -164,15 +171,14 @@ final class QuietTable {
      * @param sent the policies that have the event already
      */
     void put(int entry, long pane, long sent, int time, long count, long[] amounts) {
-        int cell = heads[entry];
+        int cell = firstCell(entry);
         while (cell != NONE && !cells.is(cell, pane, sent)) {
             cell = cells.next(cell);
         }
         if (cell == NONE) {
-            heads[entry] = cells.create(heads[entry], pane, sent, time, count, amounts);
+            firstCell(entry, cells.create(firstCell(entry), pane, sent, time, count, amounts));
         } else {
-            cells.add(cell, time, count);
-            cells.addAmounts(cell, amounts);
+            cells.add(cell, time, count, amounts);
         }
     }
 
@@ -184,14 +190,14 @@ final class QuietTable {
      * @param value in an array of one
      */
     void putValue(int entry, long pane, long sent, int time, long count, long[] value) {
-        int cell = heads[entry];
+        int cell = firstCell(entry);
         while (cell != NONE && (cells.amount(cell, 0) != value[0] || cells.sent(cell) != sent)) {
             cell = cells.next(cell);
         }
         if (cell == NONE) {
-            heads[entry] = cells.create(heads[entry], pane, sent, time, count, value);
+            firstCell(entry, cells.create(firstCell(entry), pane, sent, time, count, value));
         } else if (cells.pane(cell) == pane) {
-            cells.add(cell, time, count);
+            cells.addOfValue(cell, time, count);
         } else if (cells.pane(cell) < pane) {
             cells.set(cell, pane, sent, time, count, value);
         }
@@ -199,13 +205,13 @@ final class QuietTable {
 
     /** Copies a cell of another table to an entry that has none of its pane or value. */
     void copy(int entry, PaneCells from, int cell) {
-        heads[entry] = cells.copy(heads[entry], from, cell);
+        firstCell(entry, cells.copy(firstCell(entry), from, cell));
     }
 
     /** Returns the number of the entry's cells in the panes from {@code first} to {@code last}, except those of a value. */
     int others(int entry, long value, long first, long last) {
         int others = 0;
-        for (int cell = heads[entry]; cell != NONE; cell = cells.next(cell)) {
+        for (int cell = firstCell(entry); cell != NONE; cell = cells.next(cell)) {
             others += cells.amount(cell, 0) != value && cells.pane(cell) >= first && cells.pane(cell) <= last ? 1 : 0;
         }
         return others;
@@ -214,10 +220,12 @@ final class QuietTable {
     /** Removes the entry's cells of panes before {@code from}. */
     void trim(int entry, long from) {
         int before = NONE;
-        for (int cell = heads[entry]; cell != NONE; ) {
+        for (int cell = firstCell(entry); cell != NONE; ) {
             if (cells.pane(cell) < from) {
                 cell = cells.remove(before, cell);
-                heads[entry] = before == NONE ? cell : heads[entry];
+                if (before == NONE) {
+                    firstCell(entry, cell);
+                }
             } else {
                 before = cell;
                 cell = cells.next(cell);
@@ -227,7 +235,7 @@ final class QuietTable {
 
     /** Marks the entry's cells as known to more policies. */
     void send(int entry, long policies) {
-        for (int cell = heads[entry]; cell != NONE; cell = cells.next(cell)) {
+        for (int cell = firstCell(entry); cell != NONE; cell = cells.next(cell)) {
             cells.sent(cell, cells.sent(cell) | policies);
         }
     }
@@ -239,7 +247,7 @@ final class QuietTable {
      */
     void sum(int entry, long first, long last, boolean counts, long[] to) {
         Arrays.fill(to, 0);
-        for (int cell = heads[entry]; cell != NONE; cell = cells.next(cell)) {
+        for (int cell = firstCell(entry); cell != NONE; cell = cells.next(cell)) {
             long pane = cells.pane(cell);
             if (pane >= first && pane <= last) {
                 for (int i = 0; i < width; i++) {
@@ -251,7 +259,7 @@ final class QuietTable {
 
     /** Replaces the sets of policies of all entries, and of their cells; {@code all} is what used to be the set of all policies. */
     void remap(PolicyBits bits, long all) {
-        for (int entry = 0; entry < heads.length; entry++) {
+        for (int entry = 0; entry < size(); entry++) {
             long loud = loud(entry);
             if (loud != 0) {
                 if (loud == all) {

@@ -26,12 +26,18 @@ final class Withheld {
             MeteredGroup.Key key,
             List<MeteredPolicy> policies,
             long slackMillis,
-            QuietSubjects.Room room,
+            QuietTables.Room room,
             DistinctHash values) {
         this.key = key;
         counted = MeteredGroup.counted(policies);
         revisions = revisions(policies);
-        quiet = new QuietSubjects(key.window(), key.distinct() != null, counted.size(), slackMillis, room);
+        quiet = new QuietSubjects(
+                key.window(),
+                key.distinct() != null,
+                counted.size(),
+                counted.indexOf(CountedAmount.REQUESTS),
+                slackMillis,
+                room);
         active = new ActiveSketch(key.window(), values);
     }
 

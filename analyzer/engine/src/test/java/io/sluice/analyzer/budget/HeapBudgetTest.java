@@ -1,5 +1,7 @@
 package io.sluice.analyzer.budget;
 
+import static io.sluice.analyzer.budget.HeapBudget.Kind.DECIDE;
+import static io.sluice.analyzer.budget.HeapBudget.Kind.METER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -7,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class HeapBudgetTest {
-    private final HeapBudget budget = new HeapBudget(8_000);
+    private final HeapBudget budget = new HeapBudget(16_000);
 
     /** A pool that evicts half of itself. */
     private static TaskBudget.Pool pool(TaskBudget task) {
@@ -25,11 +27,11 @@ class HeapBudgetTest {
 
     @Test
     void tasksThatRunHere_divideItEvenly_andLeaveTheirPartBehind() {
-        TaskBudget first = budget.join();
+        TaskBudget first = budget.join(DECIDE);
         assertThat(first.hasRoom(Account.LOCKS, 1_000)).isTrue();
         assertThat(first.hasRoom(Account.LOCKS, 1_001)).isFalse();
 
-        TaskBudget second = budget.join();
+        TaskBudget second = budget.join(DECIDE);
         assertThat(first.hasRoom(Account.LOCKS, 501)).isFalse();
 
         second.close();
@@ -38,7 +40,7 @@ class HeapBudgetTest {
 
     @Test
     void take_beyondAnAccountsPart_isRefusedAndTakesNothing() {
-        TaskBudget task = budget.join();
+        TaskBudget task = budget.join(DECIDE);
 
         assertThat(task.take(Account.GROUPS, 900)).isTrue();
         assertThat(task.take(Account.GROUPS, 101)).isFalse();
@@ -52,45 +54,75 @@ class HeapBudgetTest {
 
     @Test
     void whatAllTasksShare_comesFirst() {
-        TaskBudget task = budget.join();
+        TaskBudget task = budget.join(DECIDE);
 
-        assertThat(budget.takeShared(Account.LOADS, 2_000)).isTrue();
+        assertThat(budget.takeShared(Account.LOADS, 4_000)).isTrue();
         assertThat(budget.takeShared(Account.LOADS, 1)).isFalse();
-        assertThat(budget.used(Account.LOADS)).isEqualTo(2_000);
+        assertThat(budget.used(Account.LOADS)).isEqualTo(4_000);
         assertThat(task.hasRoom(Account.LOCKS, 750)).isTrue();
         assertThat(task.hasRoom(Account.LOCKS, 751)).isFalse();
 
-        budget.releaseShared(2_000);
+        budget.releaseShared(4_000);
         assertThat(task.hasRoom(Account.LOCKS, 1_000)).isTrue();
     }
 
     @Test
     void aPool_mayUseWhatTheOthersLeave_andIsSureOfAnEvenPart() {
-        TaskBudget task = budget.join();
+        TaskBudget task = budget.join(DECIDE);
         TaskBudget.Pool large = pool(task);
         TaskBudget.Pool small = pool(task);
-        large.add(7_000);
-        assertThat(large.limit()).isEqualTo(8_000);
+        large.add(15_000);
+        assertThat(large.limit()).isEqualTo(16_000);
 
         small.add(1_000);
-        assertThat(large.limit()).isEqualTo(7_000);
-        assertThat(small.limit()).isEqualTo(4_000);
+        assertThat(large.limit()).isEqualTo(15_000);
+        assertThat(small.limit()).isEqualTo(8_000);
 
         small.add(500);
         small.settle();
-        assertThat(large.bytes()).isEqualTo(3_500);
+        assertThat(large.bytes()).isEqualTo(7_500);
         assertThat(small.bytes()).isEqualTo(1_500);
     }
 
     @Test
     void pools_makeRoomForWhatCannotBeEvicted() {
-        TaskBudget task = budget.join();
+        TaskBudget task = budget.join(DECIDE);
         TaskBudget.Pool pool = pool(task);
-        pool.add(7_900);
+        pool.add(15_900);
 
         task.add(Account.LOCKS, 1_000);
         pool.settle();
 
-        assertThat(pool.bytes()).isEqualTo(3_950);
+        assertThat(pool.bytes()).isEqualTo(7_950);
+    }
+
+    @Test
+    void meters_shareMoreThanHalf_whateverNumberOfTasksDecides() {
+        TaskBudget meter = budget.join(METER);
+        budget.join(DECIDE);
+        budget.join(DECIDE);
+        assertThat(meter.hasRoom(Account.METERS, 9_000)).isTrue();
+        assertThat(meter.hasRoom(Account.METERS, 9_001)).isFalse();
+
+        budget.join(METER);
+        assertThat(meter.hasRoom(Account.METERS, 4_500)).isTrue();
+        assertThat(meter.hasRoom(Account.METERS, 4_501)).isFalse();
+    }
+
+    @Test
+    void pools_mayUseWhatMetersLeave_andEvictWhenTheyTakeIt() {
+        TaskBudget meter = budget.join(METER);
+        TaskBudget.Pool pool = pool(budget.join(DECIDE));
+        pool.add(15_000);
+        pool.settle();
+        assertThat(pool.bytes()).isEqualTo(15_000);
+
+        meter.take(Account.METERS, 9_000);
+        pool.settle();
+        assertThat(pool.bytes()).isEqualTo(7_500);
+        assertThat(pool.limit()).isEqualTo(7_000);
+
+        meter.close();
+        assertThat(pool.limit()).isEqualTo(16_000);
     }
 }

@@ -74,7 +74,7 @@ class HeapBoundsTest {
             rig.meter.add(TestEvents.admitted("caller", "invented-" + i, TIME + 12_000));
             if (i % 500 == 499) {
                 rig.passed(TIME + 12_000);
-                assertThat(heap.used(Account.GROUPS)).isLessThanOrEqualTo(BYTES / 8);
+                assertThat(heap.used(Account.GROUPS)).isLessThanOrEqualTo(BYTES / 16);
                 assertThat(heap.used(Account.LOADS)).isLessThanOrEqualTo(BYTES / 4);
             }
         }
@@ -122,7 +122,7 @@ class HeapBoundsTest {
             rig.meter.add(TestEvents.admitted("caller-" + i, TIME));
             if (i % 500 == 499) {
                 rig.passed(TIME);
-                assertThat(heap.used(Account.CANDIDATES)).isLessThanOrEqualTo(BYTES / 8);
+                assertThat(heap.used(Account.CANDIDATES)).isLessThanOrEqualTo(BYTES / 16);
             }
         }
 
@@ -142,7 +142,7 @@ class HeapBoundsTest {
         }
         rig.passed(TIME);
 
-        assertThat(heap.used(Account.SHADOWS)).isBetween(BYTES / 20, BYTES / 16);
+        assertThat(heap.used(Account.SHADOWS)).isBetween(BYTES / 40, BYTES / 32);
         assertThat(rig.counts.of(Count.NO_ROOM, "shadows")).isPositive();
         assertThat(rig.said).allMatch(lock -> lock.mode() == Mode.SHADOW);
 
@@ -188,7 +188,7 @@ class HeapBoundsTest {
 
         Rig after = new Rig(state, new InMemoryWindowStore(), heap, TaskSettings.of(0, 1, 1));
 
-        assertThat(heap.used(Account.SHADOWS)).isBetween(BYTES / 20, BYTES / 16);
+        assertThat(heap.used(Account.SHADOWS)).isBetween(BYTES / 40, BYTES / 32);
         assertThat(after.task.locks()).isBetween(1, 200);
         assertThat(after.tombstones).isEmpty();
         Rig later = new Rig(state, new InMemoryWindowStore(), new HeapBudget(1L << 30), TaskSettings.of(0, 1, 1));

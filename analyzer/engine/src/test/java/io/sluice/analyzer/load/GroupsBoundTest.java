@@ -34,7 +34,7 @@ class GroupsBoundTest {
                     + "'lock':{'when':[{'share':'40%','of':['route']}]}}");
 
     private final HeapBudget budget = new HeapBudget(400_000);
-    private final TaskBudget memory = budget.join();
+    private final TaskBudget memory = budget.join(HeapBudget.Kind.DECIDE);
     private final LoadBook book = new LoadBook(budget);
     private final Counts counts = new Counts();
     private final LoadTotals totals = new LoadTotals(
@@ -90,7 +90,7 @@ class GroupsBoundTest {
     void inventedGroups_beforeAnyMeterIsHeardOf_stayWithinTheBytes() {
         invent(10_000, TIME);
 
-        assertThat(budget.used(Account.GROUPS)).isBetween(25_000L, 50_000L);
+        assertThat(budget.used(Account.GROUPS)).isBetween(12_500L, 25_000L);
         assertThat(counts.of(Count.NO_ROOM, "groups")).isGreaterThan(9_000);
     }
 
