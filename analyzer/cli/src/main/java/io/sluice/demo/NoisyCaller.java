@@ -14,6 +14,7 @@ final class NoisyCaller implements Demand {
 
     private final Script script;
     private volatile long backedOff = Long.MAX_VALUE;
+    private volatile boolean lockedOut;
 
     NoisyCaller(Script script) {
         this.script = script;
@@ -30,6 +31,7 @@ final class NoisyCaller implements Demand {
      * @param lockedOut when the last gate began to reject it, {@link Long#MAX_VALUE} when not all have
      */
     void look(long elapsedMillis, long lockedOut) {
+        this.lockedOut = lockedOut <= elapsedMillis;
         boolean seen = lockedOut <= elapsedMillis - LOCKED_OUT_MILLIS;
         if (backedOff == Long.MAX_VALUE && elapsedMillis >= script.quietAgain() && seen) {
             backedOff = elapsedMillis;
@@ -42,11 +44,14 @@ final class NoisyCaller implements Demand {
     }
 
     /**
-     * When the run ends: later than in the script by as much as it backed off later, so that the gates can still be seen to open. While
-     * it is noisy, twice the script's time.
+     * When the run ends: later than in the script by as much as it backed off later, so that the gates can still be seen to open.
+     * {@link Long#MAX_VALUE} from the closing of the gates until it backs off, which it does; before, twice the script's time.
      */
     long end() {
-        return backedOff == Long.MAX_VALUE ? 2 * script.end() : script.end() + backedOff - script.quietAgain();
+        if (backedOff != Long.MAX_VALUE) {
+            return script.end() + backedOff - script.quietAgain();
+        }
+        return lockedOut ? Long.MAX_VALUE : 2 * script.end();
     }
 
     /** The present phase, in words. */

@@ -41,6 +41,17 @@ class NoisyCallerTest {
         assertThat(noisy.end()).isEqualTo(script.end() + 3001);
     }
 
+    /** On a machine with twenty times the work it can do, gates have closed in the last second of the run. */
+    @Test
+    void gatesClosedAtTheVeryEnd_runGoesOnUntilItBacksOffAndTheGatesCanOpen() {
+        long closed = 2 * script.end() - 1;
+        noisy.look(closed, closed);
+        assertThat(noisy.end()).isGreaterThan(closed + 2000);
+
+        noisy.look(closed + 2000, closed);
+        assertThat(noisy.end()).isEqualTo(closed + 2000 + script.end() - script.quietAgain());
+    }
+
     @Test
     void backedOff_staysSo() {
         noisy.look(script.quietAgain(), script.noise() + 1000);

@@ -64,7 +64,7 @@ public final class FreePort {
     /** The first port of outgoing connections, unless an administrator moved it so low that no room is left. */
     private static int limit() throws IOException {
         if (Files.isReadable(EPHEMERAL)) {
-            int first = Integer.parseInt(Files.readString(EPHEMERAL).strip().split("\\s+")[0]);
+            int first = Integer.parseInt(Files.readString(EPHEMERAL).strip().split("\\s+", 2)[0]);
             return first > FIRST + 1_000 ? Math.min(first, LIMIT) : LIMIT;
         }
         return LIMIT;

@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * <p>All methods throw {@link org.apache.kafka.common.KafkaException} when Kafka does not answer or rejects the request.
  */
 public final class TopicReader implements AutoCloseable {
-    private static final Duration CLOSE_TIMEOUT = Duration.ofMillis(500);
     private static final long NO_TIME = -1;
 
     private final Map<String, Object> client;
@@ -192,8 +191,8 @@ public final class TopicReader implements AutoCloseable {
             admin.close(Duration.ZERO);
         }
         if (consumer != null) {
-            // no waiting for a broker that may be gone
-            consumer.close(CloseOptions.timeout(CLOSE_TIMEOUT));
+            // waits neither for a broker that may be gone, nor for the fetch in progress
+            consumer.close(CloseOptions.timeout(Duration.ZERO));
         }
     }
 }
