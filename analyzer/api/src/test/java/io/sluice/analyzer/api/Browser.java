@@ -27,6 +27,7 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -105,6 +106,22 @@ final class Browser implements AutoCloseable {
     void open(String address) {
         driver.get("about:blank");
         driver.get(address);
+    }
+
+    /** Opens an address in so many further tabs, runs a check in each, and closes them. */
+    void tabs(int many, String address, Runnable check) {
+        String first = driver.getWindowHandle();
+        for (int i = 0; i < many; i++) {
+            driver.switchTo().newWindow(WindowType.TAB);
+            driver.get(address);
+            check.run();
+        }
+        for (String tab : driver.getWindowHandles()) {
+            if (!tab.equals(first)) {
+                driver.switchTo().window(tab).close();
+            }
+        }
+        driver.switchTo().window(first);
     }
 
     void size(int width, int height) {

@@ -39,30 +39,42 @@ export const lockPath = (policy, subject) =>
   `/locks/${[policy, ...subject].map(encodeURIComponent).join('/')}`;
 
 /**
- * Follows the transitions of locks. The browser reconnects by itself, with the id of the last event.
+ * Follows the transitions of locks while the page is visible. The browser reconnects by itself, with the id of the last event. A hidden page closes its
+ * connection: browsers allow six to a server, so further pages would wait for the hidden ones.
  *
  * @param {(event: string) => void} changed
  * @param {(connected: boolean) => void} state
  * @returns {() => void} ends it
  */
 export function follow(changed, state) {
+  const following = new AbortController();
   let source = null;
   let retry = 0;
+  const close = () => {
+    clearTimeout(retry);
+    source?.close();
+  };
   const open = () => {
-    source = new EventSource('/api/v1/events');
-    source.onopen = () => state(true);
-    source.onerror = () => {
+    close();
+    if (document.hidden) {
+      return;
+    }
+    const opened = new EventSource('/api/v1/events');
+    source = opened;
+    opened.onopen = () => state(true);
+    opened.onerror = () => {
       state(false);
-      if (source.readyState === EventSource.CLOSED) {
+      if (opened.readyState === EventSource.CLOSED) {
         // refused: the browser does not try again, as with 503 while the analyzer starts
         retry = setTimeout(open, 2_000);
       }
     };
-    ['open', 'renew', 'release', 'guard', 'gap'].forEach((kind) => source.addEventListener(kind, () => changed(kind)));
+    ['open', 'renew', 'release', 'guard', 'gap'].forEach((kind) => opened.addEventListener(kind, () => changed(kind)));
   };
+  document.addEventListener('visibilitychange', open, {signal: following.signal});
   open();
   return () => {
-    clearTimeout(retry);
-    source.close();
+    following.abort();
+    close();
   };
 }

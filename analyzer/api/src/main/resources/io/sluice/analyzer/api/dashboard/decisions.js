@@ -43,7 +43,7 @@ export function decision(entry) {
 }
 
 /** The begin of a cell that spreadsheets execute: those of locales that separate by semicolon or tab find one behind each of these, quoted or not. */
-const FORMULA = /(^|[;\t\r\n])(?=\s*"*\s*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20])/g;
+const FORMULA = /(^|[;\t\r\n])(?=[^\S\t\r\n]*"*[^\S\t\r\n]*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /** @param {string|number} value @returns {string} one cell of CSV, with an apostrophe before each formula */
 const cell = (value) => `"${String(value).replace(FORMULA, "$1'").replaceAll('"', '""')}"`;
