@@ -5,7 +5,7 @@ import {partOf} from './standing.js';
 import {WindowSamples} from './window-samples.js';
 
 const LEFT = 56;
-const RIGHT = 48;
+const RIGHT = 64;
 const SHARE_HEIGHT = 96;
 
 /**
