@@ -20,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -197,17 +198,20 @@ class ReplayApiTest {
         String head =
                 "POST /api/v1/replay HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: multipart/form-data; boundary=x\r\n"
                         + "Content-Length: 1000\r\n\r\n--x";
-        try (Socket one = new Socket(
+        List<Socket> uploads = new ArrayList<>();
+        try {
+            // an upload may find a slot taken by the replay that looks, so each round sends another one
+            await().atMost(PATIENCE).until(() -> {
+                Socket upload = new Socket(
                         InetAddress.getLoopbackAddress(), served.uri().getPort());
-                Socket two = new Socket(
-                        InetAddress.getLoopbackAddress(), served.uri().getPort());
-                // one of them may find the slot taken by the replay that looks
-                Socket three = new Socket(
-                        InetAddress.getLoopbackAddress(), served.uri().getPort())) {
-            one.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
-            two.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
-            three.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
-            await().atMost(PATIENCE).until(() -> replay("", log(10), POLICY).statusCode() == 503);
+                uploads.add(upload);
+                upload.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
+                return replay("", log(10), POLICY).statusCode() == 503;
+            });
+        } finally {
+            for (Socket upload : uploads) {
+                upload.close();
+            }
         }
         await().atMost(PATIENCE).until(() -> replay("", log(10), POLICY).statusCode() == 200);
     }
