@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -106,6 +107,7 @@ class SidecarsWithRedisTest {
                 .isEqualTo(429);
     }
 
+    @Tag("full")
     @Test
     void settlementOfAnAgent_returnsToAllThreeLevelsOfTheSidecars() throws Exception {
         PolicySet policies = PolicyFile.read(Files.writeString(folder.resolve("policies.yml"), POLICIES));

@@ -405,6 +405,7 @@ final class GateAgentTest {
     }
 
     /** Twenty heartbeats within the ten seconds that reading waits: at 100 ms each, none may have to wait for the access log. */
+    @Tag("full")
     @Test
     void heartbeats_flow_whenTheBufferOfTheAccessLogIsFull() {
         try (Cluster cluster = cluster()) {

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +54,7 @@ class SidecarTokenServerTest {
                 .get(2, TimeUnit.MINUTES);
     }
 
+    @Tag("full")
     @Test
     void clientsShareALimit_overTwoSidecars() throws Exception {
         String on = ", token-server: true, token-server-start: full";

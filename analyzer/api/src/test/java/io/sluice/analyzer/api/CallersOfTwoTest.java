@@ -158,6 +158,7 @@ class CallersOfTwoTest {
                 .hasSize(CALLERS);
     }
 
+    @Tag("full")
     @Test
     void top_otherInstanceIsBehind_namesIt() throws Exception {
         assertThat(Tree.list(one.get("callers/top?limit=1"), "behind")).isEmpty();

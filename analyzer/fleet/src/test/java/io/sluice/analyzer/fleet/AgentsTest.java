@@ -8,6 +8,7 @@ import io.sluice.contract.agent.Freshness;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,6 +55,7 @@ class AgentsTest {
     }
 
     /** Some 30 KB of names in each heartbeat, from agents that do not exist. */
+    @Tag("full")
     @Test
     void forgedHeartbeats_takeABoundedPartOfTheHeap() {
         Map<String, Long> names = new HashMap<>();

@@ -10,6 +10,7 @@ import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.lock.Version;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LiveAgentsTest {
@@ -62,6 +63,7 @@ class LiveAgentsTest {
         assertThat(agents.alive(41_001)).as("whoever gets the next request").isEqualTo(Map.of("orders", 3));
     }
 
+    @Tag("full")
     @Test
     void forgedAgents_areBounded_andTheFirstOnesStay() {
         for (int i = 0; i < 4; i++) {

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http.HttpFields;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -93,6 +94,7 @@ class HostileClientsTest {
         assertThat(headers.get()).isNull();
     }
 
+    @Tag("full")
     @Test
     void manyIdleAndUnreadConnections_aProbeIsAnsweredAllTheSame() throws Exception {
         for (int i = 0; i < 6 * PLACES; i++) {
