@@ -88,13 +88,16 @@ final class Chunk {
         refusedPermits = Long.MAX_VALUE;
     }
 
-    /** Stores that the store refused so many permits, for as long as it expects. */
+    /** Stores that the store refused so many permits, for as long as it expects. What was promised before holds: stores round their waits up. */
     synchronized void refuse(long permits, long leftInStore, long askedAt, long now, long waitNanos) {
+        boolean promised = refusedPermits != Long.MAX_VALUE && permits <= refusedPermits && refusedUntil - now > 0;
+        long latest = promised ? refusedUntil - now : Long.MAX_VALUE;
         left = leftInStore;
         refusedPermits = permits;
-        refusedUntil = now + waitNanos;
+        refusedUntil = now + Math.min(waitNanos, latest);
         // the store refused after it was asked: until then at least
-        askAgainAt = askedAt + Math.min(waitNanos, aheadNanos);
+        long again = Math.min(waitNanos, aheadNanos);
+        askAgainAt = promised && refusedUntil - askedAt < again ? refusedUntil : askedAt + again;
     }
 
     /** Returns for how long so many permits are refused without asking the store; 0 when it has to be asked. */
