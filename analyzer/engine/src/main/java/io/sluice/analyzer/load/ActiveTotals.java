@@ -25,8 +25,8 @@ public final class ActiveTotals {
     /** How long a number is of use. */
     private static final int WINDOWS = 2;
 
-    /** What the task before this one published. */
-    private record Former(long count, long at) {}
+    /** What the task before this one published, and until when it is of use. */
+    private record Former(long count, long at, long until) {}
 
     private final LoadBook book;
     private final Map<String, ActiveSubjects> active = new HashMap<>();
@@ -65,20 +65,25 @@ public final class ActiveTotals {
         String revision = key.subject().isEmpty() ? "" : key.subject().get(0);
         Long window = windows.get(revision);
         if (window != null && !partial.values().none()) {
-            if (!active.containsKey(revision)) {
-                begin(revision, window);
+            ActiveSubjects subjects = active.get(revision);
+            if (subjects == null) {
+                subjects = begin(revision, window);
             }
-            active.get(revision).seen(subjects(partial), partial.newestTime());
+            subjects.seen(subjects(partial), partial.newestTime());
             changed.add(revision);
         }
     }
 
-    private void begin(String revision, long windowMillis) {
-        active.put(revision, new ActiveSubjects(windowMillis));
+    private ActiveSubjects begin(String revision, long windowMillis) {
+        ActiveSubjects subjects = new ActiveSubjects(windowMillis);
+        active.put(revision, subjects);
         Load published = book.load(key(revision));
         if (published != null && published.panes() > 0) {
-            formers.put(revision, new Former(published.admitted()[0], published.since()));
+            formers.put(
+                    revision,
+                    new Former(published.admitted()[0], published.since(), published.since() + WINDOWS * windowMillis));
         }
+        return subjects;
     }
 
     private static DistinctValues subjects(UsagePartial partial) {
@@ -104,7 +109,7 @@ public final class ActiveTotals {
                 long[] count = {subjects.count(now)};
                 long at = now;
                 Former former = formers.get(revision);
-                if (former != null && former.count > count[0] && now - former.at <= WINDOWS * windows.get(revision)) {
+                if (former != null && former.count > count[0] && now <= former.until) {
                     count[0] = former.count;
                     at = former.at;
                 }
