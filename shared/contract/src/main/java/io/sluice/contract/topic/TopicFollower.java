@@ -210,7 +210,10 @@ public final class TopicFollower implements AutoCloseable {
             return;
         }
         tellPartitions();
-        reportLeaders();
+        // an earlier trouble is over only when a poll succeeds
+        if (!topics.leaderless().isEmpty()) {
+            reportLeaders();
+        }
         // a poll would wait for records that empty topics don't have
         if (!caughtUp) {
             catchUp(from);
