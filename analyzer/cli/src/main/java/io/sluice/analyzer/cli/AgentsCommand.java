@@ -35,7 +35,7 @@ final class AgentsCommand implements CommandGroup {
             footer = {"", "Examples:", "  ./sluice agents list", "  ./sluice agents list --watch"},
             mixinStandardHelpOptions = true)
     int list(
-            @Option(names = "--json", description = "A JSON object a line.") boolean json,
+            @Option(names = "--json", description = "One JSON object per line.") boolean json,
             @Mixin WatchOptions watch,
             @Mixin Connection connection)
             throws Exception {
