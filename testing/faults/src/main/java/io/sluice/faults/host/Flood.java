@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Callers whom nobody has seen before and nobody will see again, a call each, as fast as the access log takes them: whoever
+ * Callers with one call each and never seen before or after, as fast as the access log takes them: a client that
  * invents identities. On a thread of its own.
  */
 final class Flood {
