@@ -55,7 +55,7 @@ public final class Crowd {
                 throw new AssertionError("after " + patience + " and " + allowed[0] + " requests " + NOISY
                         + " is still let in; its neighbours were rejected " + rejected[1] + " times");
             }
-            // the pace is what makes a neighbour of them: all at once, everybody would be noisy
+            // the pace is what makes a neighbour of them: all at once, every caller would be noisy
             LockSupport.parkNanos(PAUSE.toNanos());
         }
         return new Told(allowed[0], rejected[0], allowed[1], rejected[1]);

@@ -48,7 +48,7 @@ final class AgentsCommand implements CommandGroup {
     }
 
     private static void draw(Agents agents, boolean json, Terminal terminal, PrintWriter out) {
-        // a broker whose clock is ahead of ours must not make anybody younger than new
+        // a broker with a clock ahead of ours must not make an age negative
         long now = Math.max(agents.newest(), System.currentTimeMillis());
         if (json) {
             agents.all().forEach(heard -> out.println(json(heard, now)));

@@ -13,7 +13,7 @@ class OthersSlowTest {
     private static final String POLICY = "'per':['caller'],'window':'1m','panes':6,"
             + "'lock':{'when':[{'share':'50%','of':[],'whenOthersSlow':1.5}]}";
 
-    /** Twenty minutes in which all is well: 10 ms for everybody. */
+    /** Twenty minutes in which all is well: 10 ms for every caller. */
     private static Played usually() {
         return new Played(POLICY)
                 .calls("acme", 200, 0, 1200, 10_000)

@@ -16,7 +16,7 @@ final class Flood {
     private static final int ACCEPTED = 200;
     private static final int REJECTED = 429;
     private static final int LOOK_EVERY = 500;
-    /** Entries that may wait to be sent: under what the queue holds, so that the analyzer hears of everybody. */
+    /** Entries that may wait to be sent: under what the queue holds, so that no caller is dropped before the analyzer. */
     private static final long WAITING = 5_000;
 
     private static final long PAUSE_NANOS = 200_000;
