@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Alternatives of users, and the floor. */
 enum Peer {
-    /** A consumer that parses what is needed and does nothing with it: nobody can do less. */
+    /** A consumer that parses what is needed and does nothing with it: the least possible work. */
     FLOOR("bare consumer and parser") {
         @Override
         AutoCloseable start(String bootstrapServers, String topic, Path state, AtomicLong events) {

@@ -20,7 +20,7 @@ import org.apache.kafka.streams.kstream.TimeWindows;
 
 /**
  * Kafka Streams as users have it. All is in the peers' favour: the log is keyed by caller, so nothing is shuffled; commits
- * are as rare as the default makes them; clients are tuned like ours; and nobody asks what was counted.
+ * are as rare as the default makes them; clients are tuned like ours; and the counts are not queried.
  */
 final class StreamsPeer {
     private static final Duration WINDOW = Duration.ofSeconds(60);

@@ -15,6 +15,6 @@ record Allowance(long permits, Duration per, long burst) {
     /** More than one hot caller can ask for: a permit a nanosecond. */
     static final Allowance EVERYTHING = new Allowance(1_000_000_000, Duration.ofSeconds(1), 1000);
 
-    /** One, and then no more while anybody measures. */
+    /** One, and then no more during a measurement. */
     static final Allowance NOTHING = new Allowance(1, Duration.ofHours(1), 1);
 }

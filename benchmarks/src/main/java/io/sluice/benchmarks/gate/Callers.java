@@ -10,10 +10,10 @@ import java.util.Random;
  * memory says nothing of its rank.
  */
 final class Callers {
-    /** Callers who ask. */
+    /** Callers with requests. */
     static final int ASKING = 100_000;
 
-    /** Callers who are locked; none of them asks. */
+    /** Locked callers; none of them sends a request. */
     static final int LOCKED = 1_000_000;
 
     static final double EXPONENT = 1.1;
@@ -26,7 +26,7 @@ final class Callers {
 
     private Callers() {}
 
-    /** Those who ask are the first 100,000, those who are locked come after them. */
+    /** The first 100,000 send requests, the locked callers come after them. */
     static String name(int number) {
         return "caller-" + number;
     }
@@ -39,7 +39,7 @@ final class Callers {
         return names;
     }
 
-    /** Who asks one after the other; its length is a power of two. */
+    /** The callers of successive requests; its length is a power of two. */
     static int[] draws() {
         int[] byRank = shuffled();
         Zipf zipf = new Zipf(ASKING, EXPONENT);

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Everybody who is measured, and what each did: nanoseconds by {@link Rounds}, and the bytes that come with them. */
+/** All contenders, and the results of each: nanoseconds by {@link Rounds}, and the bytes that come with them. */
 final class Contenders {
     private final Fork fork;
     private final List<Rounds.Contender> contenders = new ArrayList<>();
@@ -56,7 +56,7 @@ final class Contenders {
     private static <T> T known(Map<String, T> of, String name) {
         T found = of.get(name);
         if (found == null) {
-            throw new IllegalArgumentException("nobody is called " + name + " among " + of.keySet());
+            throw new IllegalArgumentException("there is no contender " + name + "; allowed: " + of.keySet());
         }
         return found;
     }

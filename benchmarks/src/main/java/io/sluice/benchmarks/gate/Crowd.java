@@ -18,7 +18,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 /**
  * 100,000 callers by Zipf's law, all of whom may pass; a million others are locked. One JMH method a contender, and each
  * begins with what every service has done when it asks: it has read the caller's name. Names that lie about in memory would
- * be in somebody's way, and a service has none: it has just received this one.
+ * delay another thread, and a service has none: it has just received this one.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The least that a local limit with a lock table can do: reads the clock once, the map once, and swaps one word. The map
- * holds everybody, the locked million too, as one table must.
+ * holds all callers, the locked million too, as one table must.
  */
 final class Floor {
     private final ConcurrentHashMap<String, AtomicLong> words = new ConcurrentHashMap<>();

@@ -67,7 +67,7 @@ final class Fork {
         }
     }
 
-    /** Who loses a race for the one caller is parked or spins, as the scheduler has it: one short run of that tells little. */
+    /** A thread that loses a race for the one caller is parked or spins, as the scheduler has it: one short run of that tells little. */
     private int forks(Class<?> benchmarks) {
         return benchmarks == Hot.class ? scale.choose(3, 1) : 1;
     }

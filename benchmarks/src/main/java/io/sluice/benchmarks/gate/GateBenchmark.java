@@ -39,7 +39,7 @@ public final class GateBenchmark implements Benchmark {
 
     @Override
     public void run(Scale scale, Report report) throws Exception {
-        // a quick look leaves out who is never the fastest
+        // a quick look leaves out contenders that are never the fastest
         List<String> crowded = scale.choose(List.of("guava"), PEERS);
         List<String> peers = scale.choose(List.of("guava", "resilience4j"), PEERS);
         int mostInACrowd = scale.choose(1, 2);

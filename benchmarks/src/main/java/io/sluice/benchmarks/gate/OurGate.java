@@ -66,7 +66,7 @@ public final class OurGate {
         return new OurGate(BOTH.formatted(limit(allowance)));
     }
 
-    /** For locks; its limit is in nobody's way. */
+    /** For locks; no caller reaches its limit. */
     public static OurGate forLocks() {
         return twoPolicies(Allowance.PLENTY);
     }

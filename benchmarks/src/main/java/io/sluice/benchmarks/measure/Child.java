@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One contender in a JVM of its own: what it compiled, collected or left behind is nobody else's.
+ * One contender in a JVM of its own: what it compiled, collected or left behind affects no other contender.
  *
  * <p>The child tells its figures on standard output; it ends when its parent does.
  */

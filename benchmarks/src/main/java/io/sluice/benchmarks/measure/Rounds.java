@@ -23,7 +23,7 @@ public final class Rounds {
         this.progress = progress;
     }
 
-    /** Somebody to be measured. */
+    /** A contender to be measured. */
     public record Contender(String name, Sample sample) {}
 
     /** One measurement. */

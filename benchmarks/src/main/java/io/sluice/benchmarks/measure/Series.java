@@ -8,7 +8,7 @@ import java.util.Objects;
 /**
  * Samples of one contender.
  *
- * @param name who was measured
+ * @param name the contender
  * @param unit of the samples, such as {@code ns/op}
  * @param samples one a round, in order of the rounds; at least one
  */

@@ -6,7 +6,7 @@ import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 
 /**
- * What is measured: a checkout that locks whoever calls it too often, beside a busy service whose callers are counted and
+ * What is measured: a checkout that locks callers with too many requests, beside a busy service whose callers are counted and
  * stay below. The guard leaves room for one new lock after the other.
  */
 final class CheckoutPolicies {

@@ -3,7 +3,7 @@ package io.sluice.benchmarks.reaction;
 import io.sluice.contract.topic.TopicNames;
 
 /**
- * Somebody who reacts.
+ * A contender that reacts.
  *
  * @param witness sees it
  * @param extraNanos what is added to each of its reactions

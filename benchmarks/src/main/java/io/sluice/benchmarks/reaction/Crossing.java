@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** One caller on its way over the threshold. Thread-safe. */
 final class Crossing {
-    /** What the names of all callers begin with who are to be locked. */
+    /** The prefix of the names of all callers that are to be locked. */
     static final String PREFIX = "x-";
 
     final String caller;

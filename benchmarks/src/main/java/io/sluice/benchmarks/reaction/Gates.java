@@ -16,13 +16,13 @@ import java.util.concurrent.locks.LockSupport;
 /** Real agents, asked ten thousand times a second whether they let a caller pass. */
 final class Gates implements Witness {
     private static final long EVERY_NANOS = 100_000;
-    /** When more are under way, looking may not take the machine from those who are to react. */
+    /** When more are under way, looking may not take the machine from the contenders. */
     private static final int FEW = 4;
 
     private static final long IDLE_NANOS = 1_000_000;
     private static final long READY_SECONDS = 60;
     private static final long LOOK_MILLIS = 20;
-    /** Nobody waits for longer. */
+    /** The longest wait for a reaction. */
     static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final List<GateAgent> agents = new ArrayList<>();

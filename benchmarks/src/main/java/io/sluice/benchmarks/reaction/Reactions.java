@@ -29,7 +29,7 @@ final class Reactions {
         return reactions;
     }
 
-    /** How many took so long that nobody waited for them. */
+    /** How many took longer than the wait for a reaction. */
     int lost() {
         return lost;
     }

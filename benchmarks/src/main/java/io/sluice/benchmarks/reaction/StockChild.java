@@ -102,7 +102,7 @@ final class StockChild {
                 System::nanoTime);
     }
 
-    /** Nobody asks for a share here, so nobody needs to know how far the log has been read. */
+    /** No policy has a share here, so the position in the log is not needed. */
     private static final class NoPositions implements ReadPositions, ReadPositions.Reader, ReadPositions.UsageReader {
         @Override
         public Reader reader(String topic, int partition) {

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
  * Lets one caller after the other cross, each a new one, while the background goes on. A crossing is eleven events in a
- * burst, of which the last crosses and has a key; ten callers that stay below call meanwhile, so that those who are locked
+ * burst, of which the last crosses and has a key; ten callers that stay below call meanwhile, so that the locked ones
  * are few among many. Crossings come at random moments: nothing may beat in time with the commits.
  */
 final class Traffic implements AutoCloseable {

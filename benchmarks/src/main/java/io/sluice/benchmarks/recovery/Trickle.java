@@ -6,7 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** A few new events on each partition, all the time: whoever reads them is back. */
+/** A few new events on each partition, all the time: a contender that reads them has recovered. */
 final class Trickle implements AutoCloseable {
     private static final int PARTITIONS = 4;
     private static final long EVERY_MILLIS = 10;

@@ -17,7 +17,7 @@ import java.util.Random;
  * far ahead of the others. Some lines are a few seconds late, as those of long requests are.
  */
 final class CombinedLog {
-    /** Who calls a tenth of everything. */
+    /** The caller with a tenth of all requests. */
     static final String BUSY = "203.0.113.7";
 
     private static final long SEED = 20;

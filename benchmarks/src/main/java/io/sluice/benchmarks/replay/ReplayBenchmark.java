@@ -83,7 +83,7 @@ public final class ReplayBenchmark implements Benchmark {
         return command;
     }
 
-    /** Who reads less is faster, and no peer. */
+    /** A program that reads less is faster, and no peer. */
     private static void check(Path folder, long lines) throws IOException {
         long counted = Goaccess.counted(folder).orElse(-1L);
         if (counted != lines) {

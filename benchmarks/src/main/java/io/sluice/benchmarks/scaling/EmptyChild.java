@@ -21,7 +21,7 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.Record;
 
-/** Kafka Streams with our parser and nothing behind it: whatever keeps this from scaling keeps everybody. */
+/** Kafka Streams with our parser and nothing behind it: whatever keeps this from scaling keeps every contender from it. */
 final class EmptyChild {
     private static final long LOOK_MILLIS = 10;
     private static final double QUIET_SECONDS = 1;

@@ -55,7 +55,7 @@ public final class ScalingBenchmark implements Benchmark {
                     all.add(contender("empty", empty, instances, threads));
                 }
             }
-            // whoever comes first would wait for the compiler of a cold broker
+            // the first contender would wait for the compiler of a cold broker
             Fleet.run(empty, 1, 2);
             List<Series> rates = new Rounds(scale.choose(1, 3), System.err::println).measure("events/s", all);
             for (Series rate : rates) {

@@ -46,7 +46,7 @@ final class ServerChild {
         }
     }
 
-    /** Who answers. */
+    /** The server. */
     enum Server {
         NGINX,
         NOTHING,

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * One contender with a limit that nobody reaches: {@value #CALLERS} callers by Zipf's law, first one request after the other, then as many as two
+ * One contender with a limit that no caller reaches: {@value #CALLERS} callers by Zipf's law, first one request after the other, then as many as two
  * clients with {@value #THREADS} threads each can ask.
  *
  * @param warmUpMillis before each of the two

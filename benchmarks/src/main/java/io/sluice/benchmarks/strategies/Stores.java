@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The stores of a run, and who counts in them. */
+/** The stores of a run, and the contenders that count in them. */
 record Stores(RedisStore redis, PostgresStore postgres, TokenServerStore tokens) implements AutoCloseable {
     static Stores start() throws IOException, SQLException {
         PostgresServer.needed();

@@ -33,7 +33,7 @@ public final class AnalyzerRun {
     }
 
     /**
-     * Over this log with these policies, as the analyzer is when nobody configures it.
+     * Over this log with these policies, with the analyzer's default settings.
      *
      * @param policies as in a policy file
      */

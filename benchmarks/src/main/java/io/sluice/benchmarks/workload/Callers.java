@@ -2,7 +2,7 @@ package io.sluice.benchmarks.workload;
 
 import java.util.SplittableRandom;
 
-/** Who calls next: a number from 0 to the number of callers − 1, in which 0 calls most where somebody does. */
+/** The next caller: a number from 0 to the number of callers − 1, in which 0 calls most if the distribution is skewed. */
 @FunctionalInterface
 public interface Callers {
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The real nginx writes the log, something else carries it to Kafka, and the analyzer locks whoever crowds there. */
+/** The real nginx writes the log, something else carries it to Kafka, and the analyzer locks the caller with too many requests. */
 class NginxLogTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Map<String, Integer> CLIENTS =

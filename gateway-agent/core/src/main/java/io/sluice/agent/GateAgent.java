@@ -1,7 +1,5 @@
 package io.sluice.agent;
 
-import io.sluice.agent.internal.feed.DecisionReader;
-import io.sluice.agent.internal.feed.Publisher;
 import io.sluice.agent.internal.gate.DecisionListener;
 import io.sluice.agent.internal.gate.DecisionState;
 import io.sluice.agent.internal.gate.Gatekeeper;
@@ -17,9 +15,7 @@ import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.pseudonym.PseudonymKey;
 import io.sluice.contract.pseudonym.Pseudonyms;
-import io.sluice.contract.topic.TopicNames;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -56,10 +52,8 @@ public final class GateAgent implements AutoCloseable {
     private final Gatekeeper gatekeeper;
     private final StrategyClients clients;
     private final List<QuotaStrategy> strategies;
-    private final LogQueue requestLog;
-    private final DecisionReader feed;
-    private final Publisher publisher;
-    private final AgentMaintenance keeper;
+    private final AccessLog requestLog;
+    private final AgentThreads threads;
     private final LongAdder passed = new LongAdder();
     private final LongAdder claimed = new LongAdder();
     private final RejectionTrace trace = RejectionTrace.here();
@@ -67,15 +61,14 @@ public final class GateAgent implements AutoCloseable {
     private final StatusReporter report;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    GateAgent(GateAgentBuilder from, Map<String, Object> kafka) {
-        id = from.id();
-        service = from.service();
-        pseudonyms = from.pseudonyms();
+    GateAgent(AgentSettings settings) {
+        id = settings.id();
+        service = settings.service();
+        pseudonyms = settings.pseudonyms();
         key = pseudonyms.current();
-        TopicNames topics = new TopicNames(from.topicPrefix());
-        decisions = new DecisionState(from.settings());
-        clients = new StrategyClients(from.quotaStrategies(), ticks, from.quotaWaitNanos());
-        strategies = from.quotaStrategies();
+        decisions = new DecisionState(settings.decisions());
+        strategies = settings.strategies();
+        clients = new StrategyClients(strategies, ticks, settings.quotaWaitNanos());
         gatekeeper = new Gatekeeper(decisions, ticks, clients);
         decisions.listen(new DecisionListener() {
             @Override
@@ -83,27 +76,18 @@ public final class GateAgent implements AutoCloseable {
                 warn(policies);
             }
         });
-        requestLog = new LogQueue(from.logQueue());
-        report = new StatusReporter(id, service, ticks, decisions, requestLog, passed, claimed, clients);
-        feed = new DecisionReader(kafka, id, topics, decisions, ticks);
-        publisher = new Publisher(
-                kafka, id, topics, from.logTopic(), from.logSpread(), requestLog, report, from.heartbeatMillis());
-        keeper = new AgentMaintenance(decisions, ticks, this::renewClients, failures::increment);
-        from.localPolicies().ifPresent(decisions::policies);
-        keeper.start();
-        feed.start();
-        publisher.start();
+        LogQueue queue = new LogQueue(settings.logQueue());
+        requestLog = new AccessLog(settings, decisions, ticks, queue);
+        report = new StatusReporter(id, service, ticks, decisions, queue, passed, claimed, clients);
+        threads = new AgentThreads(settings, decisions, queue, report, ticks, failures::increment);
+        settings.localPolicies().ifPresent(decisions::policies);
+        threads.start();
     }
 
     /** Warns of limits of its service that no store counts, although they name one. */
     private void warn(PolicySet policies) {
         clients.limits(policies.policies().stream().flatMap(policy -> policy.limitRulesOf(service).stream()))
                 .forEach(reason -> LOG.warn("Limits of the fleet: {}", reason));
-    }
-
-    private void renewClients() {
-        feed.renew();
-        publisher.renew();
     }
 
     /**
@@ -270,8 +254,7 @@ public final class GateAgent implements AutoCloseable {
      * @param event the entry, with caller and address as they are: pseudonyms are put in here
      */
     public void log(RequestEvent event) {
-        String ip = event.ip();
-        requestLog.put(key == null ? event : event.named(key.caller(event.caller()), ip == null ? null : key.ip(ip)));
+        requestLog.add(event);
     }
 
     /**
@@ -300,23 +283,7 @@ public final class GateAgent implements AutoCloseable {
      */
     public void log(Request request, Verdict verdict, int status, long bytes, long micros, long cost) {
         try {
-            Request logged = key == null ? request : request.under(key);
-            requestLog.put(new RequestEvent(
-                    decisions.time(ticks.getAsLong()),
-                    logged.caller(),
-                    request.service() == null ? service : request.service(),
-                    request.route(),
-                    request.method(),
-                    logged.ip(),
-                    status < 100 || status > 599 ? 0 : status,
-                    Math.min(Math.max(0, bytes), RequestEvent.MAX_COST),
-                    Math.min(Math.max(0, micros), RequestEvent.MAX_COST),
-                    id,
-                    verdict.outcome(),
-                    1,
-                    request.identity(),
-                    request.labels(),
-                    Math.min(Math.max(0, cost), RequestEvent.MAX_COST)));
+            requestLog.add(request, verdict, status, bytes, micros, cost);
         } catch (RuntimeException e) {
             failures.increment();
             LOG.debug("a request could not be logged", e);
@@ -347,7 +314,7 @@ public final class GateAgent implements AutoCloseable {
      * @return a snapshot
      */
     public AgentStatus status() {
-        return report.status(feed, publisher, keeper, failures.sum());
+        return report.status(threads, failures.sum());
     }
 
     /**
@@ -375,7 +342,7 @@ public final class GateAgent implements AutoCloseable {
      * @return reasons in words, empty when there are none
      */
     public List<String> reasons() {
-        return report.reasons(feed, publisher, keeper);
+        return report.reasons(threads);
     }
 
     /**
@@ -394,9 +361,7 @@ public final class GateAgent implements AutoCloseable {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            publisher.close();
-            feed.close();
-            keeper.close();
+            threads.close();
             strategies.forEach(QuotaStrategy::close);
         }
     }

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -340,8 +339,8 @@ public final class GateAgentBuilder {
             require(names.add(strategy.name()), "quotaStrategy needs distinct names, found twice: " + strategy.name());
         }
         ClientSettings.check(kafka);
-        localPolicies(); // an error of theirs must not leave threads behind
-        return new GateAgent(this, Map.copyOf(kafka));
+        // settings() throws before the constructor starts a thread
+        return new GateAgent(settings());
     }
 
     private static boolean atLeast(Duration duration, long millis) {
@@ -354,63 +353,23 @@ public final class GateAgentBuilder {
         }
     }
 
-    String id() {
-        if (id == null) {
-            String host = environment.apply("HOSTNAME");
-            String random = Integer.toHexString(ThreadLocalRandom.current().nextInt(0x100000, 0x1000000));
-            // InetAddress.getLocalHost() may query a name server
-            id = (host == null || host.isBlank() ? hostFile() : host) + "-" + random;
-        }
-        return id;
+    private AgentSettings settings() {
+        TopicNames topics = new TopicNames(topicPrefix);
+        return new AgentSettings(
+                Map.copyOf(kafka),
+                topics,
+                logTopic == null ? topics.requests() : logTopic,
+                logSpread,
+                logQueue,
+                heartbeat.toMillis(),
+                quotaStrategies,
+                quotaWait.toNanos(),
+                pseudonyms,
+                localPolicies(),
+                decisionSettings());
     }
 
-    private static String hostFile() {
-        try {
-            String name = Files.readString(Path.of("/etc/hostname")).strip();
-            return name.isEmpty() ? "agent" : name;
-        } catch (IOException | RuntimeException e) {
-            return "agent";
-        }
-    }
-
-    String service() {
-        return service == null ? "" : service;
-    }
-
-    String topicPrefix() {
-        return topicPrefix;
-    }
-
-    String logTopic() {
-        return logTopic == null ? new TopicNames(topicPrefix).requests() : logTopic;
-    }
-
-    /** Returns 0 when there is no limit. */
-    int logSpread() {
-        return logSpread;
-    }
-
-    int logQueue() {
-        return logQueue;
-    }
-
-    long heartbeatMillis() {
-        return heartbeat.toMillis();
-    }
-
-    List<QuotaStrategy> quotaStrategies() {
-        return quotaStrategies;
-    }
-
-    long quotaWaitNanos() {
-        return quotaWait.toNanos();
-    }
-
-    Pseudonyms pseudonyms() {
-        return pseudonyms;
-    }
-
-    Optional<PolicySet> localPolicies() {
+    private Optional<PolicySet> localPolicies() {
         try {
             return policies == null ? Optional.empty() : Optional.of(PseudonymousPolicies.of(policies, pseudonyms));
         } catch (InvalidPolicies e) {
@@ -418,10 +377,16 @@ public final class GateAgentBuilder {
         }
     }
 
-    DecisionState.Settings settings() {
+    private DecisionState.Settings decisionSettings() {
         boolean off = "false"
                 .equalsIgnoreCase(String.valueOf(environment.apply(ENFORCE)).strip());
         return new DecisionState.Settings(
-                id(), service(), enforce && !off, maxLease.toMillis(), staleAfter.toMillis(), gates, ownServiceOnly);
+                id == null ? AgentId.of(environment.apply("HOSTNAME")) : id,
+                service == null ? "" : service,
+                enforce && !off,
+                maxLease.toMillis(),
+                staleAfter.toMillis(),
+                gates,
+                ownServiceOnly);
     }
 }

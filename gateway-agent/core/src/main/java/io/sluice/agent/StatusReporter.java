@@ -1,8 +1,6 @@
 package io.sluice.agent;
 
-import io.sluice.agent.internal.feed.DecisionReader;
 import io.sluice.agent.internal.feed.HeartbeatSource;
-import io.sluice.agent.internal.feed.Publisher;
 import io.sluice.agent.internal.gate.DecisionCounts;
 import io.sluice.agent.internal.gate.DecisionState;
 import io.sluice.agent.internal.log.LogQueue;
@@ -47,7 +45,7 @@ final class StatusReporter implements HeartbeatSource {
         this.clients = clients;
     }
 
-    AgentStatus status(DecisionReader feed, Publisher publisher, AgentMaintenance keeper, long failures) {
+    AgentStatus status(AgentThreads threads, long failures) {
         long now = ticks.getAsLong();
         Outcomes outcomes = outcomes();
         return new AgentStatus(
@@ -73,38 +71,20 @@ final class StatusReporter implements HeartbeatSource {
                 requestLog.logged(),
                 requestLog.sent(),
                 requestLog.drops(),
-                feed.malformed(),
-                feed.newer(),
+                threads.malformed(),
+                threads.newer(),
                 counts.unknownModes(),
                 counts.fenced(),
                 counts.misfits(),
-                feed.unsigned(),
-                reasons(feed, publisher, keeper));
+                threads.unsigned(),
+                reasons(threads));
     }
 
-    List<String> reasons(DecisionReader feed, Publisher publisher, AgentMaintenance keeper) {
+    List<String> reasons(AgentThreads threads) {
         List<String> reasons = new ArrayList<>(decisions.reasons(ticks.getAsLong()));
         reasons.addAll(clients.reasons());
-        reasons.addAll(feed.reasons());
-        skipped(reasons, feed.malformed(), "could not be read");
-        skipped(reasons, feed.newer(), "have a format of a newer version");
-        skipped(reasons, feed.unsigned(), "have no valid signature");
-        String trouble = publisher.trouble();
-        if (trouble != null) {
-            reasons.add(trouble);
-        }
-        String failing = keeper.trouble();
-        if (failing != null) {
-            reasons.add(failing);
-        }
+        reasons.addAll(threads.reasons());
         return List.copyOf(reasons);
-    }
-
-    /** Reported until a restart: a skipped record may be a lock, a release or a policy. */
-    private static void skipped(List<String> reasons, long records, String why) {
-        if (records > 0) {
-            reasons.add(records + " records of the decision topics " + why + " and were skipped since the start");
-        }
     }
 
     @Override

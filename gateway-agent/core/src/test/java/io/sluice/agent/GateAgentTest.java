@@ -389,6 +389,15 @@ final class GateAgentTest {
     }
 
     @Test
+    void build_twiceByOneBuilderWithoutAnId_agentsHaveDifferentIds() {
+        GateAgentBuilder builder = GateAgent.builder().bootstrap("127.0.0.1:1").service("orders");
+        try (GateAgent one = builder.build();
+                GateAgent other = builder.build()) {
+            assertThat(one.id()).isNotEqualTo(other.id());
+        }
+    }
+
+    @Test
     void heartbeats_flow_whenTheAccessLogHasNoTopic() {
         try (Cluster cluster = cluster()) {
             cluster.delete(cluster.names.requests());

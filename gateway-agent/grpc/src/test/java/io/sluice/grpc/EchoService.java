@@ -91,7 +91,7 @@ final class EchoService extends HealthGrpc.HealthImplBase implements AutoCloseab
         server.shutdownNow();
     }
 
-    /** Believes everybody. */
+    /** Accepts every name. */
     private static final class Authentication implements ServerInterceptor {
         @Override
         public <ReqT, RespT> ServerCall.Listener<ReqT> interceptCall(

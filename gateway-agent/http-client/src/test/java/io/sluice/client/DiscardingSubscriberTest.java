@@ -60,7 +60,7 @@ final class DiscardingSubscriberTest {
                     socket.close();
                 }
             } catch (IOException e) {
-                // nobody came any more, which the test sees
+                // no more connections: the test fails at its own assertion
                 open.clear();
             }
         });

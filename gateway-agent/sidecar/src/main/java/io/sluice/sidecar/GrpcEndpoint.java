@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * A bounded gRPC server: so many connections and calls on each, messages of 256 KiB, metadata of 16 KiB, and {@linkplain IncompleteCalls bounds}
  * on the memory and the time of calls whose request is not complete. Services answer on the thread that read the call, so they must not block. Thread-safe.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // daemon threads end by themselves; nobody has to wait for them
+@SuppressWarnings("FutureReturnValueIgnored") // daemon threads end by themselves; the futures are not needed
 final class GrpcEndpoint implements AutoCloseable {
     /** Well above what Envoy takes from a client (60 KiB of headers): too much would be a failure, and open a gate that fails open. */
     private static final int MESSAGE = 256 << 10;

@@ -21,7 +21,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 
-/** What an application gets, by what it says. Nobody listens where Kafka should be. */
+/** The beans of an application, by its properties. The port of Kafka is closed. */
 final class SluiceAutoConfigurationTest {
     private static final GateAgent OWN =
             GateAgent.builder().bootstrap("127.0.0.1:1").service("own").build();

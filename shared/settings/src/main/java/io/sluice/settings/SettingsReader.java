@@ -2,22 +2,16 @@ package io.sluice.settings;
 
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.pseudonym.Pseudonyms;
-import io.sluice.contract.topic.MaskedSettings;
-import io.sluice.contract.topic.RecordSignatures;
 import io.sluice.contract.topic.Retention;
-import io.sluice.contract.topic.TopicNames;
 import java.io.IOException;
-import java.io.Reader;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +34,7 @@ final class SettingsReader {
     }
 
     SluiceSettings read() {
-        KafkaSettings kafka = kafka();
+        KafkaSettings kafka = new KafkaReader(values, problems, warnings).read();
         List<WebhookSettings> webhooks = new WebhookReader(found, values).read();
         for (WebhookSettings webhook : webhooks) {
             if (webhook.secretFile() != null) {
@@ -72,40 +66,6 @@ final class SettingsReader {
                 webhooks,
                 PrintedSettings.of(values, found, kafka),
                 List.copyOf(warnings));
-    }
-
-    private KafkaSettings kafka() {
-        Map<String, String> properties = new TreeMap<>();
-        Path file = values.path("kafka.properties-file");
-        if (file != null) {
-            Properties loaded = new Properties();
-            try (Reader reader = Files.newBufferedReader(file)) {
-                loaded.load(reader);
-            } catch (IOException e) {
-                values.problem(
-                        "kafka.properties-file",
-                        file.toString(),
-                        "a readable properties file (" + FileErrors.message(file, e) + ")");
-            } catch (IllegalArgumentException e) {
-                values.problem(
-                        "kafka.properties-file",
-                        file.toString(),
-                        "a readable properties file (" + e.getMessage() + ")");
-            }
-            loaded.stringPropertyNames().forEach(name -> properties.put(name, loaded.getProperty(name)));
-            if (properties.keySet().stream().anyMatch(MaskedSettings::isSecret)) {
-                SecretFiles.warning("kafka.properties-file", file).ifPresent(warnings::add);
-            }
-            boolean allowed = values.truth("kafka.allow-unsafe-clients");
-            for (String unsafe : UnsafeClientSettings.in(properties)) {
-                if (allowed) {
-                    warnings.add(file + ": " + unsafe + "; kafka.allow-unsafe-clients is true");
-                } else {
-                    problems.add(file + ": " + unsafe + "; kafka.allow-unsafe-clients: true allows it");
-                }
-            }
-        }
-        return new KafkaSettings(values.optional("kafka.bootstrap.servers"), properties, signing());
     }
 
     private TopicSettings topics() {
@@ -239,23 +199,6 @@ final class SettingsReader {
             values.problem(key, file.toString(), "a file of keys; " + FileErrors.message(file, e));
             return Pseudonyms.NONE;
         }
-    }
-
-    private Map<String, String> signing() {
-        boolean accept =
-                values.choice("topics.unsigned", List.of("refuse", "accept")).equals("accept");
-        Path file = values.path("topics.signing-key-file");
-        if (file == null) {
-            return Map.of();
-        }
-        SecretFiles.warning("topics.signing-key-file", file).ifPresent(warnings::add);
-        Map<String, String> signing =
-                RecordSignatures.settings(file, new TopicNames(values.text("topics.prefix")), accept);
-        String problem = RecordSignatures.problem(signing);
-        if (problem != null) {
-            values.problem("topics.signing-key-file", file.toString(), "a file of keys; " + problem);
-        }
-        return signing;
     }
 
     private @Nullable Identity identity(String key) {

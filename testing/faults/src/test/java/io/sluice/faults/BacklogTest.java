@@ -95,7 +95,7 @@ class BacklogTest {
         }
     }
 
-    /** Of whom nobody is over now but the one who still is: how many calls that were. */
+    /** The calls of callers that are below their limit again, except the one that is still over. */
     private static long hour(Surroundings around) {
         long now = System.currentTimeMillis();
         long events = 0;

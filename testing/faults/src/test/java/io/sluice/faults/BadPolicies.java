@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Policy files nobody should follow: those of the contract, one for each rule and with all their problems told, and such as
+ * Invalid policy files: those of the contract, one for each rule and with all their problems reported, and such as
  * editors, disks and tools leave behind.
  */
 final class BadPolicies {

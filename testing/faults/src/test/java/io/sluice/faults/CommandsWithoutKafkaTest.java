@@ -17,12 +17,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A command of the command line where Kafka is down, silent, or has a name that nobody knows. */
+/** A command of the command line where Kafka is down, silent, or has an unknown host name. */
 class CommandsWithoutKafkaTest {
     private static final long DOWN_MILLIS = 5_000;
     private static final long UNKNOWN_HOST_MILLIS = 2_000;
-    /** A silent broker costs the five seconds that the message names; the rest is the command's own work. */
-    private static final long SILENT_MILLIS = 6_000;
+    /** A silent broker costs the four seconds that the message names; the rest is the command's own work. */
+    private static final long SILENT_MILLIS = 5_000;
 
     @TempDir
     Path folder;
@@ -34,7 +34,7 @@ class CommandsWithoutKafkaTest {
         list("broker down", "127.0.0.1:" + FreePort.next(), "refused the connection", DOWN_MILLIS);
         list("host unknown", "no-such-host.invalid:9092", "the host is unknown", UNKNOWN_HOST_MILLIS);
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            list("broker silent", "127.0.0.1:" + silent.getLocalPort(), "did not answer within 5 s", SILENT_MILLIS);
+            list("broker silent", "127.0.0.1:" + silent.getLocalPort(), "did not answer within 4 s", SILENT_MILLIS);
         }
 
         Reliability.tell(

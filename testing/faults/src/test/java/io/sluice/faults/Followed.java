@@ -22,7 +22,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 final class Followed implements TopicFollower.Listener, AutoCloseable {
     private final TopicNames topics;
     private final TopicFollower follower;
-    /** Of each topic, where its dead ones stood: whoever loses its tasks under load may put one aside twice. */
+    /** Of each topic, where its dead ones stood: an analyzer that loses its tasks under load may put one aside twice. */
     private final Map<String, Set<String>> deadLetters = new ConcurrentHashMap<>();
 
     private final Map<List<String>, Long> admitted = new ConcurrentHashMap<>();

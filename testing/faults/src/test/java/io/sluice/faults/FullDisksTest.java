@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** There is no room left on the disk of the analyzer's state, or on the broker's. Somebody makes room, later. */
+/** There is no room left on the disk of the analyzer's state, or on the broker's. Later there is room again. */
 class FullDisksTest {
     private static final int PARTITIONS = 2;
     private static final int LIMIT = 100;

@@ -30,7 +30,7 @@ import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Policies that nobody should follow come by all ways there are. */
+/** Invalid policies arrive by every way there is. */
 class LastGoodPoliciesTest {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final int AT_ONCE = 2;
@@ -52,7 +52,7 @@ class LastGoodPoliciesTest {
             List<BadPolicies.Bad> some = files.subList(from, Math.min(files.size(), from + AT_ONCE));
             List<JavaProcess> processes = new ArrayList<>();
             for (BadPolicies.Bad bad : some) {
-                // no broker is there: whoever reads the file first does not miss it
+                // there is no broker: the file is read before one is needed
                 String settings = AnalyzerProcess.settings(
                         "127.0.0.1:1", "f.", 1, file(bad), "analyzer: { state-dir: " + folder.resolve("state") + " }");
                 processes.add(JavaProcess.start(AnalyzerProcess.of("first-" + bad.name(), folder, settings)));
@@ -146,7 +146,7 @@ class LastGoodPoliciesTest {
         }
     }
 
-    /** What nobody may adopt, under both keys; the last word on each is a bad one. */
+    /** Policy sets that no analyzer may adopt, under both keys; the newest record of each is invalid. */
     private static int standing(Records to, List<BadPolicies.Bad> all) {
         int sent = 0;
         for (String key : List.of(PolicySetJson.DESIRED, PolicySetJson.ACTIVE)) {

@@ -69,7 +69,7 @@ final class LockWriter {
         return tombstones;
     }
 
-    /** Changes somebody's lot, and lives on. */
+    /** Changes the lock of one caller, and lives on. */
     void change() {
         heartbeat();
         int caller = random.nextInt(callers.size());

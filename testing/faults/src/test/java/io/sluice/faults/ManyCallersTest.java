@@ -22,7 +22,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Somebody invents a new caller for each call, millions of them. Ten others are far over their limit meanwhile. */
+/** A client invents a new caller for each call, millions of them. Ten others are far over their limit meanwhile. */
 class ManyCallersTest {
     private static final int CALLERS = Reliability.all() ? 10_000_000 : 200_000;
     private static final Duration PATIENCE = Reliability.all() ? Duration.ofMinutes(40) : Duration.ofMinutes(4);

@@ -113,7 +113,7 @@ class NemesisTest {
                 .isEmpty();
         assertThat(history.noLockOfAnInnocent(around.policies(), 1_000)).isEmpty();
         assertThat(history.locks().decisions())
-                .as("nobody innocent")
+                .as("no innocent caller")
                 .allSatisfy(it -> assertThat(it.lock().subject().get(0)).startsWith("noisy"));
         assertThat(history.noGoodRecordIsPutAside()).isEmpty();
         assertThat(history.storedIsLoggedLessDrops()).isEmpty();

@@ -108,7 +108,7 @@ class PoisonTest {
         return AgentProcess.start(AgentProcess.of(id, folder, Map.of("bootstrap", broker.bootstrap(), "prefix", "f.")));
     }
 
-    /** From a request's log entry to the rejection, and by a share of the load; without anybody having died meanwhile. */
+    /** From a request's log entry to the rejection, and by a share of the load; without a process that died meanwhile. */
     private static void works(
             AgentProcess agent, JavaProcess analyzer, Followed followed, PolicySet policies, String caller) {
         awaiting(() -> assertThat(agent.status())

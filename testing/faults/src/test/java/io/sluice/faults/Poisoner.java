@@ -128,7 +128,7 @@ final class Poisoner {
         return end(sandwiches);
     }
 
-    /** What somebody asks for and nobody may adopt. */
+    /** A requested policy set that no analyzer may adopt. */
     Sandwiches desired() {
         return policies(PolicySetJson.DESIRED, PolicySetJson.writeDesired(policies));
     }

@@ -74,7 +74,7 @@ class RollingRestartTest {
             around.awaitEverywhere(NOISY, "LOCKED:busy");
             try (RequestLog log = around.log();
                     CountedCallers callers = new CountedCallers(log, CALLERS)) {
-                // the guard goes on knowing them, whoever counts and decides
+                // they stay active callers for the guard, whichever instance has the tasks
                 around.bystanders(log, "counted-calm-", 200);
                 callers.begin(PER_SECOND, LIMIT);
                 for (int round = 0; round < ROUNDS; round++) {

@@ -56,7 +56,7 @@ final class Sandwiches {
         POISON,
         /** It can be read, and does no harm. */
         SOUND,
-        /** It can be read and is an order, which whoever may write to the topic may give: it is not sent. */
+        /** It can be read and is a valid record of any writer of the topic: it is not sent. */
         ORDER
     }
 

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When the host service starts there is no broker, and nobody knows the broker's name. */
+/** When the host service starts there is no broker, and its host name cannot be resolved. */
 class StartWithoutKafkaTest {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final String NAME = "kafka.test";

@@ -31,7 +31,7 @@ import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Somebody sets the clock of the analyzer's machine, or of an agent's, while a lock holds; then that agent's connection breaks. */
+/** The clock of the analyzer's machine, or of an agent's, is set while a lock holds; then that agent's connection breaks. */
 class SteppedClocksTest {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final Duration HOUR = Duration.ofHours(1);

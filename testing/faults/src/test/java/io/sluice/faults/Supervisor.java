@@ -19,7 +19,7 @@ final class Supervisor {
     void look() {
         if (!process.alive()) {
             int code = process.exit(Duration.ZERO).orElseThrow();
-            // no assertion: nobody should wait for this to get better
+            // no AssertionError: an await must not retry after this
             if (code != 1 || ends == most) {
                 throw new IllegalStateException("ended with " + code + " after " + ends + " ends: " + process);
             }

@@ -40,8 +40,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Records of a later version stand on every topic, as they do while a fleet is upgraded or after it was taken back: with fields that
- * nobody knows yet, and of a format that nobody reads yet.
+ * Records of a later version stand on every topic, as they do while a fleet is upgraded or after it was taken back: with fields
+ * that are unknown yet, and of a format that cannot be read yet.
  */
 class TomorrowsRecordsTest {
     private static final int PARTITIONS = 2;

@@ -13,7 +13,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 
-/** What somebody does to topics with Kafka's own tools. One thread. */
+/** Changes to topics as by Kafka's own tools. One thread. */
 final class TopicChanges implements AutoCloseable {
     private final Admin admin;
 

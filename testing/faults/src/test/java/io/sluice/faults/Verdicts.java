@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether the reader of a topic accepts a damaged record, and whether the record is an order then. */
 final class Verdicts {
-    /** Who writes what is to be damaged on gate-locks: nobody's task. */
+    /** The writer of the records that are to be damaged on gate-locks: a task that does not exist. */
     static final String POISONED_TASK = "decide-77";
 
     private static final int METERS = 2;

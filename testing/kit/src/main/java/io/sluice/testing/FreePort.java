@@ -35,7 +35,7 @@ public final class FreePort {
     private FreePort() {}
 
     /**
-     * Returns a port that nobody listens on, on any address, and that no other call returns while this JVM runs.
+     * Returns a port that is free on all addresses, and that no other call returns while this JVM runs.
      *
      * @return a port from 10,000 to 32,767
      */

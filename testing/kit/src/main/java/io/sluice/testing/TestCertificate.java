@@ -11,7 +11,7 @@ import java.util.Base64;
 /**
  * A certificate for localhost that is its own authority, and its key, in PEM files.
  *
- * @param certificate trusted by whoever trusts this file
+ * @param certificate trusted by clients that trust this file
  */
 public record TestCertificate(Path certificate, Path key) {
     private static final char[] PASSWORD = "changeit".toCharArray();

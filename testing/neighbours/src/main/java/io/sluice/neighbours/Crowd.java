@@ -6,10 +6,10 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Callers in front of one door: one asks as fast as a script would, three others now and then. They come until the noisy one is rejected, and a
- * while longer, so that whoever looks at the {@link Told} sees who was turned away.
+ * while longer, so that the {@link Told} contains the rejections.
  */
 public final class Crowd {
-    /** Who asks too much. */
+    /** The caller with too many requests. */
     public static final String NOISY = "acme";
 
     private static final List<String> NEIGHBOURS = List.of("globex", "initech", "umbrella");
@@ -55,7 +55,7 @@ public final class Crowd {
                 throw new AssertionError("after " + patience + " and " + allowed[0] + " requests " + NOISY
                         + " is still let in; its neighbours were rejected " + rejected[1] + " times");
             }
-            // the pace is what makes a neighbour of them: all at once, everybody would be noisy
+            // the pace is what makes a neighbour of them: all at once, every caller would be noisy
             LockSupport.parkNanos(PAUSE.toNanos());
         }
         return new Told(allowed[0], rejected[0], allowed[1], rejected[1]);

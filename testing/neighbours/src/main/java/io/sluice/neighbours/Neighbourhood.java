@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * A real broker on a free loopback port, and a real analyzer that locks whoever asks more than {@value #ABOVE} times within ten seconds.
+ * A real broker on a free loopback port, and a real analyzer that locks callers with more than {@value #ABOVE} requests within ten seconds.
  * Both run in this process and stop with {@link #close}.
  */
 public final class Neighbourhood implements AutoCloseable {

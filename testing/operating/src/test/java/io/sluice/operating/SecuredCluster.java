@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
-/** A broker that speaks TLS, asks for a password (SCRAM) and lets nobody do what no rule allows; with a properties file for each user. */
+/** A broker that speaks TLS, asks for a password (SCRAM) and denies what no rule allows; with a properties file for each user. */
 final class SecuredCluster implements AutoCloseable {
-    /** Those of the rules, and one whom the broker trusts with everything. */
+    /** The users of the rules, and one with all rights. */
     static final List<String> USERS =
             List.of("sluice-analyzer", "sluice-agent", "sluice-publisher", "sluice-operator", "admin");
 

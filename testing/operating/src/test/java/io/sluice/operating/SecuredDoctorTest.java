@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code doctor} where nobody may do what no rule allows: it finds nothing wrong for an operator, and names what others lack. */
+/** {@code doctor} on a cluster that denies what no rule allows: it finds nothing wrong for an operator, and names the rights others lack. */
 @Tag("full")
 class SecuredDoctorTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);

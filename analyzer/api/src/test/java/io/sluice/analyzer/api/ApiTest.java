@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.analyzer.TestPolicies;
-import io.sluice.analyzer.run.Analyzer;
-import io.sluice.analyzer.run.TestFleet;
 import io.sluice.analyzer.run.TestKafka;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
@@ -17,7 +15,6 @@ import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
-import io.sluice.http.server.HttpEndpoint;
 import io.sluice.settings.HttpSettings;
 import java.io.IOException;
 import java.net.URI;
@@ -41,41 +38,26 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The API of a running analyzer that has locked somebody, on a real broker. */
+/** The API of a running analyzer with a lock, on a real broker. */
 class ApiTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     static Path folder;
 
-    private static TestFleet fleet;
-    private static Analyzer analyzer;
-    private static Api api;
-    private static HttpEndpoint server;
+    private static ServedFleet served;
 
     @BeforeAll
-    static void anAnalyzerThatHasLockedSomebody() throws Exception {
-        fleet = new TestFleet(folder, 2);
-        analyzer = fleet.start("one", TestPolicies.above(100));
-        fleet.awaitReady();
-        api = Api.open(
-                new HttpSettings("127.0.0.1", 8480),
-                TestKafka.client(),
-                fleet.topics,
-                new ServedAnalyzer(
-                        "one",
-                        600_000,
-                        analyzer::running,
-                        analyzer::counts,
-                        analyzer.tasks().orElseThrow()));
-        server = HttpEndpoint.open("127.0.0.1", 0, HttpEndpoint.Bounds.of(100), "test-api", api);
+    static void anAnalyzerWithALock() throws Exception {
+        served = new ServedFleet(folder, 2, TestPolicies.above(100));
         AgentHeartbeat beat =
                 new AgentHeartbeat("orders-1", "orders", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of("p", 3L), Map.of());
-        TestKafka.send(fleet.topics.agents(), "orders-1", AgentHeartbeatJson.write(beat));
+        TestKafka.send(served.fleet.topics.agents(), "orders-1", AgentHeartbeatJson.write(beat));
         OperatorRecord said =
                 new OperatorRecord.Lock("p", List.of("by/hand"), Mode.BLOCK, 0, 600_000, "ann", "test", 1);
-        TestKafka.send(fleet.topics.operator(), CompositeKey.text(OperatorJson.key(said)), OperatorJson.write(said));
-        fleet.send("noisy", 150);
+        TestKafka.send(
+                served.fleet.topics.operator(), CompositeKey.text(OperatorJson.key(said)), OperatorJson.write(said));
+        served.fleet.send("noisy", 150);
         await().atMost(PATIENCE).until(() -> {
             HttpResponse<String> locks = get("/api/v1/locks");
             return locks.body().contains("\"noisy\"")
@@ -91,7 +73,7 @@ class ApiTest {
             String agent = "paged-" + i + (i % 2 == 0 ? "" : "/\"&é");
             AgentHeartbeat beat =
                     new AgentHeartbeat(agent, "paged", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of(), Map.of());
-            TestKafka.send(fleet.topics.agents(), agent, AgentHeartbeatJson.write(beat));
+            TestKafka.send(served.fleet.topics.agents(), agent, AgentHeartbeatJson.write(beat));
         }
         await().atMost(PATIENCE).until(() -> get("/api/v1/agents").body().split("\"paged-", -1).length == 26);
 
@@ -115,9 +97,7 @@ class ApiTest {
 
     @AfterAll
     static void stop() {
-        server.close();
-        api.close();
-        fleet.close();
+        served.close();
     }
 
     @ParameterizedTest
@@ -186,7 +166,7 @@ class ApiTest {
         for (String agent : List.of("sum-1", "sum-2")) {
             AgentHeartbeat beat = new AgentHeartbeat(
                     agent, "summed", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of("sums", 3L), Map.of("sums", 4L, "q", 1L));
-            TestKafka.send(fleet.topics.agents(), agent, AgentHeartbeatJson.write(beat));
+            TestKafka.send(served.fleet.topics.agents(), agent, AgentHeartbeatJson.write(beat));
         }
 
         await().atMost(PATIENCE)
@@ -199,7 +179,8 @@ class ApiTest {
     void status_enforcementSwitchedOff_saysWhoAndWhy() throws Exception {
         assertThat(get("/api/v1/status").body()).contains("\"enforce\":true,\"switchedOff\":[]");
         OperatorRecord off = new OperatorRecord.Enforce(null, false, 0, "ann", "incident", 1);
-        TestKafka.send(fleet.topics.operator(), CompositeKey.text(OperatorJson.key(off)), OperatorJson.write(off));
+        TestKafka.send(
+                served.fleet.topics.operator(), CompositeKey.text(OperatorJson.key(off)), OperatorJson.write(off));
         await().atMost(PATIENCE)
                 .untilAsserted(
                         () -> assertThat(get("/api/v1/status").body())
@@ -207,7 +188,7 @@ class ApiTest {
                                         "\"enforce\":false,\"switchedOff\":[{\"author\":\"ann\",\"reason\":\"incident\",\"since\":"));
 
         OperatorRecord on = new OperatorRecord.Enforce(null, true, 0, "ann", "over", 1);
-        TestKafka.send(fleet.topics.operator(), CompositeKey.text(OperatorJson.key(on)), OperatorJson.write(on));
+        TestKafka.send(served.fleet.topics.operator(), CompositeKey.text(OperatorJson.key(on)), OperatorJson.write(on));
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(get("/api/v1/status").body()).contains("\"enforce\":true"));
     }
@@ -345,13 +326,8 @@ class ApiTest {
         assertThatThrownBy(() -> Api.open(
                         new HttpSettings("127.0.0.1", 8480, file, List.of()),
                         TestKafka.client(),
-                        fleet.topics,
-                        new ServedAnalyzer(
-                                "one",
-                                600_000,
-                                () -> true,
-                                Map::of,
-                                analyzer.tasks().orElseThrow())))
+                        served.fleet.topics,
+                        served.analyzer))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("holds 15 characters; a token needs 16 or more");
     }
@@ -407,7 +383,7 @@ class ApiTest {
     }
 
     private static URI uri(String path) {
-        return server.uri().resolve(path);
+        return served.uri().resolve(path);
     }
 
     private static HttpResponse<String> get(String path) throws Exception {

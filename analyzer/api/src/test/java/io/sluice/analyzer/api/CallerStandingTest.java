@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.analyzer.TestPolicies;
-import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.TestFleet;
 import io.sluice.analyzer.run.TestKafka;
 import io.sluice.contract.json.Node;
-import io.sluice.http.server.HttpEndpoint;
-import io.sluice.settings.HttpSettings;
+import io.sluice.contract.policy.PolicySet;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -32,38 +30,20 @@ class CallerStandingTest {
 
     @Test
     void caller_afterSteadyUse_hasBaselineShareDebtAndEarlierWindow() throws Exception {
-        try (TestFleet fleet = new TestFleet(folder, 1)) {
-            Analyzer analyzer = fleet.start(
-                    "one",
-                    TestPolicies.set("{'policies':["
-                            + policy(
-                                    "often",
-                                    "{'when':[{'above':1000},{'all':[{'above':10},"
-                                            + "{'spike':3,'baseline':'30m','floor':0}]}]}")
-                            + "," + policy("crowd", "{'when':[{'share':'90%','of':[],'beyond':1000}]}")
-                            + "," + policy("credit", "{'when':[{'above':1}],'for':'debt'}") + "]}"));
-            fleet.awaitReady();
-            Api api = Api.open(
-                    new HttpSettings("127.0.0.1", 8480),
-                    TestKafka.client(),
-                    fleet.topics,
-                    new ServedAnalyzer(
-                            "one",
-                            600_000,
-                            analyzer::running,
-                            analyzer::counts,
-                            analyzer.tasks().orElseThrow()));
-            try (api;
-                    HttpEndpoint server =
-                            HttpEndpoint.open("127.0.0.1", 0, HttpEndpoint.Bounds.of(10), "test-standing", api)) {
-                send(fleet);
+        PolicySet policies = TestPolicies.set("{'policies':["
+                + policy(
+                        "often",
+                        "{'when':[{'above':1000},{'all':[{'above':10},{'spike':3,'baseline':'30m','floor':0}]}]}")
+                + "," + policy("crowd", "{'when':[{'share':'90%','of':[],'beyond':1000}]}")
+                + "," + policy("credit", "{'when':[{'above':1}],'for':'debt'}") + "]}");
+        try (ServedFleet served = new ServedFleet(folder, 1, policies)) {
+            send(served.fleet);
 
-                await().atMost(PATIENCE).untilAsserted(() -> assertStandings(get(server, "callers/acme")));
-                await().atMost(PATIENCE)
-                        .untilAsserted(() -> assertThat(Tree.list(get(server, "policies/often/nearest"), "nearest"))
-                                .isNotEmpty()
-                                .allMatch(one -> Tree.number(one, "threshold") == 10));
-            }
+            await().atMost(PATIENCE).untilAsserted(() -> assertStandings(get(served, "callers/acme")));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(Tree.list(get(served, "policies/often/nearest"), "nearest"))
+                            .isNotEmpty()
+                            .allMatch(one -> Tree.number(one, "threshold") == 10));
         }
     }
 
@@ -82,8 +62,8 @@ class CallerStandingTest {
         TestKafka.send(fleet.topics.requests(), events);
     }
 
-    private static Node.Mapping get(HttpEndpoint server, String path) throws Exception {
-        URI uri = server.uri().resolve("/api/v1/" + path);
+    private static Node.Mapping get(ServedFleet served, String path) throws Exception {
+        URI uri = served.uri().resolve("/api/v1/" + path);
         HttpResponse<byte[]> answer = HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofByteArray());
         return Tree.of(answer.body());

@@ -15,6 +15,9 @@ import java.util.function.UnaryOperator;
 /** A running analyzer on a real broker, and its API and dashboard at an address. */
 final class ServedFleet implements AutoCloseable {
     final TestFleet fleet;
+    /** The analyzer as the API sees it. */
+    final ServedAnalyzer analyzer;
+
     private final Api api;
     private final String threads;
     private HttpEndpoint server;
@@ -43,19 +46,16 @@ final class ServedFleet implements AutoCloseable {
             throws Exception {
         this.threads = threads;
         fleet = new TestFleet(folder, partitions);
-        Analyzer analyzer = fleet.start("one", policies);
+        Analyzer started = fleet.start("one", policies);
         fleet.awaitReady();
+        analyzer = observed.apply(new ServedAnalyzer(
+                "one",
+                600_000,
+                started::running,
+                started::counts,
+                started.tasks().orElseThrow()));
         api = Api.open(
-                http,
-                TestKafka.client(),
-                fleet.topics,
-                List.of(TestFleet.json(fleet.topics.requests())),
-                observed.apply(new ServedAnalyzer(
-                        "one",
-                        600_000,
-                        analyzer::running,
-                        analyzer::counts,
-                        analyzer.tasks().orElseThrow())));
+                http, TestKafka.client(), fleet.topics, List.of(TestFleet.json(fleet.topics.requests())), analyzer);
         server = listen(0);
     }
 

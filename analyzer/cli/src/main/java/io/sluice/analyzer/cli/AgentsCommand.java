@@ -35,7 +35,7 @@ final class AgentsCommand implements CommandGroup {
             footer = {"", "Examples:", "  ./sluice agents list", "  ./sluice agents list --watch"},
             mixinStandardHelpOptions = true)
     int list(
-            @Option(names = "--json", description = "A JSON object a line.") boolean json,
+            @Option(names = "--json", description = "One JSON object per line.") boolean json,
             @Mixin WatchOptions watch,
             @Mixin Connection connection)
             throws Exception {
@@ -48,7 +48,7 @@ final class AgentsCommand implements CommandGroup {
     }
 
     private static void draw(Agents agents, boolean json, Terminal terminal, PrintWriter out) {
-        // a broker whose clock is ahead of ours must not make anybody younger than new
+        // a broker with a clock ahead of ours must not make an age negative
         long now = Math.max(agents.newest(), System.currentTimeMillis());
         if (json) {
             agents.all().forEach(heard -> out.println(json(heard, now)));

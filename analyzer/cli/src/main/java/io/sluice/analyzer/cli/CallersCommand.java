@@ -53,7 +53,7 @@ final class CallersCommand implements CommandGroup {
             @Option(
                             names = "--limit",
                             paramLabel = "N",
-                            description = "So many, at most 256; default: ${DEFAULT-VALUE}.",
+                            description = "How many to show, at most 256. Default: ${DEFAULT-VALUE}.",
                             defaultValue = "20")
                     int limit,
             @Option(
@@ -63,7 +63,7 @@ final class CallersCommand implements CommandGroup {
                             description = "Only what this policy counts.")
                     @Nullable
                     String policy,
-            @Option(names = "--json", description = "A JSON object a line.") boolean json,
+            @Option(names = "--json", description = "One JSON object per line.") boolean json,
             @Mixin AnalyzerApi api,
             @Mixin WatchOptions watch,
             @Mixin Connection connection)

@@ -60,7 +60,7 @@ final class DeadLettersCommand implements CommandGroup {
                             description = "How many to show. Default: 20.",
                             defaultValue = "20")
                     int limit,
-            @Option(names = "--json", description = "A JSON object a line; the last one counts by reason.")
+            @Option(names = "--json", description = "One JSON object per line; the last one counts by reason.")
                     boolean json,
             @Mixin WatchOptions watch,
             @Mixin Connection connection)
@@ -152,7 +152,7 @@ final class DeadLettersCommand implements CommandGroup {
     @Command(
             description =
                     "Send originals again to the topic they came from, if they can be read by now; each at most once."
-                            + " Ends with 1 when one of those named could not be sent.",
+                            + " Exit code 1 when one of those named could not be sent.",
             footer = {
                 "",
                 "Examples:",
@@ -166,7 +166,7 @@ final class DeadLettersCommand implements CommandGroup {
             @Option(
                             names = "--since",
                             paramLabel = "DURATION",
-                            description = "All of so long, up to 10,000, instead of some by ID.",
+                            description = "All dead letters of this time, up to 10,000, instead of some by ID.",
                             converter = Spans.class)
                     @Nullable
                     Long since,

@@ -39,7 +39,7 @@ final class DoctorCommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;
 
-    @Option(names = "--json", description = "A JSON object a line.")
+    @Option(names = "--json", description = "One JSON object per line.")
     boolean json;
 
     @Mixin

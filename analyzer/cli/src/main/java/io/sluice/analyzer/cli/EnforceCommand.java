@@ -28,7 +28,7 @@ final class EnforceCommand implements CommandGroup {
     CommandSpec spec;
 
     @Command(
-            description = "Reject nothing; go on counting.",
+            description = "Reject nothing, but keep counting.",
             footer = {
                 "",
                 "Examples:",
@@ -70,7 +70,7 @@ final class EnforceCommand implements CommandGroup {
         @Option(
                 names = "--for",
                 paramLabel = "DURATION",
-                description = "Default: until it is changed; at most 365d.",
+                description = "How long, at most 365d. Default: until it is changed.",
                 converter = Spans.class)
         long millis;
 

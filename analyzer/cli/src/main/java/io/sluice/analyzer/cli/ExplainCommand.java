@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "explain",
         description =
-                "How a line of an access log is read, which policies count it, for which subject, and in which pane. Ends with 1"
+                "How a line of an access log is read, which policies count it, for which subject, and in which pane. Exit code 1"
                         + " when it can't be read.",
         footer = {
             "",
@@ -50,7 +50,7 @@ final class ExplainCommand implements Callable<Integer> {
     @Option(
             names = "--policies",
             paramLabel = "FILE",
-            description = "Go by this file; needs no Kafka. Default: the set in force.")
+            description = "Use the policies of this file; needs no Kafka. Default: the set in force.")
     @Nullable
     Path policies;
 

@@ -25,7 +25,7 @@ final class Followed {
         Reading reading = new Reading(view);
         try (TopicFollower follower = new TopicFollower(connection.client(), topics, reading)) {
             follower.start();
-            connection.await(reading.read, follower);
+            new FirstRead(connection, reading.read, follower).await();
             look.look();
         }
     }

@@ -40,7 +40,7 @@ final class HistoryCommand implements Callable<Integer> {
             paramLabel = "POLICY",
             arity = "0..1",
             completionCandidates = Candidates.Policies.class,
-            description = "Default: all, the kill switch and policy sets.")
+            description = "Only this policy's locks. Default: all locks, the kill switch and policy sets.")
     @Nullable
     String policy;
 

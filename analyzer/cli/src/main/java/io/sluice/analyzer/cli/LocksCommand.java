@@ -51,7 +51,7 @@ final class LocksCommand implements CommandGroup {
             },
             mixinStandardHelpOptions = true)
     int list(
-            @Option(names = "--json", description = "A JSON object a line.") boolean json,
+            @Option(names = "--json", description = "One JSON object per line.") boolean json,
             @Mixin WatchOptions watch,
             @Mixin Connection connection)
             throws Exception {
@@ -127,20 +127,20 @@ final class LocksCommand implements CommandGroup {
             @Option(
                             names = "--mode",
                             paramLabel = "MODE",
-                            description = "block, throttle or shadow.",
+                            description = "block, throttle or shadow. Default: block.",
                             completionCandidates = Candidates.Modes.class,
                             defaultValue = "block")
                     String mode,
             @Option(
                             names = "--rate",
                             paramLabel = "N",
-                            description = "Requests a second over the fleet, for throttle.",
+                            description = "Requests per second over the whole fleet; required for throttle.",
                             defaultValue = "0")
                     double rate,
             @Option(
                             names = "--for",
                             paramLabel = "DURATION",
-                            description = "Default: 1h; at most 365d.",
+                            description = "How long. Default: 1h; at most 365d.",
                             converter = Spans.class,
                             defaultValue = "1h")
                     long millis,

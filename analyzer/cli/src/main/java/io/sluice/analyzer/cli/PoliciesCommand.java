@@ -43,7 +43,7 @@ final class PoliciesCommand implements CommandGroup {
     CommandSpec spec;
 
     @Command(
-            description = "Say all that is wrong in a policy file; needs no Kafka.",
+            description = "Report all problems of a policy file; needs no Kafka.",
             footer = {"", "Examples:", "  ./sluice policies check policies.yml"},
             mixinStandardHelpOptions = true)
     int check(
@@ -61,7 +61,7 @@ final class PoliciesCommand implements CommandGroup {
     }
 
     @Command(
-            description = "Ask for this set; the analyzer validates and follows it.",
+            description = "Publish a policy set; the analyzer validates it and puts it in force.",
             footer = {
                 "",
                 "Examples:",
@@ -101,7 +101,7 @@ final class PoliciesCommand implements CommandGroup {
     }
 
     @Command(
-            description = "Say what would change if this set were applied, policy by policy.",
+            description = "Show what would change if this set were applied, policy by policy.",
             footer = {
                 "",
                 "Examples:",

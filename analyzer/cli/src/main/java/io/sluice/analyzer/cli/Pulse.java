@@ -47,7 +47,7 @@ final class Pulse {
         List<String> followed = List.of(topics.gateLocks(), topics.agents(), topics.policies(), topics.operator());
         try (TopicFollower follower = new TopicFollower(connection.client(), followed, listener)) {
             follower.start();
-            connection.await(pulse.read, follower);
+            new FirstRead(connection, pulse.read, follower).await();
             boolean heard = pulse.live.await(LISTEN_MILLIS, TimeUnit.MILLISECONDS);
             assert heard || pulse.ahead() == null;
         }

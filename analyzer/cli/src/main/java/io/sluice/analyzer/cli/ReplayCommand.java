@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
 /** {@code sluice replay}: exit status 0 done, 1 failed or {@code --fail-on} found something, 2 wrong usage. */
 @Command(
         name = "replay",
-        description = "Shows what policies would have done with logs of the past; without policies, what callers do.",
+        description = "Show what policies would have done with logs of the past; without policies, what callers do.",
         footer = {
             "",
             "Examples:",

@@ -43,7 +43,7 @@ final class ReplayOptions {
             paramLabel = "F",
             completionCandidates = Formats.class,
             description = "json, combined (reads common too), nginx-json, envoy-json, ecs, or one that was added."
-                    + " Default: found out for each log; of a topic as configured.")
+                    + " Default: detected for each log; of a topic as configured.")
     @Nullable
     String format;
 

@@ -53,7 +53,7 @@ final class Spans implements ITypeConverter<Long> {
         return NumberText.of(value);
     }
 
-    /** A moment, to the millisecond, in the same spelling for everybody. */
+    /** A moment, to the millisecond, spelled alike on every machine. */
     static String time(long epochMillis) {
         return TIME.format(Instant.ofEpochMilli(epochMillis));
     }

@@ -71,7 +71,7 @@ final class TopicsCommand implements CommandGroup {
     }
 
     @Command(
-            description = "Say what is wrong with the topics, with the remedy.",
+            description = "Report what is wrong with the topics, with the remedy.",
             footer = {"", "Examples:", "  ./sluice topics verify", "  ./sluice topics verify --acls"},
             mixinStandardHelpOptions = true)
     int verify(@Mixin Connection connection, @Mixin AclOptions acls) throws InvalidSettings, Refused {

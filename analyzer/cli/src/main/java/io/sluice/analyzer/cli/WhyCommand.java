@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "why",
         description = "Why a subject is locked, what would free it, and whether the request log bears the evidence out."
-                + " Ends with 1 when it is not locked.",
+                + " Exit code 1 when it is not locked.",
         footer = {
             "",
             "Examples:",

@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
 
 /** The orders service with a gate in front of it, on the JDK's own HTTP server; {@code /health} has no gate. */
 public final class Gateway implements AutoCloseable {
-    /** Names the caller. A real gateway verifies the key; here everybody is believed. */
+    /** Names the caller. A real gateway verifies the key; this one accepts every name. */
     public static final String CALLER_HEADER = "X-Api-Key";
 
     private static final int THREADS = 16;

@@ -32,7 +32,7 @@ public final class Ledger implements Answers {
         }
     }
 
-    /** Everybody's tally, by name. */
+    /** The tallies of all callers, by name. */
     public Map<String, Tally> tallies() {
         Map<String, Tally> tallies = new TreeMap<>();
         callers.forEach((caller, counts) -> tallies.put(caller, counts.tally()));

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** The commands against a running analyzer that has locked somebody. */
+/** The commands against a running analyzer with a lock. */
 class CallersCommandTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final PolicySet POLICIES = TestPolicies.yaml("""

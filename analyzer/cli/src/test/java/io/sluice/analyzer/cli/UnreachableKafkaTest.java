@@ -96,7 +96,7 @@ class UnreachableKafkaTest {
 
             assertThat(result.code()).isEqualTo(1);
             assertThat(result.err())
-                    .contains("Kafka at 127.0.0.1:" + silent.getLocalPort() + " did not answer within 5 s. Check");
+                    .contains("Kafka at 127.0.0.1:" + silent.getLocalPort() + " did not answer within 4 s. Check");
         }
     }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens while somebody watches is shown; the topics are real, and nobody else writes there. */
+/** Changes are shown while a command watches; the topics are real, and only this test writes to them. */
 class WatchTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String PREFIX = TestKafka.name("watch") + ".";

@@ -126,7 +126,7 @@ class WhyCommandTest {
                 .orElseThrow();
     }
 
-    /** A lock as nobody decided it. */
+    /** A lock that is missing in the decision log. */
     private static void forge(String caller, double sum, long crossed, int level, boolean guarded) {
         Evidence evidence = new Evidence(
                 "above",

@@ -31,7 +31,7 @@ final class AnalyzerProcess implements AutoCloseable {
         private static void endWithParent() {
             try {
                 while (System.in.read() >= 0) {
-                    // nobody writes: it waits for the end
+                    // standard input stays empty: this waits for its end
                 }
             } catch (IOException e) {
                 // as good as the end

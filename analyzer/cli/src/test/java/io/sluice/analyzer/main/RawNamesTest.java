@@ -162,7 +162,7 @@ class RawNamesTest {
         return locked;
     }
 
-    /** The guard never locks more than half of those who are active. */
+    /** The guard never locks more than half of the active callers. */
     private static void bystanders(GateAgent agent) {
         for (int i = 0; i < 20; i++) {
             call(agent, "bystander-" + i, "198.51.100." + (100 + i), 1);

@@ -168,7 +168,7 @@ class AnalyzerFailureTest {
         await().atMost(PATIENCE).until(() -> again.counts().getOrDefault(Count.EVENTS, 0L) == 3 && again.running());
     }
 
-    /** Whoever finds it out first: Kafka Streams by itself, or our own look at the topics. */
+    /** Found by Kafka Streams or by the check of the topics, whichever is first. */
     private String gone() {
         return "topic " + fleet.topics.requests() + ": " + TopicWatch.DELETED;
     }

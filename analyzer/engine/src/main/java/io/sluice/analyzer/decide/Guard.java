@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Limits the enforced locks of a policy, so that a mistaken one cannot lock everybody. The limit follows from the subjects that are active
+ * Limits the enforced locks of a policy, so that a mistaken one cannot lock all callers. The limit follows from the subjects that are active
  * on this task and on the other tasks, which report them in heartbeats. Locks that others opened within the last second or two are not
  * known yet; so each task has a limit of its own, and when several tasks together enforced too many, the tasks with higher numbers turn
  * their {@link #excess} back into reports.

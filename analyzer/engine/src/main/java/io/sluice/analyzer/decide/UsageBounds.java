@@ -72,7 +72,7 @@ public final class UsageBounds {
 
     private void check(Origin origin) throws MalformedRecord {
         if (origin.task() >= meters) {
-            // everybody would wait for one that never reads on
+            // all would wait for one that never reads on
             throw new MalformedRecord("usage.task: there is no such meter: " + origin.task() + " of " + meters);
         }
     }

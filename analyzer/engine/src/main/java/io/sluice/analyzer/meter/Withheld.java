@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 
 /** The quiet subjects of a group of policies, and how many subjects are active in it. Not thread-safe. */
 final class Withheld {
-    // the salt keeps anybody from choosing names of one hash
+    // the salt prevents clients from choosing names that collide
     private static final long SALT = new SplittableRandom().nextLong();
 
     private final MeteredGroup.Key key;

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * The heaviest subjects of one task, for each policy a sketch. It is fed with partial sums, not events: a busy caller costs a few additions
- * a second. One thread; what {@link #at} returns anybody may read.
+ * a second. One thread; results of {@link #at} are immutable and can be read on any.
  */
 public final class TopSubjects {
     /** So many subjects of each policy, some 50 KiB: no count is wrong by more than a 256th of all. */
@@ -20,7 +20,7 @@ public final class TopSubjects {
 
     private static final long MINUTE = 60_000;
     /** Weight of a request after four and a half minutes. */
-    private static final double NOBODY = 0.01;
+    private static final double NEGLIGIBLE = 0.01;
 
     private Map<String, Ranked> policies = Map.of();
 
@@ -88,7 +88,7 @@ public final class TopSubjects {
             totals.put(revision, policy.sketch.total(now));
             for (Sketch.Held held : policy.sketch.held(now)) {
                 Use use = held.use();
-                if (use.admitted() + use.rejected() >= NOBODY) {
+                if (use.admitted() + use.rejected() >= NEGLIGIBLE) {
                     subjects.add(new TopSubject(
                             revision,
                             held.subject(),

@@ -148,7 +148,7 @@ class EscalationTest {
 
     @Test
     void whatTheGuardHeldBackEscalatesToo() {
-        // nobody is known to be active, so one lock is all there may be
+        // no caller counts as active, so the guard allows one lock
         rig.over("first", 61, TIME);
         rig.over("acme", 61, TIME + 1);
         assertThat(rig.last().guarded()).isTrue();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A policy that everybody is over leaves most callers alone, however many tasks apply it. */
+/** A policy with all callers over its threshold locks few of them, however many tasks apply it. */
 class GuardedFleetTest {
     private static final PolicySet EVERYBODY = TestPolicies.above(0);
 

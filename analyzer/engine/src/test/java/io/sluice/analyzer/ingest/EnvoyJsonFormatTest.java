@@ -120,7 +120,7 @@ class EnvoyJsonFormatTest {
                 .isEqualTo(Instant.parse("2026-02-24T10:30:45.123Z").toEpochMilli());
         assertThat(event.caller()).isEqualTo("2001:db8::7");
         assertThat(event.identity())
-                .as("nobody said that it is the address of a connection")
+                .as("no setting makes it the address of a connection")
                 .isEqualTo(Identity.CLAIMED);
         assertThat(event.rejected()).isTrue();
         assertThat(event.micros()).isEqualTo(1500);

@@ -8,7 +8,7 @@ import io.sluice.settings.SourceSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** A format of somebody's own: time, tab, caller. */
+/** A format of a user's own: time, tab, caller. */
 public final class TabSeparatedProvider implements LogFormatProvider {
     @Override
     public String name() {

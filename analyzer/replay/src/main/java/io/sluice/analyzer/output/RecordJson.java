@@ -25,7 +25,7 @@ public final class RecordJson {
         return write(MAPPER.writer(), value);
     }
 
-    /** Indented, for people who read it all the same. */
+    /** Indented, to be read without a program. */
     public static String indented(Object value) {
         return write(MAPPER.writer(new DefaultPrettyPrinter()), value);
     }

@@ -18,7 +18,7 @@ final class Shown {
                 : printable.substring(0, printable.offsetByCodePoints(0, MAX_NAME)) + "…";
     }
 
-    /** The values of a subject; the one without any is everybody. */
+    /** The values of a subject; the one without any stands for all callers. */
     static String subject(List<String> values) {
         return values.isEmpty() ? "everybody" : PrintableText.of(String.join(", ", values));
     }

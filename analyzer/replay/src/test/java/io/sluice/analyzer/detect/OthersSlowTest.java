@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Crowding alone harms nobody: a lock takes that the others have become slow. */
+/** Crowding alone is no reason for a lock: others must have become slow. */
 class OthersSlowTest {
     private static final String POLICY = "'per':['caller'],'window':'1m','panes':6,"
             + "'lock':{'when':[{'share':'50%','of':[],'whenOthersSlow':1.5}]}";
 
-    /** Twenty minutes in which all is well: 10 ms for everybody. */
+    /** Twenty minutes in which all is well: 10 ms for every caller. */
     private static Played usually() {
         return new Played(POLICY)
                 .calls("acme", 200, 0, 1200, 10_000)

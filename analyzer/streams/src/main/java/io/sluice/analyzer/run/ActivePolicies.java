@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the policies topic. {@code active} is what everybody goes by; a valid {@code desired} becomes active; a bad one
+ * Follows the policies topic. {@code active} is in force; a valid {@code desired} becomes active; a bad one
  * is reported and changes nothing. What is no policy set at all counts as nothing; where it took the place of the active set,
  * that is published again before compaction forgets it. Our own file matters only while the topic is empty. Every analyzer does
  * the same, so several may publish one set: they write the same bytes. Used by the follower's thread alone.

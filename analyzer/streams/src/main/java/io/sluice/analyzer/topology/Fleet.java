@@ -230,7 +230,7 @@ public final class Fleet {
         return known == BrokerClock.UNKNOWN ? Math.max(wallClock, newest.get()) : known;
     }
 
-    /** The broker's time as this process knows it, by anybody's heartbeat. */
+    /** The broker's time, from the newest heartbeat of any task. */
     public BrokerClock clock() {
         return clock;
     }

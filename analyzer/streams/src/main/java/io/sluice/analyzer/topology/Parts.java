@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * @param requests the topics of access logs, at least one
  * @param meters how many partitions the widest of them has: one meter task each
  * @param partitions how many partitions usage and gate-locks have: one decide task each
- * @param fleet what the process knows of everybody else
+ * @param fleet what the process knows of other tasks
  * @param positions how far the topics of access logs have been read
  * @param tallies where the tasks' counters can be found
  * @param hash of different values; that of all meters of the fleet

@@ -78,7 +78,7 @@ class AnalyzerTest {
         assertThat(lock.evidence().sum()).isEqualTo(101);
     }
 
-    /** By a hash that everybody knows they would count as 513. */
+    /** By a public hash they would count as 513. */
     @Tag("full")
     @Test
     void valuesChosenToShareARegister_areCountedAsManyAsTheyAre() throws Exception {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What somebody sees who has kcat and nothing of ours: logs go in, locks come out. */
+/** Kafka with kcat alone: logs go in, locks come out. */
 @Tag("full")
 class KcatTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests that somebody writes in transactions: what ends one stands on the log and is no request. */
+/** Requests written in transactions: the marker that ends one is in the log and is no request. */
 @Tag("full")
 class TransactionalRequestsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);

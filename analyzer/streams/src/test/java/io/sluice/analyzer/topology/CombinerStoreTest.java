@@ -208,7 +208,7 @@ class CombinerStoreTest {
         calls.clear();
         store.clearCache();
         store.flushCache();
-        assertThat(calls).as("nobody is hooked in after a close").isEmpty();
+        assertThat(calls).as("no listener is registered after a close").isEmpty();
     }
 
     @Tag("full")

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class CommitSpanTest {
     private static final long T = 1_763_700_000_000L;
-    /** The shortest window that anybody is locked by is 32 s, so a second is a 32nd. */
+    /** The shortest window of a lock is 32 s, so a second is a 32nd. */
     private static final PolicySet POLICIES = TestPolicies.yaml("""
             policies:
               - { name: long, per: [caller], window: 1m, lock: { when: [{ above: 5 }], mode: block } }

@@ -38,7 +38,7 @@ class EdgesTest {
         "-1, 1763700001000"
     })
     void theAppendTimeIsTheRecordsAndNeverLaterThanTheBrokers(long timestamp, long expected) {
-        // as Kafka Streams hands over each record, whoever gave it its time
+        // as Kafka Streams hands over each record, with a time of the client or of the broker
         ConsumerRecord<Object, Object> record = new ConsumerRecord<>(
                 "t",
                 0,

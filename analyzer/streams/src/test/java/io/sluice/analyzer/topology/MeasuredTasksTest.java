@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the tasks count for whoever measures them. */
+/** The tasks' counters for measurements. */
 class MeasuredTasksTest {
     private static final long START = 1_763_700_000_000L;
     private static final PolicySet POLICIES = TestPolicies.yaml("""

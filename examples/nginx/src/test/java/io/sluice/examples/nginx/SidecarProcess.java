@@ -87,7 +87,7 @@ final class SidecarProcess implements AutoCloseable {
         process.waitFor();
     }
 
-    /** SIGSTOP: its port goes on accepting connections, and nobody answers. */
+    /** SIGSTOP: its port goes on accepting connections, without any answer. */
     void freeze() {
         Signal.STOP.send(process.pid());
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Doors that read callers from a header anybody can write. */
+/** Doors that read callers from a header that every client can write. */
 final class ClaimedCallersTest {
     private static final LocalAgents AGENTS = new LocalAgents();
     private static final GateAgent AGENT = AGENTS.open("{\"policies\":[]}");

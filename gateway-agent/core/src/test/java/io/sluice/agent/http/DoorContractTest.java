@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What clients are told, behind each door, read by somebody else's parser. */
+/** The answers to clients behind each door, read by an independent parser. */
 @Tag("tomcat")
 final class DoorContractTest {
     private static final String POLICIES = "{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\",\"route\"],"

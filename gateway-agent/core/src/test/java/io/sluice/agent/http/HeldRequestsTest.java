@@ -36,7 +36,7 @@ final class HeldRequestsTest {
     private GateAgent agent = agent(ONE);
 
     private static GateAgent agent(String limit) {
-        // nobody listens there: what the agent publishes stays in its queue
+        // the port is closed: what the agent publishes stays in its queue
         return GateAgent.builder()
                 .bootstrap("127.0.0.1:1")
                 .service("orders")

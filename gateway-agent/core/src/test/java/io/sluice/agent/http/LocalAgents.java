@@ -10,7 +10,7 @@ final class LocalAgents {
     private final List<GateAgent> agents = new CopyOnWriteArrayList<>();
 
     GateAgent open(String policies) {
-        // nobody listens there: what the agent publishes stays in its queue
+        // the port is closed: what the agent publishes stays in its queue
         GateAgent agent = GateAgent.builder()
                 .bootstrap("127.0.0.1:1")
                 .service("orders")

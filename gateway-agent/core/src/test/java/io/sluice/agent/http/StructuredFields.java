@@ -9,7 +9,7 @@ import org.greenbytes.http.sfv.ListElement;
 import org.greenbytes.http.sfv.Parser;
 import org.greenbytes.http.sfv.StringItem;
 
-/** RateLimit fields as somebody else's parser reads them. */
+/** RateLimit fields as an independent parser reads them. */
 final class StructuredFields {
     /** A list's member: a string and its parameters, Integers and Strings. */
     record Limit(String policy, Map<String, Object> parameters) {}

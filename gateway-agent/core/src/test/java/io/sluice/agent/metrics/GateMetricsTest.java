@@ -22,7 +22,7 @@ final class GateMetricsTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
     private static GateAgent agent() {
-        // nobody listens there: the agent stays cold, and answers from its local policies
+        // the port is closed: the agent stays cold, and answers from its local policies
         return GateAgent.builder()
                 .bootstrap("127.0.0.1:1")
                 .service("orders")

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * not ours was written by the client and proves nothing. Immutable.
  */
 public final class ForwardedFor {
-    // more proxies in a row than anybody runs; a longer walk is an attack or a loop
+    // no real chain has more proxies; a longer one is an attack or a loop
     private static final int MAX_HOPS = 32;
 
     private final Cidr[] trusted;

@@ -81,7 +81,7 @@ final class LockRuleReader {
         }
         if (!each(when, LockRuleReader::hasAbove)) {
             lock.wrong("mode", "needs above in each of its conditions: that is what it sheds down to");
-        } else if (nobody(when)) {
+        } else if (allowsNothing(when)) {
             lock.wrong("mode", "needs above more than 0: there is nothing to shed down to");
         }
     }
@@ -91,7 +91,7 @@ final class LockRuleReader {
         boolean payable = measure == null || measure instanceof Measure.Requests || measure instanceof Measure.Cost;
         if (!payable || !each(when, Condition.Above.class::isInstance)) {
             lock.wrong("for", "needs measure: requests or cost, and no other condition than above");
-        } else if (nobody(when)) {
+        } else if (allowsNothing(when)) {
             lock.wrong("for", "needs above more than 0: a debt to nothing is never paid");
         }
         if (lock.has("escalate")) {
@@ -109,11 +109,11 @@ final class LockRuleReader {
                         && all.conditions().stream().anyMatch(Condition.Above.class::isInstance));
     }
 
-    /** Returns whether a condition allows nothing to anybody. */
-    private static boolean nobody(List<Condition> when) {
+    /** Returns whether a condition is over at the first request. */
+    private static boolean allowsNothing(List<Condition> when) {
         return when.stream()
                 .anyMatch(condition -> condition instanceof Condition.All all
-                        ? nobody(all.conditions())
+                        ? allowsNothing(all.conditions())
                         : condition instanceof Condition.Above above && above.threshold() == 0);
     }
 

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
@@ -28,8 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class TopicFollower implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TopicFollower.class);
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
     /**
      * Its consumer is in no group that it would have to leave. Any longer, and it would wait for the fetch in progress to release a fetch
@@ -61,8 +58,7 @@ public final class TopicFollower implements AutoCloseable {
     }
 
     private final Map<String, Object> clientConfig;
-    private final @Nullable RecordSignatures signatures;
-    private final Listener listener;
+    private final RecordDelivery delivery;
     private final FollowedTopics topics;
     private final TopicIds ids;
     private final ThrottledLogger complaints;
@@ -73,8 +69,6 @@ public final class TopicFollower implements AutoCloseable {
     private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
     private volatile @Nullable String trouble;
     private volatile Set<String> leaderless = Set.of();
-    /** By topic, so it is bounded. */
-    private final Map<String, Long> refused = new ConcurrentHashMap<>();
 
     /**
      * Touches nothing yet.
@@ -85,14 +79,13 @@ public final class TopicFollower implements AutoCloseable {
      */
     public TopicFollower(Map<String, Object> clientConfig, List<String> topics, Listener listener) {
         this.clientConfig = FollowerConfig.of(clientConfig);
-        signatures = RecordSignatures.of(clientConfig);
-        this.listener = listener;
         this.topics = new FollowedTopics(List.copyOf(topics));
         ids = new TopicIds(
                 List.copyOf(topics),
                 () -> Admin.create(FollowerConfig.admin(this.clientConfig)),
                 FollowerConfig.idInterval(this.clientConfig));
         complaints = new ThrottledLogger(LOG, "following " + String.join(", ", topics));
+        delivery = new RecordDelivery(listener, RecordSignatures.of(clientConfig), complaints);
         thread = new Thread(this::run, "sluice-follower-" + String.join("-", topics));
         thread.setDaemon(true);
     }
@@ -122,7 +115,7 @@ public final class TopicFollower implements AutoCloseable {
 
     /** Returns how many records of which topics were refused because they have no valid signature. */
     public Map<String, Long> refused() {
-        return refused;
+        return delivery.refused();
     }
 
     /** Replaces its Kafka client and goes on where it was: the wall clock was set back, and the old one may wait for it. Returns at once. */
@@ -154,7 +147,7 @@ public final class TopicFollower implements AutoCloseable {
     }
 
     private void run() {
-        Duration pause = FIRST_PAUSE;
+        RetryPause pause = new RetryPause();
         while (!isClosing()) {
             long reads = topics.reads();
             try {
@@ -167,9 +160,11 @@ public final class TopicFollower implements AutoCloseable {
                 // an Error too: without this thread, locks and policies would stay as they are for ever
                 trouble(e);
             }
-            // what could read something before it failed need not wait long
-            pause = topics.reads() > reads ? FIRST_PAUSE : longer(pause);
-            pause(pause);
+            // a consumer that read something before it failed need not wait long
+            if (topics.reads() > reads) {
+                pause.reset();
+            }
+            pause(pause.next());
         }
     }
 
@@ -191,7 +186,7 @@ public final class TopicFollower implements AutoCloseable {
     }
 
     private void follow(KafkaConsumer<byte[], byte[]> from) {
-        Duration pause = FIRST_PAUSE;
+        RetryPause pause = new RetryPause();
         FollowedTopics.Joined joined = topics.join(from);
         while (!isClosing()
                 && (joined == FollowedTopics.Joined.MISSING || joined == FollowedTopics.Joined.LEADERLESS)) {
@@ -201,15 +196,14 @@ public final class TopicFollower implements AutoCloseable {
             } else {
                 report("no such topic, or not allowed to see it: " + topics.missing());
             }
-            pause(pause);
-            pause = longer(pause);
+            pause(pause.next());
             joined = topics.join(from);
         }
         if (joined == FollowedTopics.Joined.SHRUNK) {
             readAgain();
             return;
         }
-        tellPartitions();
+        delivery.partitions(topics.newCounts());
         // an earlier trouble is over only when a poll succeeds
         if (!topics.leaderless().isEmpty()) {
             reportLeaders();
@@ -220,7 +214,7 @@ public final class TopicFollower implements AutoCloseable {
         }
         while (!isClosing()) {
             for (ConsumerRecord<byte[], byte[]> record : topics.poll(from)) {
-                tell(record);
+                delivery.record(record);
                 if (isClosing()) {
                     return;
                 }
@@ -234,7 +228,7 @@ public final class TopicFollower implements AutoCloseable {
                 readAgain();
                 return;
             }
-            tellPartitions();
+            delivery.partitions(topics.newCounts());
         }
     }
 
@@ -253,19 +247,13 @@ public final class TopicFollower implements AutoCloseable {
         complaints.about(reason);
     }
 
-    private void tellPartitions() {
-        topics.newCounts().forEach((topic, count) -> tell(() -> listener.partitions(topic, count)));
-    }
-
     private void catchUp(KafkaConsumer<byte[], byte[]> from) {
-        for (String topic : topics.newlyRead(from)) {
-            tell(() -> listener.read(topic));
-        }
+        topics.newlyRead(from).forEach(delivery::read);
         leaderless = !topics.atEnd() && topics.restAtEnd(from) ? topics.leaderless() : Set.of();
         if (topics.atEnd()) {
             caughtUpNanos = System.nanoTime();
             caughtUp = true;
-            tell(listener::caughtUp);
+            delivery.caughtUp();
         }
     }
 
@@ -283,31 +271,7 @@ public final class TopicFollower implements AutoCloseable {
         ids.forget();
         caughtUp = false;
         leaderless = Set.of();
-        tell(listener::again);
-    }
-
-    private void tell(ConsumerRecord<byte[], byte[]> record) {
-        try {
-            String refusal = signatures == null ? null : signatures.refusal(record);
-            if (refusal == null) {
-                listener.record(record);
-            } else {
-                complaints.about("refused: a record of " + record.topic() + " " + refusal + "; one at "
-                        + record.partition() + "@" + record.offset());
-                refused.merge(record.topic(), 1L, Long::sum);
-                listener.refused(record);
-            }
-        } catch (RuntimeException | Error e) {
-            complaints.about("record " + record.topic() + "-" + record.partition() + "@" + record.offset(), e);
-        }
-    }
-
-    private void tell(Runnable news) {
-        try {
-            news.run();
-        } catch (RuntimeException | Error e) {
-            complaints.about("the listener failed", e);
-        }
+        delivery.again();
     }
 
     private void trouble(Throwable e) {
@@ -328,10 +292,5 @@ public final class TopicFollower implements AutoCloseable {
         } catch (InterruptedException e) {
             LOG.debug("interrupted: only close ends a follower");
         }
-    }
-
-    private static Duration longer(Duration pause) {
-        Duration longer = pause.multipliedBy(2);
-        return longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer;
     }
 }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Different values of an attribute, in the encoding of the analyzer, carried as they are.
  *
- * @param bytes never changed by anybody
+ * @param bytes not modified by any holder
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by content, below
 public record Values(byte[] bytes) {

@@ -19,7 +19,7 @@ class ForwardedForTest {
             nullValues = "none",
             delimiter = ';',
             value = {
-                // nobody in between, or nobody we trust: the header proves nothing
+                // no proxy in between, or no trusted one: the header proves nothing
                 "203.0.113.9; none; 203.0.113.9",
                 "203.0.113.9; 198.51.100.1; 203.0.113.9",
                 "203.0.113.9; 10.0.0.1; 203.0.113.9",
@@ -84,9 +84,9 @@ class ForwardedForTest {
 
     @Test
     void withoutTrustedProxiesTheHeaderIsNeverBelieved() {
-        ForwardedFor nobody = new ForwardedFor(List.of());
+        ForwardedFor untrusting = new ForwardedFor(List.of());
 
-        assertThat(nobody.client("10.0.0.1", List.of("198.51.100.1"))).isEqualTo("10.0.0.1");
+        assertThat(untrusting.client("10.0.0.1", List.of("198.51.100.1"))).isEqualTo("10.0.0.1");
     }
 
     @Test

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import javax.management.ObjectName;
 
 /**
- * Somebody else's service with two agents in it, on whatever class path it was started. It lives through what agents do and tells, as
+ * A foreign service with two agents in it, on whatever class path it was started. It lives through what agents do and tells, as
  * {@code key=value}, what became of it. Arguments: where Kafka is, a name, {@code close} or {@code leave}.
  */
 public final class HostMain {

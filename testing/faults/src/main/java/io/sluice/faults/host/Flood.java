@@ -9,14 +9,14 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Callers whom nobody has seen before and nobody will see again, a call each, as fast as the access log takes them: whoever
+ * Callers with one call each and never seen before or after, as fast as the access log takes them: a client that
  * invents identities. On a thread of its own.
  */
 final class Flood {
     private static final int ACCEPTED = 200;
     private static final int REJECTED = 429;
     private static final int LOOK_EVERY = 500;
-    /** Entries that may wait to be sent: under what the queue holds, so that the analyzer hears of everybody. */
+    /** Entries that may wait to be sent: under what the queue holds, so that no caller is dropped before the analyzer. */
     private static final long WAITING = 5_000;
 
     private static final long PAUSE_NANOS = 200_000;

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Callers who call an HTTP service at steady rates, whether it answers or not, and how many get what they asked for. One
+ * Callers that call an HTTP service at steady rates, whether it answers or not, and how many get what they asked for. One
  * thread calls it.
  */
 public final class Goodput {

@@ -28,7 +28,7 @@ public final class GuardedServiceMain {
 
     public static void main(String[] arguments) throws IOException {
         GateAgent agent = GateAgent.builder()
-                // nobody listens there
+                // the port is closed
                 .bootstrap("127.0.0.1:1")
                 .service("orders")
                 .policies(Path.of(arguments[0]))

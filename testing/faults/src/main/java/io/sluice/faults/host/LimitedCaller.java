@@ -7,7 +7,7 @@ import io.sluice.faults.history.BucketLaw;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** One caller with a token bucket of its own, each of whose verdicts is held against the law. Nobody else may call as this caller. */
+/** One caller with a token bucket of its own, each of whose verdicts is checked against the exact bound. No other thread may call as this caller. */
 final class LimitedCaller {
     private static final long SECOND = 1_000_000_000;
 

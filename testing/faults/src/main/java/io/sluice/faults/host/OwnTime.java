@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /**
  * How long the current thread had something to do: it ran, or would have run had a processor been free. The rest of the time it
- * waited for somebody. Linux says so; elsewhere nothing is said, and all time counts as waited.
+ * waited for another thread or process. Only Linux reports this; elsewhere all time counts as waited.
  */
 final class OwnTime {
     private static final Path SCHEDULED = Path.of("/proc/thread-self/schedstat");

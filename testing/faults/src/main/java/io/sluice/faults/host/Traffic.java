@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Callers who call at steady rates, on one thread. How long a check and its log entry take is recorded in nanoseconds, with the
- * calls that a stall held up counted as well: nobody is forgotten who would have waited. {@code bytes} of each logged entry is its
+ * Callers that call at steady rates, on one thread. How long a check and its log entry take is recorded in nanoseconds, with the
+ * calls that a stall held up counted as well. {@code bytes} of each logged entry is its
  * number, so that each stored one can be told from the others.
  */
 final class Traffic implements AutoCloseable {

@@ -59,7 +59,7 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    /** Looks once more: what somebody else has just been told must not be missing. */
+    /** Looks once more: what another reader has just received must not be missing. */
     @Override
     public synchronized void close() {
         look();

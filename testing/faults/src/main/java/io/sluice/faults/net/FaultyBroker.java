@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A broker process with a door of its own for each of those who are to be cut off from it: a listener that advertises a
- * {@link TcpProxy}. Everybody else comes in directly. One thread.
+ * A broker process with a listener of its own for each client that is to be cut off: a listener that advertises a
+ * {@link TcpProxy}. Other clients connect directly. One thread.
  */
 public final class FaultyBroker implements AutoCloseable {
     private final Map<String, TcpProxy> doors;

@@ -26,7 +26,7 @@ public final class Namespace implements AutoCloseable {
         this.name = name;
         this.cable = "sv" + name.substring("sluice-".length());
         this.network = network;
-        // these stand in /etc of whoever runs there
+        // processes in the namespace see these files in /etc
         this.files = Files.createDirectories(FILES.resolve(name));
         hosts("");
         nameServer("127.0.0.1");
@@ -95,7 +95,7 @@ public final class Namespace implements AutoCloseable {
         return network + "1";
     }
 
-    /** Pulls the cable: packets vanish, nobody is told. */
+    /** Drops all packets, as a pulled cable does: neither side gets an error. */
     public void pull() {
         ip("link set " + cable + "h down");
     }
@@ -120,7 +120,7 @@ public final class Namespace implements AutoCloseable {
         write("hosts", content);
     }
 
-    /** Whom it asks for names, from now on. */
+    /** Sets the name server it asks from now on. */
     public void nameServer(String address) {
         write("resolv.conf", "nameserver " + address + "\noptions timeout:2 attempts:1\n");
     }
@@ -156,7 +156,7 @@ public final class Namespace implements AutoCloseable {
         }
     }
 
-    /** Takes it all away; whoever still runs there is left without a network. */
+    /** Removes the namespace; a process that still runs there has no network. */
     @Override
     public void close() {
         for (String arguments : List.of("link del " + cable + "h", "netns del " + name)) {

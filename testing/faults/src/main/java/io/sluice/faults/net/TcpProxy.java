@@ -66,7 +66,7 @@ public final class TcpProxy implements AutoCloseable {
     /**
      * Listens on a free port of an address.
      *
-     * @param targetPort on 127.0.0.1; nobody need listen there yet
+     * @param targetPort on 127.0.0.1; it may be closed at first
      */
     public static TcpProxy start(String address, int targetPort) {
         try {
@@ -111,7 +111,7 @@ public final class TcpProxy implements AutoCloseable {
             links.add(link);
             link.mode(mode);
             link.start();
-        } catch (IOException nobodyListens) {
+        } catch (IOException closedPort) {
             reset(client);
         }
     }

@@ -1,4 +1,4 @@
-/** Bytes that nobody should have written: start at {@link io.sluice.faults.poison.Corpus}. */
+/** Malformed records: start at {@link io.sluice.faults.poison.Corpus}. */
 @NullMarked
 package io.sluice.faults.poison;
 

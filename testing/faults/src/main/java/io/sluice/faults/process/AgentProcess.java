@@ -66,7 +66,7 @@ public final class AgentProcess implements AutoCloseable {
         return process;
     }
 
-    /** How much of that its caller waited for somebody, microseconds: time without a free processor is not counted. */
+    /** How much of that its caller waited for another thread or process, microseconds: time without a free processor is not counted. */
     public long waitedMicros() {
         return waitedMicros;
     }
@@ -90,7 +90,7 @@ public final class AgentProcess implements AutoCloseable {
         return answer;
     }
 
-    /** From now on these callers call at these rates a second and nobody else does. */
+    /** From now on these callers, and no others, call at these rates a second. */
     public void traffic(Map<String, ? extends Number> rates) {
         StringBuilder command = new StringBuilder("traffic");
         rates.forEach(

@@ -42,7 +42,7 @@ public final class FakeTime {
         });
     }
 
-    /** From now on the clock differs from the true one by so much: everybody who lives by it feels it when this returns. */
+    /** From now on the clock differs from the true one by so much: processes that use it see it when this returns. */
     public void step(Duration by) {
         write(by);
         long felt = System.nanoTime() + FELT_NANOS;

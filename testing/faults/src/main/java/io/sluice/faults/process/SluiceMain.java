@@ -17,7 +17,7 @@ final class SluiceMain {
     private static void endWithParent() {
         try {
             while (System.in.read() >= 0) {
-                // nobody writes: it waits for the end
+                // standard input stays empty: this waits for its end
             }
         } catch (IOException e) {
             // as good as the end

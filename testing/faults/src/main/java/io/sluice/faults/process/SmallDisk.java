@@ -72,7 +72,7 @@ public final class SmallDisk implements AutoCloseable {
                 out.write(block, 0, (int) Math.min(BLOCK, take));
             }
         } catch (IOException full) {
-            // somebody else took the last of it
+            // another process took the last of it
         }
     }
 

@@ -152,7 +152,7 @@ class TcpProxyTest {
 
     @Test
     void whereNobodyListensBehindItConnectionsAreReset() throws IOException {
-        // bound but not listening: the port of something closed could be taken by somebody else, or by the proxy's own
+        // bound but not listening: a closed port could be taken by another process, or by the proxy's own
         // end of the connection
         try (Socket bound = new Socket()) {
             bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));

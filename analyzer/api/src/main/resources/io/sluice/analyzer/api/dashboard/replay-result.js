@@ -128,7 +128,7 @@ function locks(report) {
     element('td', {}, element('span', {class: `tag ${soft(lock) ? 'soft' : 'hard'}`}, effectOf(lock))),
     element('td', {class: 'why'}, why(lock)), element('td', {class: 'number'}, number(lock.rejected)))));
   return element('section', {class: 'card'}, element('h2', {}, 'Locks'),
-    report.locks.length === 0 ? empty('The policies would have locked nobody.') : box,
+    report.locks.length === 0 ? empty('The policies would have made no locks.') : box,
     report.locks.length > LOCKS ? element('p', {class: 'hint'}, `The first ${LOCKS} of ${number(report.locks.length)}.`) : '');
 }
 

@@ -24,13 +24,13 @@ record Outcome(
                 .mapToObj(expected::get)
                 .toList();
         List<ReplayLock> unexpected = IntStream.range(0, locks.size())
-                .filter(l -> takenBy[l] == NOBODY)
+                .filter(l -> takenBy[l] == FREE)
                 .mapToObj(locks::get)
                 .toList();
         return new Outcome(locks, missing, unexpected, events, late);
     }
 
-    private static final int NOBODY = -1;
+    private static final int FREE = -1;
 
     boolean passed() {
         return missing.isEmpty() && unexpected.isEmpty();
@@ -42,7 +42,7 @@ record Outcome(
      */
     private static int[] pair(List<ExpectedLock> expected, List<ReplayLock> locks) {
         int[] takenBy = new int[locks.size()];
-        Arrays.fill(takenBy, NOBODY);
+        Arrays.fill(takenBy, FREE);
         for (int e = 0; e < expected.size(); e++) {
             place(e, expected, locks, takenBy, new boolean[locks.size()]);
         }
@@ -54,7 +54,7 @@ record Outcome(
         for (int l = 0; l < tried.length; l++) {
             if (!tried[l] && expected.get(e).matches(locks.get(l))) {
                 tried[l] = true;
-                if (takenBy[l] == NOBODY || place(takenBy[l], expected, locks, takenBy, tried)) {
+                if (takenBy[l] == FREE || place(takenBy[l], expected, locks, takenBy, tried)) {
                     takenBy[l] = e;
                     return true;
                 }

@@ -28,7 +28,7 @@ final class AttackStories {
                     .ip("192.0.2.20")
                     .status(200);
         }
-        // an office where twenty people changed their passwords, and somebody who forgot his
+        // an office with twenty changed passwords, and a user with a forgotten one
         for (int person = 0; person < 20; person++) {
             log.at(120_000 + person * 2_000L, "clerk-" + person)
                     .claimed()
@@ -121,7 +121,7 @@ final class AttackStories {
     }
 
     /**
-     * Somebody at 203.0.113.40 claims to be acme, three times a second from 0:10 on. The 101st request is at 10 s +
+     * A client at 203.0.113.40 claims to be acme, three times a second from 0:10 on. The 101st request is at 10 s +
      * 100·0.3 s = 40 s, and it is the address that is locked.
      */
     static EventLog framedCaller() {

@@ -9,7 +9,7 @@ final class CrowdStories {
 
     /**
      * Two neighbours call once a second each, at .0 and .5, in 20 ms. Until 3:00 an office behind one address makes 60 % of
-     * the requests and nobody is the slower for it. From 4:00 on 203.0.113.50, until then a request each 10 s, makes three a
+     * the requests and no other caller gets slower. From 4:00 on 203.0.113.50, until then a request each 10 s, makes three a
      * second, at .1, .4 and .7, and the neighbours need 80 ms. Its part of the last ten seconds is 13 of 33 at 243.7 s, and
      * 14 of 33 at 244.1 s: over 40 %. The neighbours' mean was over 1.5 × 20 ms from 241.5 s on.
      */

@@ -38,7 +38,7 @@ final class EventLog {
         every(step, count, from, caller, (event, i) -> {});
     }
 
-    /** People who do a few things each at any time: nobody whom a policy means. */
+    /** Callers with a few requests each at any time, far below every policy. */
     void visitors(int people, int each, long from, long to, ObjIntConsumer<Event> with) {
         for (int person = 0; person < people; person++) {
             for (int i = 0; i < each; i++) {
@@ -101,7 +101,7 @@ final class EventLog {
             return number("millis", millis);
         }
 
-        /** Nobody has checked that the caller is who it says. */
+        /** The caller's name is claimed, not authenticated. */
         Event claimed() {
             return text("identity", "claimed");
         }

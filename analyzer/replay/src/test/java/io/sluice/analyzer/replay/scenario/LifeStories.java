@@ -72,7 +72,7 @@ final class LifeStories {
     }
 
     /**
-     * Everybody says hello within the first second, so that 44 callers are active and a tenth of them, four, may be locked.
+     * All send a request within the first second, so that 44 callers are active and a tenth of them, four, may be locked.
      * Then each makes five more requests, caller by caller, 100 ms apart: number n passes five at 10 s + n·0.6 s + 0.4 s,
      * with its sixth.
      */

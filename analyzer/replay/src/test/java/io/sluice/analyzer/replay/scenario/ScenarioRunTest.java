@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A policy that locks whoever calls more than twice a minute; acme does, with its third request at 00:00:03. */
+/** A policy that locks callers with more than two requests a minute; acme has them, with its third request at 00:00:03. */
 class ScenarioRunTest {
     private static final String ACME = "\"policy\":\"p\",\"subject\":[\"acme\"]";
 

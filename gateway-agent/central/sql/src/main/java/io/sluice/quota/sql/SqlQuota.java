@@ -89,7 +89,7 @@ final class SqlQuota implements QuotaStrategy {
     private void request(List<QuotaCharge> charges, boolean forced, long asked, CompletableFuture<QuotaAnswer> answer) {
         long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - asked);
         if (waited > settings.connectionMillis()) {
-            // the caller has given up: permits would be taken for nobody
+            // the caller has given up: permits taken now would be lost
             answer.completeExceptionally(
                     new TimeoutException(settings + ": no connection was free within " + waited + " ms"));
             return;

@@ -123,7 +123,7 @@ class TokenServerFailoverTest {
     void frozenServer_costsOneChunk_andItsReturnNoSecondBurst() throws Exception {
         try (QuotaStrategy impatient = client("250ms")) {
             connectToAll(impatient);
-            // by the patient client: of a late answer nobody knows whether it took permits
+            // by the patient client: a late answer may have taken permits or not
             assertThat(acquire(client, charge(SUBJECT, 50)).granted()).isTrue();
             long before = ranked(0).buckets();
             ranked(0).freeze();

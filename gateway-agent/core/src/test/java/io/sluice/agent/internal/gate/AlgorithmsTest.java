@@ -112,7 +112,7 @@ final class AlgorithmsTest {
         assertThat(late).isEqualTo(algorithm == EveryAlgorithm.CONCURRENCY ? 2 : late(algorithm));
     }
 
-    /** A counter takes who is late for somebody of the newest window, and a bucket lets nobody in before it was full. */
+    /** A counter counts a late request in the newest window, and a bucket admits none before it was full. */
     private static int late(EveryAlgorithm algorithm) {
         return switch (algorithm) {
             case FIXED_WINDOW -> 2;

@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** A throttle has its bucket only when somebody asks for a permit. */
+/** A throttle has its bucket only after the first request for a permit. */
 final class FirstThrottledTest {
     private static final String NOISY =
             "{\"name\":\"noisy\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}]}}";

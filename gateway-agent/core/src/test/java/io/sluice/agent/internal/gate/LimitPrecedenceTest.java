@@ -119,7 +119,7 @@ final class LimitPrecedenceTest {
         assertThat(admitted(gates)).isEqualTo(requests);
     }
 
-    /** Locks of two policies: whoever rejects is named, the stricter when both do. */
+    /** Locks of two policies: the verdict names the one that rejects, the stricter when both do. */
     @ParameterizedTest
     @CsvSource({
         "BLOCK, SHED, one", "BLOCK, THROTTLE, one", "BLOCK, SHADOW, one",

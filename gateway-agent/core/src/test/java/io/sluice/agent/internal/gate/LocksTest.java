@@ -10,6 +10,7 @@ import io.sluice.contract.lock.Mode;
 import io.sluice.contract.lock.Version;
 import io.sluice.contract.operator.OperatorRecord;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -144,10 +145,15 @@ final class LocksTest {
     }
 
     private GateLock per(List<String> per, String subject) {
-        GateLock lock = gates.lockOf("noisy", subject, Mode.BLOCK, 60_000, gates.version(1));
+        return block(List.of(subject), per, false);
+    }
+
+    /** A lock of a minute by {@code noisy}. */
+    private GateLock block(List<String> subject, @Nullable List<String> per, boolean guarded) {
+        GateLock lock = gates.lockOf("noisy", subject.get(0), Mode.BLOCK, 60_000, gates.version(1));
         return new GateLock(
                 lock.policy(),
-                lock.subject(),
+                subject,
                 per,
                 lock.mode(),
                 0,
@@ -157,7 +163,7 @@ final class LocksTest {
                 lock.until(),
                 1,
                 false,
-                false,
+                guarded,
                 null,
                 lock.version());
     }
@@ -181,21 +187,7 @@ final class LocksTest {
 
     @Test
     void aGuardedLockOnlyReports() {
-        GateLock lock = gates.lockOf("noisy", "acme", Mode.BLOCK, 60_000, gates.version(1));
-        gates.lock(new GateLock(
-                lock.policy(),
-                lock.subject(),
-                lock.mode(),
-                0,
-                0,
-                lock.ttlMillis(),
-                lock.since(),
-                lock.until(),
-                1,
-                false,
-                true,
-                null,
-                lock.version()));
+        gates.lock(block(List.of("acme"), null, true));
         assertThat(gates.allows("acme")).isTrue();
         assertThat(gates.decisions.counts().rejections(true)).containsEntry("noisy", 1L);
     }
@@ -284,21 +276,7 @@ final class LocksTest {
     @Test
     void aSubjectOfTwoValuesIsFoundByBoth() {
         gates.policies("{\"name\":\"noisy\",\"per\":[\"caller\",\"route\"],\"lock\":{\"when\":[{\"above\":10}]}}");
-        GateLock lock = gates.lockOf("noisy", "acme", Mode.BLOCK, 60_000, gates.version(1));
-        gates.lock(new GateLock(
-                lock.policy(),
-                List.of("acme", "/a"),
-                lock.mode(),
-                0,
-                0,
-                lock.ttlMillis(),
-                lock.since(),
-                lock.until(),
-                1,
-                false,
-                false,
-                null,
-                lock.version()));
+        gates.lock(block(List.of("acme", "/a"), null, false));
         assertThat(gates.check(Request.of("acme").route("/a").build()).allowed())
                 .isFalse();
         assertThat(gates.check(Request.of("acme").route("/b").build()).allowed())

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whoever may only report rejects nobody, and says how many it would have rejected: in every place where it can be said. */
+/** What only reports rejects no request, and counts the would-be rejections wherever there is a count. */
 final class ShadowTest {
     private static final int CHECKS = 10;
     // of ten checks at the same moment a fleet rate of 4 over two agents lets two pass

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Forgetting a gate while somebody has its limiter in hand. */
+/** Removal of a gate while a thread uses its limiter. */
 final class SubjectGateTest {
     private static final long MS = 1_000_000;
     private static final long NOW = 1_000 * MS;

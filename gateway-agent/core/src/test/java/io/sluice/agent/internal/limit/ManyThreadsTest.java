@@ -29,7 +29,7 @@ final class ManyThreadsTest {
             for (int i = 0; i < 100_000; i++) {
                 long now = (System.nanoTime() - origin) * speed;
                 long answer = trial.take(1, now);
-                // of a thread that was held up for longer than a slice nobody knows when in between it took
+                // a thread that was held up for longer than a slice may have taken at any time in between
                 boolean punctual = (System.nanoTime() - origin) * speed - now < Kind.SECOND / 10;
                 if (answer >= 0 && punctual) {
                     mine[count++] = kind == Kind.LEAKY_BUCKET ? now + answer : now;
@@ -117,7 +117,7 @@ final class ManyThreadsTest {
                     forgotten.set(1);
                 }
             });
-            // either nobody was given anything, or it was never forgotten
+            // either no permit was given, or the gate was never removed
             assertThat(taken.get()).as("round %d", round).isEqualTo(forgotten.get() == 1 ? 0 : 10);
         }
     }

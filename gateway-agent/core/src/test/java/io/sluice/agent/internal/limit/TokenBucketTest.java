@@ -76,7 +76,7 @@ final class TokenBucketTest {
             if (reads.getAndIncrement() > 0) {
                 return 101;
             }
-            // while this thread is held up, the permit comes back by itself and somebody takes it
+            // while this thread is held up, the permit is refilled and another thread takes it
             bucket.take(rate, 100);
             return 99;
         });

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** An agent in a host that traces its requests with OpenTelemetry's own SDK. */
 class RejectionTraceTest {
-    // the second is closed to whoever it matches for as long as nothing is known, which here is for ever
+    // the second rejects all its callers until the agent has read the topics, which never happens here
     private static final String POLICIES = """
             {"policies":[
               {"name":"plans","per":["caller"],"limit":{"rate":"6/m","burst":1}},

@@ -1,0 +1,32 @@
+package io.sluice.agent;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/** The id of an agent that was given none: the name of its host and six random hexadecimal digits. */
+final class AgentId {
+    private AgentId() {}
+
+    /**
+     * Returns a new id.
+     *
+     * @param host the variable {@code HOSTNAME}, {@code null} or blank to read the name from the system
+     */
+    static String of(@Nullable String host) {
+        String random = Integer.toHexString(ThreadLocalRandom.current().nextInt(0x100000, 0x1000000));
+        // InetAddress.getLocalHost() may query a name server
+        return (host == null || host.isBlank() ? hostFile() : host) + "-" + random;
+    }
+
+    private static String hostFile() {
+        try {
+            String name = Files.readString(Path.of("/etc/hostname")).strip();
+            return name.isEmpty() ? "agent" : name;
+        } catch (IOException | RuntimeException e) {
+            return "agent";
+        }
+    }
+}
