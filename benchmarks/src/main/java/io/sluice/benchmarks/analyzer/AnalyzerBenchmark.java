@@ -55,6 +55,7 @@ public final class AnalyzerBenchmark implements Benchmark {
         private final Duration warmUp;
         private final Duration span;
         private final Map<String, List<Double>> speeds = new HashMap<>();
+        private final Map<String, List<Double>> compiling = new HashMap<>();
 
         Bench(Scale scale, Report report, String broker) {
             this.scale = scale;
@@ -72,7 +73,8 @@ public final class AnalyzerBenchmark implements Benchmark {
                     peer(log, Peer.FLOOR),
                     peer(log, Peer.HOPPING),
                     peer(log, Peer.TUMBLING),
-                    peer(log, Peer.GET_PUT)));
+                    peer(log, Peer.GET_PUT),
+                    peer(log, Peer.EMPTY)));
             if (scale == Scale.FULL) {
                 // no goal asks for it, but it does what the peers do: counts one thing
                 contenders.add(ours("ours, one policy", log, Policies.requests("1m", 60, 30_000), true));
@@ -104,12 +106,17 @@ public final class AnalyzerBenchmark implements Benchmark {
 
         private List<Series> measure(String prefix, List<Rounds.Contender> contenders) throws Exception {
             speeds.clear();
+            compiling.clear();
             List<Series> found =
                     new Rounds(scale.choose(1, 3), line -> System.err.println(prefix + line)).measure(UNIT, contenders);
             for (Series series : found) {
                 report.add(new Series(prefix + series.name(), UNIT, series.samples()));
                 report.add(
                         new Series(prefix + series.name(), "events/s", speeds.getOrDefault(series.name(), List.of())));
+                report.add(new Series(
+                        prefix + series.name(),
+                        "of it the JVM's compiler",
+                        compiling.getOrDefault(series.name(), List.of())));
             }
             return found;
         }
@@ -118,6 +125,9 @@ public final class AnalyzerBenchmark implements Benchmark {
             System.err.println("  " + figures);
             speeds.computeIfAbsent(name, missing -> new ArrayList<>())
                     .add(figures.getOrDefault("eventsPerSecond", Double.NaN));
+            compiling
+                    .computeIfAbsent(name, missing -> new ArrayList<>())
+                    .add(figures.getOrDefault("compilerCpuSecondsPerMillion", Double.NaN));
             return figures.getOrDefault("cpuSecondsPerMillion", Double.NaN);
         }
 

@@ -12,6 +12,12 @@ enum Peer {
             return new BareConsumer(bootstrapServers, topic, events);
         }
     },
+    EMPTY("empty topology and parser") {
+        @Override
+        AutoCloseable start(String bootstrapServers, String topic, Path state, AtomicLong events) {
+            return StreamsPeer.start(bootstrapServers, state, StreamsPeer.empty(topic, events));
+        }
+    },
     HOPPING("DSL, hopping windows of 60 s every 10 s") {
         @Override
         AutoCloseable start(String bootstrapServers, String topic, Path state, AtomicLong events) {

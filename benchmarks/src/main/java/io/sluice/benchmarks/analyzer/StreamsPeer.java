@@ -15,6 +15,7 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.Grouped;
 import org.apache.kafka.streams.kstream.KGroupedStream;
+import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Materialized;
 import org.apache.kafka.streams.kstream.TimeWindows;
 
@@ -28,6 +29,13 @@ final class StreamsPeer {
     private static final Duration GRACE = Duration.ofSeconds(60);
 
     private StreamsPeer() {}
+
+    /** Parses, and does nothing with it: what Kafka Streams costs by itself. */
+    static Topology empty(String topic, AtomicLong events) {
+        StreamsBuilder builder = new StreamsBuilder();
+        read(builder, topic, events);
+        return builder.build();
+    }
 
     static Topology hopping(String topic, AtomicLong events) {
         return count(topic, events, TimeWindows.ofSizeAndGrace(WINDOW, GRACE).advanceBy(SLIDE));
@@ -44,14 +52,17 @@ final class StreamsPeer {
     }
 
     private static KGroupedStream<String, byte[]> byCaller(StreamsBuilder builder, String topic, AtomicLong events) {
+        return read(builder, topic, events).groupByKey(Grouped.with(Serdes.String(), Serdes.ByteArray()));
+    }
+
+    private static KStream<String, byte[]> read(StreamsBuilder builder, String topic, AtomicLong events) {
         NeededFields fields = new NeededFields();
         return builder.stream(topic, Consumed.with(Serdes.String(), Serdes.ByteArray()))
                 .filter((caller, event) -> {
                     fields.read(event);
                     events.lazySet(events.getPlain() + 1);
                     return fields.status != 429;
-                })
-                .groupByKey(Grouped.with(Serdes.String(), Serdes.ByteArray()));
+                });
     }
 
     static KafkaStreams start(String bootstrapServers, Path state, Topology topology) {

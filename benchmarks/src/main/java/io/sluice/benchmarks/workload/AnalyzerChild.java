@@ -162,7 +162,7 @@ final class AnalyzerChild {
     }
 
     private long counted(Count count) {
-        return analyzer.counts().getOrDefault(count, 0L);
+        return analyzer.tallies().total(count);
     }
 
     private static void pause() throws InterruptedException {

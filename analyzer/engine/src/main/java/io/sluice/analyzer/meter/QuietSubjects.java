@@ -25,6 +25,9 @@ final class QuietSubjects {
     /** Subjects with at least this part of the total are loud. So at most twice as many of them are. */
     static final int PART_OF_TOTAL = 256;
 
+    /** What is not needed any more takes at most such a part of the memory besides. */
+    private static final int SUMMED_PARTS = 8;
+
     private record Watch(long policies, long untilPane) {
         Watch and(Watch other) {
             return new Watch(policies | other.policies, Math.max(untilPane, other.untilPane));
@@ -40,6 +43,8 @@ final class QuietSubjects {
     private final Map<Long, Watch> watched = new HashMap<>();
     /** Sums of the subject at hand. */
     private final long[] sums;
+    /** Panes that have left the window are subtracted when an event comes in another group of so many panes. */
+    private final long summedPanes;
 
     /** That of the tables. */
     private QuietTable young;
@@ -63,6 +68,7 @@ final class QuietSubjects {
         young = tables.young();
         totals = new PaneTotals(window.panes(), amounts);
         sums = new long[amounts];
+        summedPanes = Math.max(1, tables.keptPanes() / SUMMED_PARTS);
     }
 
     /**
@@ -89,25 +95,48 @@ final class QuietSubjects {
         if (!tables.hasRoomForCell()) {
             return marks.all();
         }
-        sumAround(pane);
-        addToSums(count, more);
-        released = (distinct ? reachedValues(pane, more[0], marks) : reached(marks)) & ~loud;
+        boolean later = pane > young.newest(entry);
+        if (!staysBelow(pane, loud, more, marks)) {
+            sumAround(pane);
+            addToSums(count, more);
+            released = (distinct ? reachedValues(pane, more[0], marks) : reached(marks)) & ~loud;
+        }
         if (released != 0) {
             loud |= released;
             makeLoud(loud, pane, marks);
         }
         addToEntry(count, more);
         if (loud != marks.all()) {
-            put(pane, loud, time, count, more);
+            put(later, pane, loud, time, count, more);
             tables.account();
         }
         return loud;
     }
 
-    private void put(long pane, long sent, long time, long count, long[] more) {
+    /**
+     * Returns whether no further mark is reached even with the panes that have left the window since the sums were calculated, and moves the entry on
+     * to the pane if so. To look at all panes of a subject at its first event in each of them would take longer than everything else.
+     */
+    private boolean staysBelow(long pane, long loud, long[] more, Marks marks) {
+        long newest = young.newest(entry);
+        if (distinct || pane < newest || pane / summedPanes != newest / summedPanes) {
+            return false;
+        }
+        young.sums(entry, sums);
+        addToSums(0, more);
+        if ((reached(marks) & ~loud) != 0) {
+            return false;
+        }
+        young.newest(entry, pane);
+        return true;
+    }
+
+    private void put(boolean later, long pane, long sent, long time, long count, long[] more) {
         int offset = (int) (time - pane * window.paneMillis());
         if (distinct) {
             young.putValue(entry, pane, sent, offset, count, more);
+        } else if (later) {
+            young.create(entry, pane, sent, offset, count, more);
         } else {
             young.put(entry, pane, sent, offset, count, more);
         }
@@ -220,13 +249,13 @@ final class QuietSubjects {
     /** Calculates the entry's sums within each window that a pane is part of, at most; moves the entry on to that pane. */
     private void sumAround(long pane) {
         long newest = young.newest(entry);
-        if (pane == newest) {
+        if (pane == newest && distinct) {
             young.sums(entry, sums);
             return;
         }
         young.trim(entry, Math.max(pane, newest) - tables.keptPanes());
         long first = pane - window.panes() + 1;
-        if (pane > newest) {
+        if (pane >= newest) {
             young.sum(entry, first, pane, distinct, sums);
             young.newest(entry, pane);
             young.setSums(entry, sums);

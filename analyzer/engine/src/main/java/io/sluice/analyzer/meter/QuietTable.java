@@ -176,10 +176,15 @@ final class QuietTable {
             cell = cells.next(cell);
         }
         if (cell == NONE) {
-            firstCell(entry, cells.create(firstCell(entry), pane, sent, time, count, amounts));
+            create(entry, pane, sent, time, count, amounts);
         } else {
             cells.add(cell, time, count, amounts);
         }
+    }
+
+    /** Adds an event to an entry that has no cell of its pane. */
+    void create(int entry, long pane, long sent, int time, long count, long[] amounts) {
+        firstCell(entry, cells.create(firstCell(entry), pane, sent, time, count, amounts));
     }
 
     /**

@@ -134,6 +134,25 @@ class QuietSubjectsTest {
     }
 
     @Test
+    void halfTheMarkInEveryWindow_isHeldBackUntilAWindowHoldsTheMark() {
+        long leaving = 0;
+        long time = TIME;
+        for (int pair = 0; pair < 10; pair++) {
+            leaving += drained("acme");
+            crowd(time);
+            admit("acme", time, 1);
+            admit("acme", time + 2_000, 1);
+            time += 4_000;
+        }
+        admit("acme", time - 2_000, MARK - 6);
+        assertThat(leaving + drained("acme")).isZero();
+
+        admit("acme", time - 2_000, 1);
+
+        assertThat(drained("acme")).isGreaterThanOrEqualTo(MARK);
+    }
+
+    @Test
     void lateEvent_releasesItsOwnWindow() {
         admit("acme", TIME, MARK - 1);
         crowd(TIME + 50_000);
