@@ -142,8 +142,7 @@ class LoadsLeftBehindTest {
         long pane = POLICY.window().paneOf(time);
         rig.task.partial(
                 ActiveTotals.key(POLICY.revision()),
-                new UsagePartial(
-                        false, pane, 0, 0, 0, time, time, new Origin(0, 1), 0, 0, new Values(values.encode())),
+                new UsagePartial(false, pane, 0, 0, 0, time, time, new Origin(0, 1), 0, 0, new Values(values.encode())),
                 time);
     }
 

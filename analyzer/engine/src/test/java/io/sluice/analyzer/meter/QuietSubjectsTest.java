@@ -317,9 +317,7 @@ class QuietSubjectsTest {
         List<UsagePartial> active = new ArrayList<>();
         meter.drainActive((key, partial) -> active.add(partial));
 
-        assertThat(active)
-                .extracting(UsagePartial::newestTime)
-                .containsExactly(begin + 9_900, begin + 10_050);
+        assertThat(active).extracting(UsagePartial::newestTime).containsExactly(begin + 9_900, begin + 10_050);
         assertThat(DistinctValues.decode(active.get(0).values().bytes()).count())
                 .isEqualTo(50);
         assertThat(DistinctValues.decode(active.get(1).values().bytes()).count())
