@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -83,7 +85,7 @@ final class FloorChild {
                 GATE_LOCKS,
                 new ByteArraySerializer(),
                 new ByteArraySerializer(),
-                (topic, key, value, partitions) -> java.util.Optional.of(java.util.Set.of(((byte[]) key)[0] & 0xff)),
+                (topic, key, value, partitions) -> Optional.of(Set.of(((byte[]) key)[0] & 0xff)),
                 "decide");
         return topology;
     }
