@@ -1,6 +1,5 @@
 package io.sluice.benchmarks.idle;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
 import io.sluice.benchmarks.measure.Child;
@@ -9,7 +8,6 @@ import io.sluice.contract.lock.BrokerClock;
 import io.sluice.settings.AnalyzerSettings;
 import io.sluice.settings.SourceSettings;
 import io.sluice.settings.TopicSettings;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -23,34 +21,24 @@ import org.apache.kafka.common.TopicPartition;
 
 /** An analyzer of five policies that nothing is sent to: what it writes, uses and holds. */
 final class IdleChild {
-    static final String CPU = "cpu";
-    static final String HEAP = "heap";
     private static final String PREFIX = "idle.";
-    /** Until the compiler is done with the loops, and tasks have settled. */
-    private static final long WARM_UP_SECONDS = 30;
-
     private static final double NANOS = 1e9;
-    private static final double MEBIBYTE = 1 << 20;
 
     private IdleChild() {}
 
-    /** Bootstrap servers, a folder, partitions, seconds to measure. */
+    /** Bootstrap servers, a folder, partitions, seconds of warm-up, seconds to measure. */
     public static void main(String... arguments) throws Exception {
         Child.endWithParent();
-        long seconds = Long.parseLong(arguments[3]);
         AnalyzerOptions options = options(arguments[0], Path.of(arguments[1]), Integer.parseInt(arguments[2]));
         try (Admin admin = Admin.create(options.client());
                 Analyzer analyzer = Analyzer.start(options)) {
             while (!analyzer.running() || analyzer.fleet().clock().now(System.nanoTime()) == BrokerClock.UNKNOWN) {
                 TimeUnit.MILLISECONDS.sleep(100);
             }
-            TimeUnit.SECONDS.sleep(WARM_UP_SECONDS);
-            var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+            TimeUnit.SECONDS.sleep(Long.parseLong(arguments[3]));
             Map<String, Long> before = records(admin);
             long begun = System.nanoTime();
-            long cpu = system.getProcessCpuTime();
-            TimeUnit.SECONDS.sleep(seconds);
-            Child.tell(CPU, 100.0 * (system.getProcessCpuTime() - cpu) / (System.nanoTime() - begun));
+            IdleCost.begin().tell(Long.parseLong(arguments[4]));
             double passed = (System.nanoTime() - begun) / NANOS;
             records(admin).forEach((topic, count) -> {
                 long more = count - before.getOrDefault(topic, 0L);
@@ -58,10 +46,6 @@ final class IdleChild {
                     Child.tell(topic, more / passed);
                 }
             });
-            System.gc();
-            Child.tell(
-                    HEAP,
-                    ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MEBIBYTE);
         }
     }
 

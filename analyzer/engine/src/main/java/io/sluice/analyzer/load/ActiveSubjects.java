@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * About how many different subjects a policy saw within its window: a sketch (UltraLogLog; Ertl, PVLDB 17(7), 2024) for the
- * window's length in progress, and the count of the one before. 4 KiB whatever attackers invent, none without subjects; a handful is counted
+ * window's length in progress, and one for that before. 8 KiB whatever attackers invent, none without subjects; a handful is counted
  * exactly, millions within some percent (standard error 1.2 %).
  */
 public final class ActiveSubjects {
@@ -18,6 +18,8 @@ public final class ActiveSubjects {
     private final long windowMillis;
     /** {@code null} while there is none. */
     private @Nullable UltraLogLog current;
+    /** Of the window's length before {@link #current}; {@code null} while there is none. */
+    private @Nullable UltraLogLog last;
 
     // used again for every subject; without a key, so that a replay has one result: meters' sketches, which have one,
     // count as well
@@ -42,15 +44,22 @@ public final class ActiveSubjects {
      */
     void seen(DistinctValues subjects, long time) {
         moveTo(time);
-        if (Math.floorDiv(time, windowMillis) == period) {
+        long of = Math.floorDiv(time, windowMillis);
+        if (of == period) {
             subjects.addTo(current());
+        } else if (of == period - 1) {
+            // meters report in turn: one of them has begun the next length already
+            UltraLogLog known = last == null ? UltraLogLog.create(PRECISION) : last;
+            subjects.addTo(known);
+            last = known;
+            before = estimate(known);
         }
     }
 
     /** The greater of the last whole window's count and that of the one in progress. */
     public long count(long time) {
         moveTo(time);
-        return Math.max(before, estimate());
+        return Math.max(before, estimate(current));
     }
 
     private void moveTo(long time) {
@@ -58,13 +67,14 @@ public final class ActiveSubjects {
         if (reached <= period) {
             return;
         }
-        before = reached == period + 1 ? estimate() : 0;
+        last = reached == period + 1 ? current : null;
+        before = estimate(last);
         current = null;
         period = reached;
     }
 
-    private long estimate() {
-        return current == null ? 0 : Math.round(current.getDistinctCountEstimate());
+    private static long estimate(@Nullable UltraLogLog sketch) {
+        return sketch == null ? 0 : Math.round(sketch.getDistinctCountEstimate());
     }
 
     private UltraLogLog current() {

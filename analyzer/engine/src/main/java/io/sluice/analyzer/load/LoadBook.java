@@ -24,6 +24,7 @@ public final class LoadBook {
 
     private final HeapBudget budget;
     private final LongAdder leftOut = new LongAdder();
+    private final LongAdder accepted = new LongAdder();
     private final Map<UsageKey, Load> loads = new ConcurrentHashMap<>();
     private final List<Changes> readers = new CopyOnWriteArrayList<>();
 
@@ -34,6 +35,7 @@ public final class LoadBook {
 
     /** A newer load; one that is older than what is known is ignored: its writer was replaced. */
     public void accept(UsageKey group, Load load) {
+        accepted.increment();
         Load before = loads.get(group);
         if (before != null && before.asOf() > load.asOf()) {
             return;
@@ -65,6 +67,11 @@ public final class LoadBook {
         if (removed != null) {
             budget.releaseShared(bytes(group, removed));
         }
+    }
+
+    /** Returns the number of calls of {@link #accept}. */
+    public long accepted() {
+        return accepted.sum();
     }
 
     /** How often the load of a group was left out because the budget was used up. */

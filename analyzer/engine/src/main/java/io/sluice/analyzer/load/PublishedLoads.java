@@ -83,9 +83,12 @@ final class PublishedLoads {
     }
 
     private void find(UsageKey group, Load load, ToLongFunction<UsageKey> spanMillis) {
-        if (!usefulUntil.containsKey(group) && owned.test(group)) {
-            budget.add(Account.GROUPS, bytes(group));
-            usefulUntil.put(group, load.asOf() + spanMillis.applyAsLong(group));
+        if (owned.test(group)) {
+            if (!usefulUntil.containsKey(group)) {
+                budget.add(Account.GROUPS, bytes(group));
+            }
+            // numbers of active subjects are published again and again without being added here
+            usefulUntil.merge(group, load.asOf() + spanMillis.applyAsLong(group), Math::max);
         }
     }
 

@@ -4,6 +4,8 @@ import com.dynatrace.hash4j.hashing.HashStream64;
 import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.analyzer.distinct.DistinctValues;
 import io.sluice.contract.policy.Window;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The subjects that a meter saw within the window's length in progress: few by their hashes, many as a sketch, at most 4 KiB. Quiet subjects
@@ -18,6 +20,15 @@ final class ActiveSketch {
     private long period = Long.MIN_VALUE;
     private long newestTime;
     private boolean changed;
+    /** The window's length before, as far as it has changed since the last drain. */
+    private @Nullable Report ended;
+
+    /**
+     * The subjects of one window's length.
+     *
+     * @param newestTime of their events, epoch milliseconds
+     */
+    record Report(DistinctValues subjects, long newestTime) {}
 
     ActiveSketch(Window window, DistinctHash by) {
         windowMillis = window.millis();
@@ -33,7 +44,9 @@ final class ActiveSketch {
             return;
         }
         if (of > period) {
+            ended = changed ? new Report(subjects, newestTime) : ended;
             period = of;
+            changed = false;
             subjects = by.none();
             newestTime = time;
         }
@@ -46,19 +59,16 @@ final class ActiveSketch {
         changed |= subjects.addHash(hash.getAsLong());
     }
 
-    /** Returns whether it has changed since this was last asked. */
-    boolean changed() {
-        boolean was = changed;
-        changed = false;
-        return was;
-    }
-
-    /** Time of the newest event that was added, epoch milliseconds. */
-    long newestTime() {
-        return newestTime;
-    }
-
-    byte[] encode() {
-        return subjects.encode();
+    /** Passes on what has changed since the last call: the window's length in progress, and before it the last one. */
+    void drain(Consumer<Report> to) {
+        Report before = ended;
+        if (before != null) {
+            ended = null;
+            to.accept(before);
+        }
+        if (changed) {
+            changed = false;
+            to.accept(new Report(subjects, newestTime));
+        }
     }
 }

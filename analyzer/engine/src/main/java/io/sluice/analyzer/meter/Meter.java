@@ -256,10 +256,12 @@ public final class Meter implements AutoCloseable {
     public void drainActive(PartialSink sink) {
         for (MeteredGroup group : groups) {
             Withheld held = group.withheld;
-            if (held != null && held.active().changed()) {
-                for (MeteredPolicy policy : group.policies) {
-                    sink.partial(ActiveTotals.key(policy.revision), held.partial(origin, seq++));
-                }
+            if (held != null) {
+                held.active().drain(report -> {
+                    for (MeteredPolicy policy : group.policies) {
+                        sink.partial(ActiveTotals.key(policy.revision), held.partial(report, origin, seq++));
+                    }
+                });
             }
         }
     }

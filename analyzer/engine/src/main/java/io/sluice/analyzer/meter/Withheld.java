@@ -94,10 +94,20 @@ final class Withheld {
         return hash.getAsLong();
     }
 
-    /** The number of active subjects, to be sent. */
-    UsagePartial partial(Origin origin, long seq) {
-        long time = active.newestTime();
+    /** Returns a number of active subjects, to be sent. */
+    UsagePartial partial(ActiveSketch.Report report, Origin origin, long seq) {
+        long time = report.newestTime();
         return new UsagePartial(
-                false, key.window().paneOf(time), 0, 0, 0, time, time, origin, seq, 0, new Values(active.encode()));
+                false,
+                key.window().paneOf(time),
+                0,
+                0,
+                0,
+                time,
+                time,
+                origin,
+                seq,
+                0,
+                new Values(report.subjects().encode()));
     }
 }

@@ -6,13 +6,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.TestEvents;
 import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.distinct.DistinctHash;
+import io.sluice.analyzer.distinct.DistinctValues;
+import io.sluice.analyzer.load.ActiveTotals;
 import io.sluice.analyzer.load.Group;
 import io.sluice.analyzer.load.LoadBook;
+import io.sluice.analyzer.load.WatchKeys;
 import io.sluice.analyzer.window.InMemoryWindowStore;
 import io.sluice.contract.key.Partitions;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.usage.MeterPosition;
+import io.sluice.contract.usage.Origin;
 import io.sluice.contract.usage.UsageKey;
+import io.sluice.contract.usage.UsagePartial;
+import io.sluice.contract.usage.Values;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -105,5 +114,66 @@ class LoadsLeftBehindTest {
         }
 
         assertThat(known()).isEmpty();
+    }
+
+    /** The number of active subjects of a policy, reported once a minute for more than a day, stays known all the time. */
+    @Test
+    void numbersOfActiveSubjects_stayAsLongAsTheyAreReported() {
+        Rig rig = life(SHARE, 0, 1);
+        long now = TIME;
+        for (; now < TIME + LONGEST_MILLIS + 1_200_000; now += 10_000) {
+            if ((now - TIME) % 60_000 == 0) {
+                reportActive(rig, now);
+            }
+            rig.passed(now);
+            assertThat(book.load(ActiveTotals.key(POLICY.revision())))
+                    .as("after %d s", (now - TIME) / 1_000)
+                    .isNotNull();
+        }
+
+        rig.policies(TestPolicies.above(5));
+        rig.passed(now + LONGEST_MILLIS).passed(now + LONGEST_MILLIS + 1_200_000);
+        assertThat(book.load(ActiveTotals.key(POLICY.revision()))).isNull();
+    }
+
+    private static void reportActive(Rig rig, long time) {
+        DistinctValues values = DistinctHash.UNKEYED.none();
+        values.addHash(1);
+        long pane = POLICY.window().paneOf(time);
+        rig.task.partial(
+                ActiveTotals.key(POLICY.revision()),
+                new UsagePartial(false, pane, 0, 0, 0, time, time, new Origin(0, 1), 0, 0, new Values(values.encode())),
+                time);
+    }
+
+    /** Watches of locked subjects are withdrawn when they have ended, whichever epoch of the task added them. */
+    @Test
+    void watchesOfAnEarlierLife_areWithdrawnAfterTheirEnd() {
+        PolicySet above = TestPolicies.above(80);
+        watching(above).admit("acme", 100, TIME);
+        List<UsageKey> watches = new ArrayList<>();
+        book.changes(WatchKeys::is).drain((key, load) -> watches.add(key));
+        assertThat(watches).isNotEmpty();
+
+        Rig second = watching(above);
+        for (long now = TIME; now < TIME + 4_000_000; now += 5_000) {
+            othersReached(second, now).passed(now);
+        }
+
+        assertThat(watches).allSatisfy(key -> assertThat(book.load(key)).isNull());
+    }
+
+    /** One of four meters, and the task. */
+    private Rig watching(PolicySet policies) {
+        Rig rig = new Rig(state, windows, book, TaskSettings.of(0, 1, 4));
+        rig.policies(policies);
+        return rig;
+    }
+
+    private static Rig othersReached(Rig rig, long position) {
+        for (int meter = 1; meter < 4; meter++) {
+            rig.task.position(new MeterPosition(position, new Origin(meter, 1), 0));
+        }
+        return rig;
     }
 }

@@ -103,4 +103,15 @@ class ActiveTotalsTest {
 
         assertThat(active(TIME + 1_000)).isBetween(280L, 320L);
     }
+
+    /** Meters report once a second, each at a moment of its own. */
+    @Test
+    void aMetersLastReportOfAWindowLength_countsThoughAnotherMeterHasBegunTheNext() {
+        report(0, 100, TIME + MINUTE - 900);
+        report(1_000, 10, TIME + MINUTE + 50);
+        report(100, 100, TIME + MINUTE - 100);
+        report(1_000, 11, TIME + MINUTE + 100);
+
+        assertThat(active(TIME + MINUTE + 100)).isBetween(190L, 210L);
+    }
 }

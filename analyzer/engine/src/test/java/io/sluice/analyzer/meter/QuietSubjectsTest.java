@@ -320,4 +320,29 @@ class QuietSubjectsTest {
         meter.drainActive((key, partial) -> active.add(partial));
         assertThat(active).hasSize(1);
     }
+
+    @Test
+    void activeSubjectsOfTheEndOfAWindowLength_areReportedThoughTheNextHasBegun() throws Exception {
+        long begin = TIME + 50_000;
+        for (int i = 0; i < 20; i++) {
+            admit("early-" + i, begin + 100, 1);
+        }
+        meter.drainActive((key, partial) -> {});
+        for (int i = 0; i < 30; i++) {
+            admit("late-" + i, begin + 9_900, 1);
+        }
+        admit("next", begin + 10_050, 1);
+
+        List<UsagePartial> active = new ArrayList<>();
+        meter.drainActive((key, partial) -> active.add(partial));
+
+        assertThat(active).extracting(UsagePartial::newestTime).containsExactly(begin + 9_900, begin + 10_050);
+        assertThat(DistinctValues.decode(active.get(0).values().bytes()).count())
+                .isEqualTo(50);
+        assertThat(DistinctValues.decode(active.get(1).values().bytes()).count())
+                .isEqualTo(1);
+        active.clear();
+        meter.drainActive((key, partial) -> active.add(partial));
+        assertThat(active).isEmpty();
+    }
 }

@@ -70,6 +70,7 @@ public final class Analyzer implements AutoCloseable {
     }
 
     private void start() throws CannotStart {
+        BoundedRocksMemory.preload();
         InstanceLock lock =
                 InstanceLock.take(options.stateDirectory(), options.analyzer().instance());
         open.push(lock);
@@ -88,7 +89,8 @@ public final class Analyzer implements AutoCloseable {
                 admin,
                 options.applicationId(),
                 () -> fleet.clock().now(System.nanoTime()),
-                fleet.positions()::snapshot);
+                fleet.positions()::snapshot,
+                fleet.loads()::accepted);
         ends = positions;
         open.push(positions);
         positions.start();

@@ -33,6 +33,15 @@ public final class BoundedRocksMemory implements RocksDBConfigSetter {
 
     private record Shared(Cache cache, WriteBufferManager buffers, long bytes) {}
 
+    /** Loads the native library in a thread of its own: it takes a fifth of a second, which a start waits for brokers anyway. */
+    static void preload() {
+        // should it fail, the first store reports why
+        Thread thread = new Thread(RocksDB::loadLibrary, "sluice-preload");
+        thread.setDaemon(true);
+        thread.setUncaughtExceptionHandler((failed, cause) -> {});
+        thread.start();
+    }
+
     private static synchronized Shared shared(long bytes) {
         Shared existing = shared;
         if (existing == null) {

@@ -45,6 +45,8 @@ final class LogEnds implements ReadPositions, AutoCloseable {
     private final String group;
     private final LongSupplier brokerNow;
     private final Supplier<MeterPositions.Snapshot> positions;
+    private final LongSupplier published;
+    private final EndsPace pace = new EndsPace(System.nanoTime());
     private final Set<LogPartition> logs = ConcurrentHashMap.newKeySet();
     private final Set<LogPartition> usage = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService poller = Executors.newSingleThreadScheduledExecutor(work -> {
@@ -56,9 +58,16 @@ final class LogEnds implements ReadPositions, AutoCloseable {
     /**
      * @param brokerNow the broker's time in epoch milliseconds, or {@link #UNKNOWN}
      * @param positions the newest positions that meters have published
+     * @param published the number of loads that any task has published
      */
-    LogEnds(Admin admin, String group, LongSupplier brokerNow, Supplier<MeterPositions.Snapshot> positions) {
+    LogEnds(
+            Admin admin,
+            String group,
+            LongSupplier brokerNow,
+            Supplier<MeterPositions.Snapshot> positions,
+            LongSupplier published) {
         this.positions = positions;
+        this.published = published;
         this.admin = admin;
         this.group = group;
         this.brokerNow = brokerNow;
@@ -84,10 +93,20 @@ final class LogEnds implements ReadPositions, AutoCloseable {
 
     private void pollSafely() {
         try {
-            poll();
+            if (pace.due(activity(), System.nanoTime())) {
+                poll();
+            }
         } catch (RuntimeException e) {
             log.debug("the ends of the access logs are not known", e);
         }
+    }
+
+    /** Returns a number that grows with each record that this process handles, and with each load that any process publishes. */
+    private long activity() {
+        return published.getAsLong()
+                + Stream.concat(logs.stream(), usage.stream())
+                        .mapToLong(LogPartition::handled)
+                        .sum();
     }
 
     /**

@@ -48,6 +48,11 @@ final class LogPartition {
         handled(offset);
     }
 
+    /** Returns the offset behind the last record that was handled, or -1. */
+    long handled() {
+        return next.get();
+    }
+
     /** Returns whether nothing was handled since it was found before its end, or ever. */
     boolean standsStill() {
         return next.get() == behind;

@@ -27,9 +27,9 @@ final class StreamsSettings {
     private static final long IDLE_COMMIT_MILLIS = 30_000;
 
     /** A thread with up to so many tasks per millisecond of a poll needs a few percent of a core for them when they are idle. */
-    private static final long TASKS_PER_POLL_MILLI = 4;
+    private static final long TASKS_PER_POLL_MILLI = 2;
 
-    private static final long LONGEST_POLL_MILLIS = 100;
+    private static final long LONGEST_POLL_MILLIS = 250;
 
     private StreamsSettings() {}
 

@@ -159,7 +159,7 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
     }
 
     private void heartbeat() {
-        parts.fleet().heartbeats().forEach(task::heard);
+        parts.fleet().counts().forEach(task::heard);
         Fleet.Alive alive = parts.fleet().alive(lastHeartbeat, now());
         AnalyzerHeartbeat heartbeat = task.heartbeat(
                 parts.rules().instance(),

@@ -40,6 +40,8 @@ public final class Fleet {
     private final AtomicLong newest = new AtomicLong(Long.MIN_VALUE);
     private final Map<String, Long> epochs = new ConcurrentHashMap<>();
     private final Map<String, AnalyzerHeartbeat> heartbeats = new ConcurrentHashMap<>();
+    /** Those of tasks that have, or had, subjects or locks. */
+    private final Map<String, AnalyzerHeartbeat> counts = new ConcurrentHashMap<>();
     /** Confined to the thread that writes. */
     private final Map<String, WholeHeartbeats> parts = new HashMap<>();
 
@@ -155,10 +157,12 @@ public final class Fleet {
             AnalyzerHeartbeat known = heartbeats.get(task);
             // heartbeats of an earlier incarnation that has not stopped yet are ignored
             if (known == null || known.version().epoch() <= heartbeat.version().epoch()) {
-                heartbeats.put(
-                        task,
-                        parts.computeIfAbsent(task, any -> new WholeHeartbeats())
-                                .whole(heartbeat));
+                AnalyzerHeartbeat whole = parts.computeIfAbsent(task, any -> new WholeHeartbeats())
+                        .whole(heartbeat);
+                heartbeats.put(task, whole);
+                if (!whole.active().isEmpty() || !whole.enforced().isEmpty() || counts.containsKey(task)) {
+                    counts.put(task, whole);
+                }
                 heardAt.put(task, append);
                 if (heartbeat.positions()) {
                     notFollowing.remove(TaskHeartbeats.task(heartbeat.version()));
@@ -169,9 +173,12 @@ public final class Fleet {
         }
     }
 
-    /** The newest heartbeat of each decide task, as far as one came since the history was read. */
-    Collection<AnalyzerHeartbeat> heartbeats() {
-        return heartbeats.values();
+    /**
+     * The newest heartbeat of each decide task, as far as one came since the history was read; without those of tasks that never counted
+     * anything. Each task of the process looks at all of them every second.
+     */
+    Collection<AnalyzerHeartbeat> counts() {
+        return counts.values();
     }
 
     /** Returns the number of live agents that report this freshness. */

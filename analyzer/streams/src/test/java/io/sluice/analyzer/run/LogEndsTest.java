@@ -31,7 +31,7 @@ class LogEndsTest {
     @BeforeEach
     void start() {
         TestKafka.topic(topic, 1);
-        ends = new LogEnds(TestKafka.admin(), group, now::get, positions::snapshot);
+        ends = new LogEnds(TestKafka.admin(), group, now::get, positions::snapshot, () -> 0);
         reader = ends.reader(topic, 0);
     }
 

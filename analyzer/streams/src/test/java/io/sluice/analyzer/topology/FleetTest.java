@@ -24,6 +24,12 @@ class FleetTest {
         return new AnalyzerHeartbeat(new Version(task, epoch, 1), "a", 0, Map.of());
     }
 
+    /** Of a task with so many active subjects of a policy. */
+    private static AnalyzerHeartbeat counting(String task, long epoch, Map<String, Integer> active) {
+        return new AnalyzerHeartbeat(
+                new Version(task, epoch, 1), "a", 0, Map.of(), active, Map.of(), 0, true, false, false);
+    }
+
     @Test
     void aTasksClockKnowsNothingUntilItsOwnHeartbeatIsReadBack() {
         BrokerClock clock = fleet.taskClock("decide-0", 7);
@@ -72,14 +78,27 @@ class FleetTest {
     @Test
     void heartbeat_ofAnEarlierEpoch_doesNotReplaceTheOwners() {
         fleet.present();
-        fleet.heartbeat(heartbeat("decide-0", 7), 1000, 0);
+        fleet.heartbeat(counting("decide-0", 7, Map.of("p", 1)), 1000, 0);
 
-        fleet.heartbeat(heartbeat("decide-0", 6), 3000, 0);
+        fleet.heartbeat(counting("decide-0", 6, Map.of("p", 1)), 3000, 0);
 
-        assertThat(fleet.heartbeats())
+        assertThat(fleet.counts())
                 .extracting(heartbeat -> heartbeat.version().epoch())
                 .containsExactly(7L);
         assertThat(fleet.silence(0)).as("only the owner's count").hasValue(2000);
+    }
+
+    @Test
+    void counts_ofATaskThatNeverCountedAnything_areLeftOut() {
+        fleet.present();
+        fleet.heartbeat(counting("decide-0", 1, Map.of()), 1000, 0);
+        fleet.heartbeat(counting("decide-1", 1, Map.of("p", 3)), 1000, 0);
+        assertThat(fleet.counts())
+                .extracting(heartbeat -> heartbeat.version().task())
+                .containsExactly("decide-1");
+
+        fleet.heartbeat(counting("decide-1", 1, Map.of()), 2000, 0);
+        assertThat(fleet.counts()).extracting(AnalyzerHeartbeat::active).containsExactly(Map.of());
     }
 
     @Test

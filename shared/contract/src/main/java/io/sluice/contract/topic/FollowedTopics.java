@@ -18,7 +18,7 @@ import org.apache.kafka.common.TopicPartition;
 /** Which partitions are followed, how far each has been read, and how far it must be read. Confined to one thread. */
 final class FollowedTopics {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration POLL = Duration.ofMillis(500);
     private static final long LOOK_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
     private static final int GONE_FOR_GOOD = 3;
 
@@ -39,6 +39,8 @@ final class FollowedTopics {
     private final Set<String> readToEnd = new HashSet<>();
     // partitions of each topic, as reported last
     private final Map<String, Integer> counts = new HashMap<>();
+    // asked after each poll, so they are counted only when other partitions are known
+    private boolean countsStale;
     private boolean begun;
     private long reads;
     private long looked;
@@ -94,6 +96,7 @@ final class FollowedTopics {
     private void assign(Consumer<byte[], byte[]> consumer, Set<TopicPartition> partitions) {
         known.clear();
         known.addAll(partitions);
+        countsStale = true;
         Set<TopicPartition> led = new HashSet<>(partitions);
         led.removeAll(leaderless);
         Set<TopicPartition> ending = new HashSet<>(endless);
@@ -190,6 +193,10 @@ final class FollowedTopics {
 
     /** Returns the number of partitions of each topic where it is new since the last call. */
     Map<String, Integer> newCounts() {
+        if (!countsStale) {
+            return Map.of();
+        }
+        countsStale = false;
         Map<String, Integer> changed = new HashMap<>();
         for (String topic : topics) {
             int count = (int) known.stream()
