@@ -100,11 +100,11 @@ final class FaultRun {
         if (store == null) {
             return new Recording(logs, from, to, null, null);
         }
-        store.kill();
-        Fault dead = back(from, to, store::restart);
+        store.server().kill();
+        Fault dead = back(from, to, store.server()::restart);
         long frozenAt = System.nanoTime();
-        store.freeze();
-        Fault frozen = back(dead.over(), frozenAt, store::thaw);
+        store.server().freeze();
+        Fault frozen = back(dead.over(), frozenAt, store.server()::thaw);
         return new Recording(logs, from, to, dead, frozen);
     }
 

@@ -57,23 +57,8 @@ final class PostgresStore implements MeasuredStore {
     }
 
     @Override
-    public void kill() {
-        server.kill();
-    }
-
-    @Override
-    public void restart() {
-        server.restart();
-    }
-
-    @Override
-    public void freeze() {
-        server.freeze();
-    }
-
-    @Override
-    public void thaw() {
-        server.thaw();
+    public PostgresServer server() {
+        return server;
     }
 
     @Override
@@ -84,15 +69,5 @@ final class PostgresStore implements MeasuredStore {
             row.next();
             return row.getLong(1);
         }
-    }
-
-    @Override
-    public double cpuSeconds() {
-        return CpuTime.seconds(server.process());
-    }
-
-    @Override
-    public void close() {
-        server.close();
     }
 }

@@ -34,23 +34,8 @@ final class RedisStore implements MeasuredStore {
     }
 
     @Override
-    public void kill() {
-        server.kill();
-    }
-
-    @Override
-    public void restart() throws IOException {
-        server.restart();
-    }
-
-    @Override
-    public void freeze() throws IOException {
-        server.freeze();
-    }
-
-    @Override
-    public void thaw() throws IOException {
-        server.thaw();
+    public RedisServer server() {
+        return server;
     }
 
     @Override
@@ -63,11 +48,6 @@ final class RedisStore implements MeasuredStore {
                 .mapToLong(line -> Long.parseLong(line.substring(READS.length()).strip()))
                 .findFirst()
                 .orElseThrow(() -> new IOException("Redis does not count its reads"));
-    }
-
-    @Override
-    public double cpuSeconds() {
-        return CpuTime.seconds(server.process());
     }
 
     @Override

@@ -27,7 +27,7 @@ final class SpeedReport {
     void measure(Scale scale) throws Exception {
         List<Rounds.Contender> all = new ArrayList<>();
         for (QuotaContender contender : contenders) {
-            SpeedRun run = new SpeedRun(contender, scale.choose(150, 2_000), scale.choose(250, 4_000));
+            SpeedRun run = new SpeedRun(contender, scale.choose(100, 2_000), scale.choose(200, 4_000));
             all.add(new Rounds.Contender(contender.name(), () -> {
                 SpeedRun.Figures taken = run.run();
                 figures.computeIfAbsent(contender.name(), missing -> new ArrayList<>())
@@ -76,7 +76,7 @@ final class SpeedReport {
             report.ratio(
                     pair[0] + " over " + pair[1] + ": permits/s",
                     rate(pair[0]).over(rate(pair[1])),
-                    Goal.atLeast(1, 0.6));
+                    Goal.atLeast(1, 0.8));
         }
         report.ratio(
                 "redis-chunks over redis, token bucket: permits/s",

@@ -30,7 +30,7 @@ public final class StrategiesBenchmark implements Benchmark {
             List<QuotaContender> contenders = stores.contenders();
             new SpeedReport(report, contenders).measure(scale);
             FaultRun.Spans spans =
-                    scale.choose(new FaultRun.Spans(1_200, 1_000, 4_000), new FaultRun.Spans(10_000, 5_000, 12_000));
+                    scale.choose(new FaultRun.Spans(1_000, 700, 3_500), new FaultRun.Spans(10_000, 5_000, 12_000));
             List<FaultRun> runs = new ArrayList<>();
             runs.add(run(null, contenders, spans));
             for (MeasuredStore store : List.of(stores.redis(), stores.postgres(), stores.tokens())) {

@@ -1,6 +1,6 @@
 package io.sluice.benchmarks.strategies;
 
-import io.sluice.testing.Signals;
+import io.sluice.testing.StoreServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** A sidecar as a token server, in a process of its own. */
-final class TokenServerStore implements MeasuredStore {
+final class TokenServerStore implements MeasuredStore, StoreServer {
     private static final String REQUESTS = "sluice_token_server_requests_total ";
 
     private Process process;
@@ -58,24 +58,24 @@ final class TokenServerStore implements MeasuredStore {
     }
 
     @Override
-    public void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+    public StoreServer server() {
+        return this;
+    }
+
+    @Override
+    public ProcessHandle process() {
+        return process.toHandle();
+    }
+
+    @Override
+    public void kill() {
+        process.destroyForcibly().onExit().join();
     }
 
     /** Starts it as it is started by default: with a chunk in each bucket, since it lost what others were granted. */
     @Override
     public void restart() throws IOException {
         launch("chunk");
-    }
-
-    @Override
-    public void freeze() throws IOException {
-        Signals.stop(process.toHandle());
-    }
-
-    @Override
-    public void thaw() throws IOException {
-        Signals.resume(process.toHandle());
     }
 
     @Override
@@ -88,11 +88,6 @@ final class TokenServerStore implements MeasuredStore {
                 .mapToLong(line -> Math.round(Double.parseDouble(line.substring(REQUESTS.length()))))
                 .findFirst()
                 .orElseThrow(() -> new IOException("the token server does not count its requests"));
-    }
-
-    @Override
-    public double cpuSeconds() {
-        return CpuTime.seconds(process.toHandle());
     }
 
     @Override

@@ -355,13 +355,14 @@ public final class GateAgent implements AutoCloseable {
     }
 
     /**
-     * Sends the rest of the access log for at most two seconds and ends all threads. Checks are still answered from memory afterwards. Returns
-     * within seconds even when Kafka is down. Further calls have no effect.
+     * Sends the rest of the access log for at most two seconds, and the corrections that wait for a central store for at most one, and ends all
+     * threads. Checks are still answered from memory afterwards. Returns within seconds even when Kafka is down. Further calls have no effect.
      */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
             threads.close();
+            clients.drain();
             strategies.forEach(QuotaStrategy::close);
         }
     }

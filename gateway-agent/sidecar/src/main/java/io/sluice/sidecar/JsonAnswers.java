@@ -25,6 +25,8 @@ final class JsonAnswers {
     private static final int BAD_REQUEST = 400;
     private static final int TOO_LARGE = 413;
     private static final int SERVER_ERROR = 500;
+    private static final String UNREADABLE =
+            "the body is no rate limit request in JSON; hitsAddend is a whole number from 0 to 4294967295";
 
     private final RateLimits limits;
     private final JsonFormat.Parser parser = JsonFormat.parser();
@@ -71,7 +73,7 @@ final class JsonAnswers {
                     () -> Responses.write(
                             response, callback, allowed ? OK : HttpSignals.REJECT_STATUS, "application/json", told));
         } catch (InvalidProtocolBufferException e) {
-            Responses.problem(response, callback, BAD_REQUEST, "the body is no rate limit request in JSON");
+            Responses.problem(response, callback, BAD_REQUEST, UNREADABLE);
         } catch (UnreadableCheckException e) {
             Responses.problem(response, callback, BAD_REQUEST, String.valueOf(e.getMessage()));
         }

@@ -288,6 +288,25 @@ class HttpSidecarTest {
         assertThat(answer.body()).contains("X-Sluice-Cost must be a whole number from 0 to ");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "1.5", "\"much\"", "4294967296", "1e300"})
+    void givenHitsThatAreNoneWhenAskedInJsonThenTheRequestIsRefusedWithTheReason(String hits) throws Exception {
+        HttpResponse<String> answer = json("""
+                {"domain":"orders","hitsAddend":%s,"descriptors":[{"entries":[{"key":"caller","value":"tokens-bolt"}]}]}""".formatted(hits));
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("hitsAddend is a whole number from 0 to 4294967295");
+    }
+
+    @Test
+    void givenTheMostHitsWhenAskedInJsonThenTheyAreTooManyAndCostNothing() throws Exception {
+        String hits = """
+                {"domain":"orders","hitsAddend":%s,"descriptors":[{"entries":[{"key":"caller","value":"tokens-most"}]}]}""";
+
+        assertThat(json(hits.formatted(4_294_967_295L)).statusCode()).isEqualTo(429);
+        assertThat(json(hits.formatted(0)).body()).contains("\"limitRemaining\":999");
+    }
+
     private HttpResponse<String> check(String caller) throws Exception {
         return ask(sidecar.http().resolve("/check"), caller);
     }

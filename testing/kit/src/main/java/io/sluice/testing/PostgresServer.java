@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A real PostgreSQL on loopback with an empty data directory, which ends when it is closed and when this process ends. The binaries are Debian's
- * {@code postgresql}; as root, which PostgreSQL refuses, it runs as the user {@code postgres} of that package. One thread.
+ * {@code postgresql}; as root, which PostgreSQL refuses, it runs as the user {@code postgres} of that package.
  */
-public final class PostgresServer implements AutoCloseable {
+public final class PostgresServer implements StoreServer {
     /** The password of the superuser {@code postgres}. */
     public static final String PASSWORD = "swordfish";
 
@@ -127,6 +127,7 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     /** Returns the topmost of its processes: a shell that is the parent of the server. Another one after each restart. */
+    @Override
     public ProcessHandle process() {
         return process.toHandle();
     }
@@ -137,13 +138,15 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     /** Ends it as a crash does: all processes at once, nothing written. */
+    @Override
     public void kill() {
         signal("KILL");
         await(process);
         closeInput();
     }
 
-    /** Starts it again after {@link #kill}, on the same port with the same data. */
+    /** Starts it again with the same data. */
+    @Override
     public void restart() {
         try {
             Files.deleteIfExists(folder.resolve("data/postmaster.pid"));
@@ -153,12 +156,12 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /** Stops all its processes where they are; connections stay open. */
+    @Override
     public void freeze() {
         signal("STOP");
     }
 
-    /** Lets them go on. */
+    @Override
     public void thaw() {
         signal("CONT");
     }

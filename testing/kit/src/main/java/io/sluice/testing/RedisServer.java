@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A real redis-server on loopback, without a file: a killed one starts empty. It ends when it is closed. One thread, except {@link #freeze} and {@link #thaw}. */
-public final class RedisServer implements AutoCloseable {
+/** A real redis-server on loopback, without a file: a killed one starts empty. It ends when it is closed. */
+public final class RedisServer implements StoreServer {
     private final Path program;
     private final Path folder;
     private final int port;
@@ -100,45 +100,20 @@ public final class RedisServer implements AutoCloseable {
         return "redis://127.0.0.1:" + port;
     }
 
-    /**
-     * Returns the server's process.
-     *
-     * @return another one after each restart
-     */
+    @Override
     public ProcessHandle process() {
         return process.toHandle();
     }
 
-    /** Ends it as a crash does, and waits for the end. */
+    @Override
     public void kill() {
         process.destroyForcibly().onExit().join();
     }
 
-    /**
-     * Starts it again after {@link #kill}, empty.
-     *
-     * @throws IOException when it does not start
-     */
+    /** Starts it again, empty. */
+    @Override
     public void restart() throws IOException {
         process = launch();
-    }
-
-    /**
-     * Stops it where it is; connections stay open.
-     *
-     * @throws IOException when the signal cannot be sent
-     */
-    public void freeze() throws IOException {
-        Signals.stop(process.toHandle());
-    }
-
-    /**
-     * Continues it.
-     *
-     * @throws IOException when the signal cannot be sent
-     */
-    public void thaw() throws IOException {
-        Signals.resume(process.toHandle());
     }
 
     @Override

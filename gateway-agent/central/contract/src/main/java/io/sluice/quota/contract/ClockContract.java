@@ -30,8 +30,10 @@ interface ClockContract extends ContractFixture {
         }
 
         // longer than the window: a client whose clock decided would find the limit unused
-        takeWithClock(faketime, "+25h", subject, 3, granted);
-        takeWithClock(faketime, "-25h", subject, 2, granted);
+        Process early = takeWithClock(faketime, "+25h", subject, 3);
+        Process late = takeWithClock(faketime, "-25h", subject, 2);
+        addGranted(early, granted);
+        addGranted(late, granted);
 
         for (Algorithm algorithm : all) {
             int last = Asked.takeAll(client, Limits.daily(algorithm, 10), subject, 20);
@@ -41,8 +43,7 @@ interface ClockContract extends ContractFixture {
         }
     }
 
-    private void takeWithClock(Path faketime, String offset, String subject, int most, Map<Algorithm, Integer> granted)
-            throws Exception {
+    private Process takeWithClock(Path faketime, String offset, String subject, int most) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 faketime.toString(),
                 "-m",
@@ -63,6 +64,10 @@ interface ClockContract extends ContractFixture {
         builder.environment().put("DONT_FAKE_MONOTONIC", "1");
         Process process = builder.start();
         process.getOutputStream().close();
+        return process;
+    }
+
+    private static void addGranted(Process process, Map<Algorithm, Integer> granted) throws Exception {
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
         output.lines()

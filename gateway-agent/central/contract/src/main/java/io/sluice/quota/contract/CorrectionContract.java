@@ -2,6 +2,7 @@ package io.sluice.quota.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.agent.quota.QuotaAnswer;
 import io.sluice.agent.quota.QuotaCharge;
 import io.sluice.agent.quota.QuotaLimit;
 import io.sluice.agent.quota.QuotaStrategy;
@@ -65,6 +66,34 @@ interface CorrectionContract extends ContractFixture {
             assertThat(Asked.acquire(client, limit, subject, 1).retryAfterNanos())
                     .isGreaterThan(5 * TimeUnit.MILLISECONDS.toNanos(Limits.DAY) / 10);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    default void absurdCorrections_areBounded_andTheOthersOfTheirCallApplied(Algorithm algorithm) {
+        QuotaStrategy client = connect();
+        QuotaLimit limit = Limits.daily(algorithm, 10);
+        String absurd = Limits.subject("absurd");
+        String neighbour = Limits.subject("neighbour");
+        for (int i = 0; i < 3; i++) {
+            Asked.result(client.adjust(List.of(
+                            new QuotaCharge(limit, absurd, absurd, Long.MAX_VALUE),
+                            new QuotaCharge(limit, neighbour, absurd, 2)))
+                    .toCompletableFuture());
+        }
+
+        assertThat(Asked.acquire(client, limit, absurd, 1))
+                .matches(answer -> !answer.granted() && answer.remaining() == 0);
+        assertThat(Asked.acquire(client, limit, absurd, Long.MAX_VALUE).retryAfterNanos())
+                .isEqualTo(QuotaAnswer.NEVER);
+        assertThat(Asked.acquire(client, List.of(new QuotaCharge(limit, neighbour, absurd, 1)))
+                        .remaining())
+                .isEqualTo(3);
+
+        for (int i = 0; i < 2; i++) {
+            Asked.adjust(client, limit, absurd, -Long.MAX_VALUE);
+        }
+        assertThat(Asked.takeAll(client, limit, absurd, 20)).isEqualTo(10);
     }
 
     @ParameterizedTest

@@ -29,13 +29,13 @@ interface FaultContract extends ContractFixture {
         String subject = Limits.subject("killed");
         int granted = Asked.takeAll(client, limit, subject, 4);
 
-        centre().kill();
+        centre().server().kill();
         int meanwhile = 0;
         for (int call = 0; call < 3; call++) {
             meanwhile += grants(
                     client.acquire(List.of(Asked.charge(limit, subject, 1))).toCompletableFuture());
         }
-        centre().restart();
+        centre().server().restart();
         awaitAnswer(client, algorithm);
 
         assertThat(granted).isEqualTo(4);
@@ -47,12 +47,12 @@ interface FaultContract extends ContractFixture {
     @Test
     default void madeWhileTheStoreIsDead_worksOnceItIsThere() throws Exception {
         Algorithm algorithm = algorithms().iterator().next();
-        centre().kill();
+        centre().server().kill();
 
         QuotaStrategy client = connect();
         assertThatThrownBy(() -> Asked.acquire(client, Limits.daily(algorithm, 1), Limits.subject("dead"), 1))
                 .isInstanceOf(Exception.class);
-        centre().restart();
+        centre().server().restart();
 
         awaitAnswer(client, algorithm);
     }
@@ -66,12 +66,12 @@ interface FaultContract extends ContractFixture {
         int granted = Asked.takeAll(client, limit, subject, 4);
         List<CompletableFuture<QuotaAnswer>> calls = new ArrayList<>();
 
-        centre().freeze();
+        centre().server().freeze();
         // a call that blocks would hang here: the store is thawed afterwards
         for (int call = 0; call < 20_000; call++) {
             calls.add(client.acquire(List.of(Asked.charge(limit, subject, 1))).toCompletableFuture());
         }
-        centre().thaw();
+        centre().server().thaw();
         for (CompletableFuture<QuotaAnswer> call : calls) {
             granted += grants(call);
         }
@@ -103,9 +103,9 @@ interface FaultContract extends ContractFixture {
         }
         tasks.add(() -> {
             while (!ended.get()) {
-                centre().freeze();
+                centre().server().freeze();
                 Limits.park(System.nanoTime() + 20_000_000);
-                centre().thaw();
+                centre().server().thaw();
                 Limits.park(System.nanoTime() + 5_000_000);
             }
             return null;

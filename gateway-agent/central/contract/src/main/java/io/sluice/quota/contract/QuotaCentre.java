@@ -1,10 +1,18 @@
 package io.sluice.quota.contract;
 
+import io.sluice.testing.StoreServer;
 import java.io.IOException;
 import java.util.Map;
 
-/** A real store that a test started, with its faults. Used by one thread, except {@link #freeze} and {@link #thaw}. */
+/** A real store that a test started. */
 public interface QuotaCentre extends AutoCloseable {
+    /**
+     * Returns the store's processes, with their faults.
+     *
+     * @return always the same
+     */
+    StoreServer server();
+
     /**
      * Returns what a client needs.
      *
@@ -13,39 +21,11 @@ public interface QuotaCentre extends AutoCloseable {
     Map<String, String> settings();
 
     /**
-     * Returns whether the store knows after {@link #kill} and {@link #restart} what it granted before.
+     * Returns whether the store has after a kill and a restart what it granted before.
      *
      * @return false when a killed store starts empty
      */
     boolean keepsQuotas();
-
-    /**
-     * Ends the store without warning, as SIGKILL does, and waits for the end.
-     *
-     * @throws Exception when it cannot be ended
-     */
-    void kill() throws Exception;
-
-    /**
-     * Starts the killed store again at the same address, and waits until it answers.
-     *
-     * @throws Exception when it does not start
-     */
-    void restart() throws Exception;
-
-    /**
-     * Stops all of the store's processes (SIGSTOP): connections stay open, nothing is answered.
-     *
-     * @throws Exception when the signal cannot be sent
-     */
-    void freeze() throws Exception;
-
-    /**
-     * Continues the store's processes (SIGCONT); without effect when they are not stopped.
-     *
-     * @throws Exception when the signal cannot be sent
-     */
-    void thaw() throws Exception;
 
     /**
      * Returns how many quotas the store holds in memory or on disk, expired ones that were not removed yet included.
@@ -61,5 +41,7 @@ public interface QuotaCentre extends AutoCloseable {
      * @throws IOException when they cannot be removed
      */
     @Override
-    void close() throws IOException;
+    default void close() throws IOException {
+        server().close();
+    }
 }

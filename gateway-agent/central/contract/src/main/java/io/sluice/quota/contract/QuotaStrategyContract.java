@@ -102,7 +102,7 @@ public abstract class QuotaStrategyContract
 
     @AfterEach
     final void closeClients() throws Exception {
-        centre().thaw();
+        centre().server().thaw();
         clients.forEach(QuotaStrategy::close);
         clients.clear();
     }
@@ -110,7 +110,7 @@ public abstract class QuotaStrategyContract
     @AfterAll
     final void end() throws Exception {
         if (centre != null) {
-            centre.thaw();
+            centre.server().thaw();
             centre.close();
         }
     }

@@ -1,5 +1,7 @@
 -- Fixed window: a counter that expires at the end of its window. Windows begin at whole multiples of their length, in this server's clock.
 local window = {}
+-- Whole numbers are exact up to here.
+local MOST = 2^53
 
 -- Permits left, and microseconds until there are enough; 0 when there are.
 function window.look(charge)
@@ -25,6 +27,8 @@ end
 function window.adjust(charge)
   local used = tonumber(redis.call('GET', charge.key) or 0)
   if charge.n > 0 then
+    -- an increment beyond the range of a counter would fail, and with it the corrections after this one
+    charge.n = math.min(charge.n, MOST - used)
     if used == 0 then
       redis.call('DEL', charge.key)
     end

@@ -63,13 +63,13 @@ class AgentsWithRedisTest {
                             Verdict.Rejected.class,
                             it -> assertThat(it.reason()).isEqualTo(Verdict.Reason.LIMITED));
 
-            redis.kill();
+            redis.server().kill();
             await().atMost(Duration.ofMinutes(2))
                     .until(() -> check(one, "bolt") instanceof Verdict.Rejected rejected
                             && rejected.reason() == Verdict.Reason.LIMITED_BY_SHARE);
             assertThat(one.reasons()).contains("the strategy redis does not answer; this agent applies its share");
 
-            redis.restart();
+            redis.server().restart();
             await().atMost(Duration.ofMinutes(2)).until(() -> {
                 check(one, "prober");
                 check(other, "prober");

@@ -32,36 +32,11 @@ record RedisCentre(RedisServer server) implements QuotaCentre {
     }
 
     @Override
-    public void kill() {
-        server.kill();
-    }
-
-    @Override
-    public void restart() throws IOException {
-        server.restart();
-    }
-
-    @Override
-    public void freeze() throws IOException {
-        server.freeze();
-    }
-
-    @Override
-    public void thaw() throws IOException {
-        server.thaw();
-    }
-
-    @Override
     public long quotas() {
         RedisClient client = RedisClient.create(url());
         try (client;
                 StatefulRedisConnection<String, String> connection = client.connect()) {
             return connection.sync().dbsize();
         }
-    }
-
-    @Override
-    public void close() throws IOException {
-        server.close();
     }
 }

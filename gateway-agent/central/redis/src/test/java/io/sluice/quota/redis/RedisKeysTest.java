@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,6 +75,36 @@ class RedisKeysTest {
                             .granted())
                     .isFalse();
             assertThat(redis.sync().zcard(redis.sync().keys("*").get(0))).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void log_afterAnAbsurdCorrection_countsOn() throws Exception {
+        long window = 2_000;
+        try (RedisCentre server = RedisCentre.start();
+                RedisQuota quota = new RedisQuota("redis", RedisSettings.read(server.settings(), Set.of()))) {
+            QuotaLimit limit = new QuotaLimit("log", "", Algorithm.SLIDING_LOG, 2, window, 2);
+            quota.adjust(List.of(new QuotaCharge(limit, "[]", "[]", Long.MAX_VALUE)))
+                    .toCompletableFuture()
+                    .join();
+            // until the absurd one has left the window, and the others count alone
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(window + 200);
+            while (System.nanoTime() - end < 0) {
+                long before = System.nanoTime();
+                for (int i = 0; i < 2; i++) {
+                    quota.adjust(List.of(new QuotaCharge(limit, "[]", "[]", 1)))
+                            .toCompletableFuture()
+                            .join();
+                }
+                boolean granted = quota.acquire(List.of(new QuotaCharge(limit, "[]", "[]", 1)))
+                        .toCompletableFuture()
+                        .join()
+                        .granted();
+                boolean within = System.nanoTime() - before < TimeUnit.MILLISECONDS.toNanos(window);
+                assertThat(granted && within)
+                        .as("a third permit within the window")
+                        .isFalse();
+            }
         }
     }
 

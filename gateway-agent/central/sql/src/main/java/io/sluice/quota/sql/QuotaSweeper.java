@@ -2,6 +2,7 @@ package io.sluice.quota.sql;
 
 import java.sql.SQLException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -10,11 +11,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has the server delete rows that equal missing ones. Every client tries each {@value #PAUSE_SECONDS} seconds, and of all clients one succeeds: the
- * server reads {@value #BLOCKS} blocks (32 MiB) per {@value #PAUSE_SECONDS} seconds, however large the fleet is. Thread-safe.
+ * server reads {@value #BLOCKS} blocks (32 MiB) per {@value #PAUSE_SECONDS} seconds, however large the fleet is. A client that deleted
+ * {@value #MANY} rows or more goes on a second later, so that a flood of invented subjects leaves as fast as it came. Thread-safe.
  */
 final class QuotaSweeper implements AutoCloseable {
     static final int BLOCKS = 4_096;
     static final int PAUSE_SECONDS = 5;
+    static final int SHORT_PAUSE_SECONDS = 1;
+    static final int MANY = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(QuotaSweeper.class);
 
@@ -25,7 +29,8 @@ final class QuotaSweeper implements AutoCloseable {
 
     private final ScheduledExecutorService timer;
     private final Connections connections;
-    // only the timer's thread uses it
+    // only the timer's thread uses them
+    private int pause = PAUSE_SECONDS;
     private boolean failed;
 
     QuotaSweeper(Connections connections) {
@@ -33,20 +38,34 @@ final class QuotaSweeper implements AutoCloseable {
         timer = Executors.newSingleThreadScheduledExecutor(task -> SqlQuota.daemon(task, "sluice-quota-sweep"));
         // clients that start together do not sweep together
         long first = ThreadLocalRandom.current().nextLong(TimeUnit.SECONDS.toMillis(PAUSE_SECONDS));
-        var unused = timer.scheduleWithFixedDelay(
-                this::sweep, first, TimeUnit.SECONDS.toMillis(PAUSE_SECONDS), TimeUnit.MILLISECONDS);
+        schedule(first);
     }
 
-    private void sweep() {
+    private void schedule(long millis) {
         try {
-            connections.use(connection -> TokenStatements.sweep(connection, BLOCKS, PAUSE_SECONDS));
+            var unused = timer.schedule(this::sweepAndGoOn, millis, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            // closed
+        }
+    }
+
+    private void sweepAndGoOn() {
+        pause = sweep() >= MANY ? SHORT_PAUSE_SECONDS : PAUSE_SECONDS;
+        schedule(TimeUnit.SECONDS.toMillis(pause));
+    }
+
+    private int sweep() {
+        try {
+            int deleted = connections.use(connection -> TokenStatements.sweep(connection, BLOCKS, pause));
             failed = false;
+            return deleted;
         } catch (SQLException | RuntimeException e) {
             if (!failed) {
                 LOG.warn(
                         "Rows of unused quotas were not removed; retrying every {} s: {}", PAUSE_SECONDS, e.toString());
             }
             failed = true;
+            return 0;
         }
     }
 

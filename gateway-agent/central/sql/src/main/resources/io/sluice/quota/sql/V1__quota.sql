@@ -30,6 +30,10 @@ CREATE TABLE IF NOT EXISTS sluice_quota_sweep (
 );
 INSERT INTO sluice_quota_sweep DEFAULT VALUES ON CONFLICT DO NOTHING;
 
+-- Nanoseconds since 1970, in this server's time. PostgreSQL inlines it.
+CREATE OR REPLACE FUNCTION quota_clock() RETURNS bigint
+LANGUAGE sql VOLATILE AS 'SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint * 1000';
+
 -- Takes the permits of all charges, or none, and returns what decided.
 --
 -- The arrays have one element per charge. A bucket holds `bursts` permits, of which one returns per `spans` nanoseconds (the generic cell rate
@@ -49,13 +53,36 @@ DECLARE
     i         integer;
     quota     sluice_quota;
     quotas    sluice_quota[];
+    capacity  bigint;   -- nanoseconds that a bucket takes to fill
     now_ns    bigint;
     missing   numeric;  -- nanoseconds of a bucket
-    rest      bigint;   -- permits left after this charge
+    rest      numeric;  -- permits left after this charge; beyond a bigint after two absurd corrections
     wait      bigint;
     longest   bigint := 0;
     never     CONSTANT bigint := 9223372036854775807;
 BEGIN
+    -- One charge of a bucket that has the permits, which most requests are: one statement, half the work of the general case below. The row is
+    -- locked before the expressions that depend on it are evaluated, so that the clock is read when nothing is waited for any more.
+    IF cardinality(subjects) = 1 AND algorithms[1] = 'token-bucket' AND NOT forced
+        AND permits[1] BETWEEN 1 AND bursts[1] AND bursts[1] <= never / 4 / spans[1]
+    THEN
+        capacity := bursts[1] * spans[1];
+        INSERT INTO sluice_quota AS q
+        VALUES (policies[1], slots[1], algorithms[1], subjects[1], spans[1], quota_clock() + permits[1] * spans[1], 0)
+        ON CONFLICT (policy, slot, algorithm, subject) DO UPDATE
+        SET idle_at = greatest(q.idle_at, quota_clock()) + permits[1] * spans[1]
+        WHERE q.span = spans[1] AND q.idle_at <= quota_clock() + capacity - permits[1] * spans[1]
+        RETURNING * INTO quota;
+        IF FOUND THEN
+            granted := true;
+            charge := 0;
+            retry_after := 0;
+            -- rounded down: the time that is missing fills no permit
+            remaining := (capacity - greatest(quota.idle_at - quota_clock(), 0)) / spans[1];
+            RETURN;
+        END IF;
+    END IF;
+
     -- Rows are locked in the order of their keys, by all requests: no two can wait for each other.
     FOR i IN
         SELECT ordinality FROM unnest(policies, slots, algorithms, subjects) WITH ORDINALITY AS key (p, s, a, u)
@@ -74,7 +101,7 @@ BEGIN
     END LOOP;
 
     -- The time is read when nothing is waited for any more.
-    now_ns := (extract(epoch FROM clock_timestamp()) * 1000000)::bigint * 1000;
+    now_ns := quota_clock();
     granted := true;
     remaining := never;
     FOR i IN 1 .. cardinality(subjects) LOOP
@@ -86,7 +113,7 @@ BEGIN
                 missing := ceil(missing * spans[i] / quota.span);
             END IF;
             rest := floor((bursts[i] * spans[i] - missing) / spans[i]) - permits[i];
-            wait := least(missing + (permits[i]::numeric - bursts[i]) * spans[i], never - 1);
+            wait := greatest(least(missing + (permits[i]::numeric - bursts[i]) * spans[i], never - 1), 0);
             IF forced THEN
                 missing := least(greatest(missing + permits[i]::numeric * spans[i], 0),
                                  greatest(missing, bursts[i] * spans[i] + a_day));
@@ -100,7 +127,7 @@ BEGIN
             END IF;
             -- Windows begin at multiples of their length. Where the length has changed, what was used counts in the new window.
             quota.idle_at := now_ns - now_ns % spans[i] + spans[i];
-            rest := bursts[i] - quota.used - permits[i];
+            rest := bursts[i]::numeric - quota.used - permits[i];
             wait := quota.idle_at - now_ns;
             quota.used := least(greatest(quota.used::numeric + permits[i], 0), never);
         END IF;
@@ -141,7 +168,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
     first_block bigint;
     end_block   bigint;
-    now_ns      bigint := (extract(epoch FROM clock_timestamp()) * 1000000)::bigint * 1000;
+    now_ns      bigint := quota_clock();
     first_row   tid;
     end_row     tid;
     deleted     integer;

@@ -32,33 +32,8 @@ class SqlContractTest extends QuotaStrategyContract {
         }
 
         @Override
-        public void kill() {
-            server.kill();
-        }
-
-        @Override
-        public void restart() {
-            server.restart();
-        }
-
-        @Override
-        public void freeze() {
-            server.freeze();
-        }
-
-        @Override
-        public void thaw() {
-            server.thaw();
-        }
-
-        @Override
         public long quotas() throws Exception {
             return Database.number(server, "SELECT count(*) FROM sluice_quota");
-        }
-
-        @Override
-        public void close() {
-            server.close();
         }
     }
 }

@@ -14,42 +14,47 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server that is killed, frozen and back. */
 @Tag("full")
 class SqlFaultsTest {
-    private static final QuotaLimit TEN = bucket("ten", 1, 10);
+    private static PostgresServer server;
 
-    private PostgresServer server;
-
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void start() {
         PostgresServer.needed();
         server = PostgresServer.start();
     }
 
-    @AfterEach
-    void stop() {
+    @AfterAll
+    static void stop() {
         if (server != null) {
             server.close();
         }
     }
 
+    @AfterEach
+    void thaw() {
+        server.thaw();
+    }
+
     @Test
     void killedServer_keepsWhatWasTaken_andGivesNoSecondBurst() throws Exception {
+        QuotaLimit limit = bucket("killed", 1, 10);
         try (QuotaStrategy sql = Database.strategy(server)) {
-            assertThat(acquire(sql, charge(TEN, "[]", 7))).isEqualTo(QuotaAnswer.granted(0, 3));
+            assertThat(acquire(sql, charge(limit, "[]", 7))).isEqualTo(QuotaAnswer.granted(0, 3));
             server.kill();
-            assertThatThrownBy(() -> acquire(sql, charge(TEN, "[]", 1)))
+            assertThatThrownBy(() -> acquire(sql, charge(limit, "[]", 1)))
                     .hasMessageContaining("jdbc:postgresql://127.0.0.1:" + server.port());
 
             server.restart();
 
-            QuotaAnswer back = answered(sql, 4);
+            QuotaAnswer back = answered(sql, limit, 4);
             assertThat(back.granted()).isFalse();
             assertThat(back.remaining()).isEqualTo(3);
         }
@@ -57,13 +62,14 @@ class SqlFaultsTest {
 
     @Test
     void frozenServer_failsRequestsInTime_andTakesNothingForThoseThatWaited() throws Exception {
+        QuotaLimit limit = bucket("frozen", 1, 10);
         try (QuotaStrategy sql = Database.strategy(
                 server, "statement-timeout", "200ms", "connection-timeout", "250ms", "connections", "2")) {
-            acquire(sql, charge(TEN, "[]", 1));
+            acquire(sql, charge(limit, "[]", 1));
             server.freeze();
             List<CompletableFuture<QuotaAnswer>> waiting = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
-                waiting.add(sql.acquire(List.of(charge(TEN, "[]", 1))).toCompletableFuture());
+                waiting.add(sql.acquire(List.of(charge(limit, "[]", 1))).toCompletableFuture());
             }
             assertThat(waiting)
                     .allSatisfy(answer -> assertThatThrownBy(answer::join).hasMessageContaining("jdbc:postgresql"));
@@ -71,31 +77,33 @@ class SqlFaultsTest {
             server.thaw();
 
             // two were with the server when it froze, or with its next processes; all others never left the client
-            assertThat(answered(sql, 10).remaining()).isBetween(5L, 9L);
+            assertThat(answered(sql, limit, 10).remaining()).isBetween(5L, 9L);
         }
     }
 
     @Test
     void absentServer_isUsedOnceItIsThere() throws Exception {
+        QuotaLimit limit = bucket("absent", 1, 10);
         server.kill();
         try (QuotaStrategy sql =
                 Database.strategy(server, "statement-timeout", "200ms", "connection-timeout", "250ms")) {
-            assertThatThrownBy(() -> acquire(sql, charge(TEN, "[]", 1))).hasMessageContaining("jdbc:postgresql");
+            assertThatThrownBy(() -> acquire(sql, charge(limit, "[]", 1))).hasMessageContaining("jdbc:postgresql");
             server.restart();
 
-            assertThat(answered(sql, 1)).isEqualTo(QuotaAnswer.granted(0, 9));
+            assertThat(answered(sql, limit, 1)).isEqualTo(QuotaAnswer.granted(0, 9));
         }
     }
 
     @Test
     void moreRequestsThanTheQueueHolds_failAtOnce() throws Exception {
+        QuotaLimit limit = bucket("queued", 1, 10);
         try (QuotaStrategy sql =
                 Database.strategy(server, "queue", "3", "connections", "1", "statement-timeout", "2s")) {
-            acquire(sql, charge(TEN, "[]", 1));
+            acquire(sql, charge(limit, "[]", 1));
             server.freeze();
             List<CompletableFuture<QuotaAnswer>> waiting = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
-                waiting.add(sql.acquire(List.of(charge(TEN, "[]", 1))).toCompletableFuture());
+                waiting.add(sql.acquire(List.of(charge(limit, "[]", 1))).toCompletableFuture());
             }
 
             assertThat(waiting.stream().filter(CompletableFuture::isDone).count())
@@ -106,10 +114,10 @@ class SqlFaultsTest {
         }
     }
 
-    private static QuotaAnswer answered(QuotaStrategy sql, long permits) {
+    private static QuotaAnswer answered(QuotaStrategy sql, QuotaLimit limit, long permits) {
         List<QuotaAnswer> answers = new ArrayList<>();
         Awaitility.await("an answer").ignoreExceptions().until(() -> {
-            answers.add(acquire(sql, charge(TEN, "[]", permits)));
+            answers.add(acquire(sql, charge(limit, "[]", permits)));
             return true;
         });
         return answers.get(0);

@@ -214,6 +214,31 @@ class SqlQuotaTest {
         assertThat(refused.retryAfterNanos()).isBetween(23 * HOUR, 24 * HOUR + 2 * Database.SECOND);
     }
 
+    /** One charge of a bucket is granted by a statement of its own, together with another one by the general case. */
+    @Test
+    void bucketAlone_andTogether_givesTheSameAnswers() throws Exception {
+        for (long permits : new long[] {1, 4, 6, 7, 10, 11}) {
+            for (QuotaLimit limit : List.of(
+                    bucket("alone-" + permits, 1, 10),
+                    new QuotaLimit("large-" + permits, "", Algorithm.TOKEN_BUCKET, 1, 86_400_000, 10_000_000_000L))) {
+                QuotaCharge other = charge(window("beside", 1_000_000, 86_400_000), "[]", 1);
+                for (int i = 0; i < 3; i++) {
+                    QuotaAnswer alone = acquire(sql, charge(limit, "[\"alone\"]", permits));
+                    QuotaAnswer together = acquire(sql, charge(limit, "[\"together\"]", permits), other);
+                    if (together.charge() == 0) {
+                        assertThat(alone.remaining()).as("%s", limit).isEqualTo(together.remaining());
+                    }
+                    assertThat(alone.granted()).as("%s", limit).isEqualTo(together.granted());
+                    assertThat(alone.retryAfterNanos() == QuotaAnswer.NEVER)
+                            .isEqualTo(together.retryAfterNanos() == QuotaAnswer.NEVER);
+                    assertThat(together.retryAfterNanos() - alone.retryAfterNanos())
+                            .as("%s: the wait of the bucket that was asked later", limit)
+                            .isBetween(alone.granted() ? 0 : -HOUR / 10, HOUR / 10);
+                }
+            }
+        }
+    }
+
     @Test
     void changedRate_keepsWhatIsMissing() throws Exception {
         acquire(sql, charge(bucket("changed", 1, 10), "[]", 10));

@@ -1,14 +1,14 @@
 package io.sluice.quota.token;
 
 import io.sluice.testing.FreePort;
-import io.sluice.testing.Signals;
+import io.sluice.testing.StoreServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** A real token server, to be killed and frozen; always on the same port. One thread. */
-final class ServerProcess implements AutoCloseable {
+/** A real token server, to be killed and frozen; always on the same port. */
+final class ServerProcess implements StoreServer {
     private final int port;
     private Process process;
     private BufferedReader output;
@@ -46,16 +46,20 @@ final class ServerProcess implements AutoCloseable {
         return "127.0.0.1:" + port;
     }
 
-    void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+    @Override
+    public ProcessHandle process() {
+        return process.toHandle();
     }
 
-    void freeze() throws IOException {
-        Signals.stop(process.toHandle());
+    @Override
+    public void kill() {
+        process.destroyForcibly().onExit().join();
     }
 
-    void thaw() throws IOException {
-        Signals.resume(process.toHandle());
+    /** Starts it again with full buckets. */
+    @Override
+    public void restart() throws IOException {
+        start("full");
     }
 
     /** Returns the number of its buckets. */

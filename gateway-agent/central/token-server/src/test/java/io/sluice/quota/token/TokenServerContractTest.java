@@ -2,7 +2,6 @@ package io.sluice.quota.token;
 
 import io.sluice.quota.contract.QuotaCentre;
 import io.sluice.quota.contract.QuotaStrategyContract;
-import java.io.IOException;
 import java.util.Map;
 
 /** The contract on a real token server in a process of its own. */
@@ -31,33 +30,8 @@ class TokenServerContractTest extends QuotaStrategyContract {
         }
 
         @Override
-        public void kill() throws Exception {
-            server.kill();
-        }
-
-        @Override
-        public void restart() throws Exception {
-            server.start("full");
-        }
-
-        @Override
-        public void freeze() throws Exception {
-            server.freeze();
-        }
-
-        @Override
-        public void thaw() throws Exception {
-            server.thaw();
-        }
-
-        @Override
         public long quotas() throws Exception {
             return server.buckets();
-        }
-
-        @Override
-        public void close() throws IOException {
-            server.close();
         }
     }
 }

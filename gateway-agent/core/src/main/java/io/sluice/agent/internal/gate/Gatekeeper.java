@@ -72,7 +72,7 @@ public final class Gatekeeper {
         }
         return rules.central()
                 ? central.check(rules, home, arrivals, freshness, request, cost, now)
-                : charger.charge(rules, home, arrivals, freshness, request, cost, now);
+                : charger.charge(rules, home, arrivals, freshness, request, cost, now, null);
     }
 
     /** As {@link #check(RequestAttributes, RequestAttributes, long, long)}, without waiting for central stores: the stage is completed when they answered. */

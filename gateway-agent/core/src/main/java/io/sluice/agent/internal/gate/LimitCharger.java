@@ -28,26 +28,12 @@ final class LimitCharger {
     }
 
     /**
-     * Returns the verdict of the limits.
+     * Charges all limits, or those that a pass selects; the pass can undo its charges.
      *
      * @param home the home policy's entry, see {@link CompiledPolicies}
      * @param cost what limits of cost are charged, at least 1; all others are charged one
-     */
-    Verdict charge(
-            CompiledPolicies rules,
-            @Nullable SubjectEntry home,
-            int arrivals,
-            Freshness freshness,
-            RequestAttributes request,
-            long cost,
-            long now) {
-        return limits(rules, 0, home, arrivals, freshness, request, cost, now, null);
-    }
-
-    /**
-     * Charges those limits that a pass selects, after which its charges can be undone.
-     *
-     * @return as {@link #charge}; after a rejection nothing of this pass is charged
+     * @param pass of a request under limits of central stores; else {@code null}
+     * @return the verdict of the limits; after a rejection nothing of this call is charged
      */
     Verdict charge(
             CompiledPolicies rules,
@@ -57,7 +43,7 @@ final class LimitCharger {
             RequestAttributes request,
             long cost,
             long now,
-            ChargePass pass) {
+            @Nullable ChargePass pass) {
         return limits(rules, 0, home, arrivals, freshness, request, cost, now, pass);
     }
 

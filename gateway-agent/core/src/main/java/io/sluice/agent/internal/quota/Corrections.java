@@ -47,7 +47,7 @@ final class Corrections {
     synchronized void add(QuotaCharge charge) {
         QuotaKey key = QuotaKey.of(charge);
         QuotaCharge known = waiting.get(key);
-        long permits = charge.permits() + (known == null ? 0 : known.permits());
+        long permits = sum(charge.permits(), known == null ? 0 : known.permits());
         if (permits == 0) {
             waiting.remove(key);
         } else if (known != null || waiting.size() < MOST) {
@@ -55,6 +55,13 @@ final class Corrections {
         } else {
             dropped.increment();
         }
+    }
+
+    /** Adds within the range of a long: a sum that overflows would return what it should charge. */
+    private static long sum(long a, long b) {
+        long sum = a + b;
+        boolean overflow = ((a ^ sum) & (b ^ sum)) < 0;
+        return overflow ? a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE : sum;
     }
 
     /** Counts corrections that were lost elsewhere. */
@@ -96,6 +103,24 @@ final class Corrections {
         }
     }
 
+    /** Sends what waits, and waits until the store has answered; so many milliseconds at most, and not for a store that cannot be asked. */
+    void drain(long millis) {
+        flush();
+        try {
+            awaitSent(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void awaitSent(long end) throws InterruptedException {
+        long left = end - System.nanoTime();
+        while (left > 0 && (sending || (!waiting.isEmpty() && open.getAsBoolean()))) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+            left = end - System.nanoTime();
+        }
+    }
+
     private synchronized @Nullable List<QuotaCharge> next() {
         if (sending || waiting.isEmpty() || !open.getAsBoolean()) {
             return null;
@@ -131,5 +156,6 @@ final class Corrections {
         if (failed) {
             dropped.add(batch.size());
         }
+        notifyAll();
     }
 }

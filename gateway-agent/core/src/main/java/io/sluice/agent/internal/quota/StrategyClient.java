@@ -20,6 +20,8 @@ public final class StrategyClient {
     /** The most requests that wait for an answer at once; further ones are decided by shares. */
     static final int MOST_WAITING = 10_000;
 
+    private static final long DRAIN_MILLIS = 1_000;
+
     private final QuotaStrategy strategy;
     private final LongSupplier ticks;
     private final long waitNanos;
@@ -156,6 +158,12 @@ public final class StrategyClient {
     public void adjust(QuotaCharge charge) {
         corrections.add(charge);
         corrections.flush();
+    }
+
+    /** Sends the corrections that wait, and waits for the answers: before the strategy is closed. */
+    void drain() {
+        report();
+        corrections.drain(DRAIN_MILLIS);
     }
 
     private static QuotaCharge reversed(QuotaCharge charge) {

@@ -68,6 +68,11 @@ public final class StrategyClients {
         return strategy == null ? null : StrategyLack.of(limit.algorithm(), strategy, get(strategy));
     }
 
+    /** Sends the corrections that wait, and waits for the answers, a second at most for each strategy. */
+    public void drain() {
+        byName.values().forEach(StrategyClient::drain);
+    }
+
     /** Returns the state of all strategies, and of those that policies name in vain. */
     public List<QuotaStatus> status() {
         List<QuotaStatus> all = new ArrayList<>();

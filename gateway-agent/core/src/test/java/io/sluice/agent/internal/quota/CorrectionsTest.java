@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Corrections beyond their bounds, and grants of shares. */
 final class CorrectionsTest {
@@ -53,6 +55,53 @@ final class CorrectionsTest {
 
     private static QuotaCharge charge(String subject, long permits) {
         return new QuotaCharge(LIMIT, subject, subject, permits);
+    }
+
+    @Test
+    void drain_waitsForWhatIsSentAndWhatWaits() throws Exception {
+        CountDownLatch draining = new CountDownLatch(1);
+        corrections.add(charge("a", 1));
+        corrections.flush();
+        corrections.add(charge("b", 1));
+        CompletableFuture<Void> store = CompletableFuture.runAsync(() -> {
+            try {
+                draining.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            unanswered.get(0).complete(null);
+            unanswered.get(1).complete(null);
+        });
+
+        draining.countDown();
+        corrections.drain(60_000);
+
+        assertThat(sent).containsExactly(List.of(charge("a", 1)), List.of(charge("b", 1)));
+        assertThat(unanswered).allMatch(CompletableFuture::isDone);
+        store.get();
+    }
+
+    @Test
+    @Timeout(60)
+    void drain_ofAStoreThatIsAway_doesNotWait() {
+        open = false;
+        corrections.add(charge("a", 1));
+
+        corrections.drain(3_600_000);
+
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void add_beyondTheRangeOfALong_neitherReturnsNorForgets() {
+        corrections.add(charge("a", Long.MAX_VALUE));
+        corrections.add(charge("a", 2));
+        corrections.add(charge("b", -Long.MAX_VALUE));
+        corrections.add(charge("b", -Long.MAX_VALUE));
+
+        corrections.flush();
+
+        assertThat(sent).containsExactly(List.of(charge("a", Long.MAX_VALUE), charge("b", Long.MIN_VALUE)));
     }
 
     @Test
