@@ -73,7 +73,7 @@ public final class Usage {
                 seconds += compiling(thread.resolve("stat"));
             }
         } catch (IOException notLinux) {
-            // told by no other system
+            // no such files
         }
         return seconds;
     }
