@@ -85,7 +85,7 @@ final class FloorChild {
                 GATE_LOCKS,
                 new ByteArraySerializer(),
                 new ByteArraySerializer(),
-                (topic, key, value, partitions) -> Optional.of(Set.of(((byte[]) key)[0] & 0xff)),
+                (topic, key, value, partitions) -> Optional.of(Set.of(key[0] & 0xff)),
                 "decide");
         return topology;
     }

@@ -29,7 +29,7 @@ final class IdleCost {
         return new IdleCost();
     }
 
-    /** Measures for so many seconds, and tells what it found. */
+    /** Measures for so many seconds, and reports CPU and heap. */
     void tell(long seconds) throws InterruptedException {
         TimeUnit.SECONDS.sleep(seconds);
         double percent = 100.0 / (System.nanoTime() - begun);
