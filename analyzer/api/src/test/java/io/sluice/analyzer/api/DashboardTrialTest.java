@@ -75,7 +75,7 @@ class DashboardTrialTest {
         assertThat(stage.browser.all(".chart canvas")).hasSize(1);
         assertThat(stage.browser.all(".lanes .bar")).isNotEmpty();
         assertThat(stage.browser.run("return window.hostile")).isNull();
-        checkBothThemes("replay");
+        checkBothThemes("replayed");
         assertThat(stage.browser.errors()).isEmpty();
     }
 
