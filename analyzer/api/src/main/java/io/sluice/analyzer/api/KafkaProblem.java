@@ -9,7 +9,7 @@ final class KafkaProblem {
 
     /** Returns the answer to a question that Kafka did not let the analyzer answer. */
     static Question.Wrong answer(KafkaException failure) {
-        // the text of a timeout names calls of the client, which tells users nothing
+        // the text of a timeout names a call of the client, not the remedy
         return new Question.Wrong(
                 503,
                 failure instanceof TimeoutException

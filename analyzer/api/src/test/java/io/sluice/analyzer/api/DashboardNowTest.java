@@ -13,6 +13,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Callers that several policies lock, and callers that none can lock, in the view Now in Chromium. */
 @Tag("full")
@@ -82,6 +84,25 @@ class DashboardNowTest {
                         + "done(samples.list.map((one) => one.at)); })");
 
         assertThat(times).isEqualTo(List.of(1L, 3L));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "nothing",
+                "constructor",
+                "__proto__",
+                "%",
+                "%E0%A4%A",
+                "javascript:window.hostile=1",
+                "//example.org"
+            })
+    void addressOfNoView_showsNow(String view) {
+        stage.browser.open(stage.address("/#/" + view));
+
+        stage.browser.awaitText("Locked callers", "noisy");
+        assertThat(stage.browser.run("return window.hostile")).isNull();
+        assertThat(stage.browser.errors()).isEmpty();
     }
 
     @Test

@@ -29,7 +29,7 @@ class DashboardStatesTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String SILENCE = "Nothing comes from Kafka.";
 
-    /** A text of each view that tells an operator of a new installation what to do. */
+    /** The remedies that each view of a new installation names. */
     private static final Map<String, List<String>> REMEDIES = Map.of(
             "now", List.of("Publish some: ./sluice policies apply", "services write to it: ./sluice doctor"),
             "caller/", List.of("Type the name of a caller"),

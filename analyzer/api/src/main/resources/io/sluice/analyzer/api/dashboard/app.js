@@ -64,7 +64,7 @@ function show(next) {
 function route() {
   const [path, query] = location.hash.replace(/^#\/?/, '').split('?');
   const [name, ...rest] = path.split('/').map(decoded);
-  const known = VIEWS[name] ? name : 'now';
+  const known = Object.hasOwn(VIEWS, name) ? name : 'now';
   document.querySelectorAll('#nav a').forEach((link) => {
     link.toggleAttribute('aria-current', link.dataset.view === known);
     if (link.dataset.view === known) {
