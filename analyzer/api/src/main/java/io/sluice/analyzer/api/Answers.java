@@ -16,6 +16,7 @@ final class Answers {
     private final PolicyAnswers policies;
     private final ReplayAnswers replays;
     private final NeighbourAnswers neighbours;
+    private final ClaimedAnswers claimed;
 
     Answers(
             FleetState fleet,
@@ -26,12 +27,13 @@ final class Answers {
             DecisionLog decisions,
             DeadLetterAnswers letters,
             ReplayAnswers replays,
-            NeighbourAnswers neighbours,
+            NewestEvents events,
             LongSupplier wallClock) {
         this.fleet = fleet;
         this.letters = letters;
         this.replays = replays;
-        this.neighbours = neighbours;
+        neighbours = new NeighbourAnswers(events);
+        claimed = new ClaimedAnswers(events);
         topics = new FleetAnswers(fleet, silence, instance, writes, wallClock);
         local = new LocalAnswers(fleet, instance, topics::now);
         history = new HistoryAnswers(decisions, topics::now);
@@ -69,10 +71,11 @@ final class Answers {
         };
     }
 
-    private Answer single(String what) {
+    private Answer single(String what) throws Question.Wrong {
         return switch (what) {
             case "status" -> Answer.ok(topics::status);
             case "replay" -> Answer.ok(replays::bounds);
+            case "claimed" -> claimed.answer();
             default -> missing();
         };
     }
@@ -80,6 +83,6 @@ final class Answers {
     static Answer missing() {
         return Answer.problem(
                 404,
-                "there are status, policies, policies/changes, policies/rejections, policies/POLICY/nearest, replay, locks, locks/POLICY/VALUE..., history, dead-letters, agents, callers/top, callers/CALLER, callers/CALLER/neighbours and events");
+                "there are status, policies, policies/changes, policies/rejections, policies/POLICY/nearest, replay, locks, locks/POLICY/VALUE..., history, dead-letters, agents, callers/top, callers/CALLER, callers/CALLER/neighbours, claimed and events");
     }
 }

@@ -91,7 +91,7 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
                 new DecisionLog(client, topics.decisions()),
                 new DeadLetterAnswers(client, topics.deadLetters()),
                 replays,
-                new NeighbourAnswers(logs),
+                new NewestEvents(logs),
                 System::currentTimeMillis);
         EventStreams events = new EventStreams(transitions, HEARTBEAT_MILLIS);
         ApiRoutes.Endpoints endpoints = new ApiRoutes.Endpoints(

@@ -64,7 +64,7 @@ final class DeadLetterAnswers {
             throw new Question.Wrong(
                     503, "the analyzer may not read " + topic + "; grant it READ, or use './sluice dead-letters list'");
         } catch (KafkaException e) {
-            throw new Question.Wrong(503, "Kafka: " + e.getMessage());
+            throw KafkaProblem.answer(e);
         } finally {
             reading.release();
         }

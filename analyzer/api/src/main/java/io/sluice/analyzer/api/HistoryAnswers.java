@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
+import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +62,9 @@ final class HistoryAnswers {
             }
             return Answer.ok(to -> write(found, now, to));
         } catch (IOException e) {
+            if (e.getCause() instanceof KafkaException kafka) {
+                throw KafkaProblem.answer(kafka);
+            }
             throw new Question.Wrong(503, String.valueOf(e.getMessage()));
         } finally {
             reading.release();

@@ -106,7 +106,7 @@ final class ReplayAnswers {
         } catch (BeyondBounds e) {
             throw new Question.Wrong(413, String.valueOf(e.getMessage()));
         } catch (KafkaException e) {
-            throw new Question.Wrong(503, "Kafka: " + e.getMessage());
+            throw KafkaProblem.answer(e);
         }
     }
 

@@ -17,6 +17,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DashboardColoursTest {
     /** In Oklab (Ottosson, 2020), where 0.02 is a difference that is just noticed. */
     private static final double LEAST_DISTANCE = 0.08;
+
+    private static final double LEAST_CHROMA = 0.09;
+    private static final double LIGHTEST_BROWN = 0.62;
+    private static final double DARKEST = 0.38;
+
     /** For graphical objects (WCAG 2.1, 1.4.11). */
     private static final double LEAST_CONTRAST = 3;
 
@@ -70,6 +75,21 @@ class DashboardColoursTest {
                         .as(palette.get(i))
                         .isGreaterThanOrEqualTo(LEAST_CONTRAST - 0.05);
             }
+        }
+    }
+
+    /** A dark yellow or orange is a brown, which a large area should not have. */
+    @ParameterizedTest
+    @CsvSource({"light", "dark"})
+    void colours_ofCallers_areNeitherGreyNorBrown(String theme) {
+        stage.browser.wear(theme);
+        stage.browser.vision("none");
+        List<Color> painted = painted(CALLERS);
+        for (int i = 0; i < painted.size(); i++) {
+            double[] lab = oklab(linear(painted.get(i)));
+            double hue = Math.toDegrees(Math.atan2(lab[2], lab[1]));
+            assertThat(Math.hypot(lab[1], lab[2])).as(CALLERS.get(i)).isGreaterThan(LEAST_CHROMA);
+            assertThat(lab[0]).as(CALLERS.get(i)).isGreaterThan(hue > 50 && hue < 118 ? LIGHTEST_BROWN : DARKEST);
         }
     }
 

@@ -3,10 +3,15 @@ package io.sluice.analyzer.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.run.TestFleet;
+import java.io.ByteArrayOutputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -75,7 +80,7 @@ class DashboardTrialTest {
         assertThat(stage.browser.all(".chart canvas")).hasSize(1);
         assertThat(stage.browser.all(".lanes .bar")).isNotEmpty();
         assertThat(stage.browser.run("return window.hostile")).isNull();
-        checkBothThemes("replay");
+        checkBothThemes("replayed");
         assertThat(stage.browser.errors()).isEmpty();
     }
 
@@ -95,6 +100,32 @@ class DashboardTrialTest {
         stage.browser.find(".drop button[type=submit]").click();
 
         stage.browser.awaitText("Not replayed:", "Wrong!", "color");
+        // the console shows the refusal
+        assertThat(stage.browser.errors()).allMatch(error -> error.contains("400"));
+    }
+
+    @Test
+    void replay_brokenOrTooLargeUpload_isExplained() throws Exception {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            Files.copy(log(), gzip);
+        }
+        Path cut = stage.file("cut.log.gz", "");
+        Files.write(cut, Arrays.copyOf(packed.toByteArray(), packed.size() / 2));
+        Path large = stage.file("large.log", "");
+        try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+            file.setLength(40 << 20);
+        }
+        stage.browser.open(stage.address("/#/replay"));
+        stage.browser.awaitText("At most", "Live");
+
+        stage.browser.find("#replay-log").sendKeys(large.toString());
+        stage.browser.find(".drop button[type=submit]").click();
+        stage.browser.awaitText("The files have 40 MiB, allowed are", "Compress the log with gzip");
+        stage.browser.find("#replay-log").sendKeys(cut.toString());
+        stage.browser.find(".drop button[type=submit]").click();
+        stage.browser.awaitText("Not replayed: cut.log.gz");
+
         // the console shows the refusal
         assertThat(stage.browser.errors()).allMatch(error -> error.contains("400"));
     }

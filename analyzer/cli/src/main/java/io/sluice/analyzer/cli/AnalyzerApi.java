@@ -20,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -56,14 +55,13 @@ final class AnalyzerApi {
 
     /** The address of the analyzer, with a slash at its end. */
     URI root(Connection connection) throws InvalidSettings, Refused {
-        HttpSettings http = connection.settings().http();
-        return uri(ApiClient.scheme(http), address(http), "").resolve("/");
+        return address(connection.settings().http()).root();
     }
 
     private byte[] send(HttpSettings http, String path, @Nullable String token, HttpRequest.Builder request)
             throws Refused, InterruptedException {
-        String address = address(http);
-        request.uri(uri(ApiClient.scheme(http), address, path)).timeout(PATIENCE);
+        AnalyzerAddress address = address(http);
+        request.uri(address.root().resolve("/api/v1/" + path)).timeout(PATIENCE);
         if (token != null) {
             request.header("Authorization", "Bearer " + token);
         }
@@ -75,39 +73,26 @@ final class AnalyzerApi {
             if (answer.statusCode() == 200 || answer.statusCode() == 201) {
                 return answer.body();
             }
-            throw new Refused("the analyzer at " + address + " answered " + answer.statusCode() + " "
-                    + PrintableText.of(error(answer.body())) + remedy(answer.statusCode()));
-        } catch (SSLException e) {
-            throw new Refused("no analyzer answers at " + address + " (" + e.getMessage()
-                    + ")\nhttp.tls.ca has to name the authority of its certificate, which has to be for this address");
+            String error = PrintableText.of(error(answer.body()));
+            throw new Refused("the analyzer at " + address.name() + " answered " + answer.statusCode() + " " + error
+                    + remedy(answer.statusCode(), error));
         } catch (IOException e) {
-            throw new Refused("no analyzer answers at " + address + " ("
-                    + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage())
-                    + ")\nis one running? Check with './sluice doctor'. Set another address with --at HOST:PORT, or http.bind"
-                    + " and http.port in sluice.yml. Without an analyzer: './sluice locks list'");
+            throw address.unanswered(e);
         }
     }
 
-    private String address(HttpSettings http) throws Refused {
+    private AnalyzerAddress address(HttpSettings http) throws Refused {
+        String scheme = ApiClient.scheme(http);
         if (at != null) {
-            return at;
+            return AnalyzerAddress.of(at, scheme);
         }
         if (http.port() == 0) {
             throw new Refused("http.port is 0, so no analyzer of these settings answers; name one with --at HOST:PORT");
         }
         boolean everywhere = http.bind().equals("0.0.0.0") || http.bind().equals("::");
         String host = everywhere ? "127.0.0.1" : http.bind();
-        return (host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + http.port();
-    }
-
-    private static URI uri(String scheme, String address, String path) throws Refused {
-        try {
-            boolean whole = address.startsWith("http://") || address.startsWith("https://");
-            return URI.create((whole ? address : scheme + "://" + address) + "/api/v1/" + path);
-        } catch (IllegalArgumentException e) {
-            throw new Refused(
-                    "--at: found " + PrintableText.of(address) + ", allowed is HOST:PORT or https://HOST:PORT");
-        }
+        return AnalyzerAddress.of(
+                (host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + http.port(), scheme);
     }
 
     private static @Nullable String token(@Nullable Path file) throws Refused {
@@ -117,7 +102,11 @@ final class AnalyzerApi {
     /** The content of a file with a token, {@code null} for no file. */
     static @Nullable String token(@Nullable Path file, String name) throws Refused {
         try {
-            return file == null ? null : Files.readString(file).strip();
+            String token = file == null ? null : Files.readString(file).strip();
+            if (token != null && token.isEmpty()) {
+                throw new Refused(name + ": " + file + " is empty");
+            }
+            return token;
         } catch (IOException e) {
             throw new Refused(name + ": " + FileErrors.message(file, e));
         }
@@ -131,10 +120,15 @@ final class AnalyzerApi {
         }
     }
 
-    private static String remedy(int status) {
+    private static String remedy(int status, String error) {
         return switch (status) {
-            case 401 -> "\nhttp.token-file has to name the token that the analyzer has";
-            case 403 -> "\nname it by its address, or list its name in the analyzer's http.allowed-hosts";
+            case 401 ->
+                "\nhttp.token-file has to name the token that the analyzer has; --token-file of './sluice dashboard' one"
+                        + " of its users";
+            case 403 ->
+                error.contains("http.allowed-hosts")
+                        ? "\nname it by its address, or list its name in the analyzer's http.allowed-hosts"
+                        : "";
             case 503 -> "\nit has just started: try again in a few seconds";
             default -> "";
         };

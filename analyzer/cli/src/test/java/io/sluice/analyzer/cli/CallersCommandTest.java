@@ -137,7 +137,11 @@ class CallersCommandTest {
                         .err())
                 .contains("--token-file: " + folder + "/none: no such file");
         assertThat(run("dashboard", "--at", "127.0.0.1:1", "--config", config).err())
-                .contains("no analyzer answers at 127.0.0.1:1");
+                .contains("no analyzer answers at 127.0.0.1:1 (the connection was refused)");
+        Path empty = Files.writeString(folder.resolve("empty"), "\n");
+        assertThat(run("dashboard", "--url", "--token-file", empty.toString(), "--config", config)
+                        .err())
+                .contains("--token-file: " + empty + " is empty");
     }
 
     @Test
@@ -162,6 +166,18 @@ class CallersCommandTest {
             assertThat(run("callers", "top", "--at", "https://127.0.0.1:" + port, "--config", stranger)
                             .err())
                     .contains("no analyzer answers at https://127.0.0.1:" + port, "http.tls.ca");
+            assertThat(run("dashboard", "--url", "--at", "http://127.0.0.1:" + port, "--config", trusting)
+                            .err())
+                    .contains("its answer is not HTTP", "begin with https://");
+            assertThat(run(
+                                    "dashboard",
+                                    "--url",
+                                    "--at",
+                                    "https://127.0.0.1:" + server.uri().getPort(),
+                                    "--config",
+                                    trusting)
+                            .err())
+                    .contains("it answers without TLS", "begin with http://");
         }
     }
 

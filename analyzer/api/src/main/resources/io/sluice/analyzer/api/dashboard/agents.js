@@ -10,6 +10,7 @@ export function agentsView(_rest, query) {
   const {box, body} = table('Agents', ['Agent', 'State', 'Last heartbeat', '#Locks', '#Checks', '#Rejections', '#Lost log entries']);
   const none = empty('No agent has sent a heartbeat within the last hour. Add an agent to a service, and check that it reaches Kafka: ./sluice doctor.');
   const pages = element('p', {class: 'row'});
+  none.hidden = true;
 
   async function refresh() {
     const after = query.get('after');

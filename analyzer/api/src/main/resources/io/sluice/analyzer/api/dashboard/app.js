@@ -1,5 +1,5 @@
 import {agentsView} from './agents.js';
-import {ApiError, follow, signIn, signOut} from './api.js';
+import {ApiError, ask, follow, signIn, signOut} from './api.js';
 import {auditView} from './audit.js';
 import {callerView} from './caller.js';
 import {element} from './dom.js';
@@ -9,6 +9,7 @@ import {policiesView} from './policies.js';
 import {replayView} from './replay.js';
 import {loadSession} from './session.js';
 import {signInView} from './sign-in.js';
+import {silenceBanner} from './silence.js';
 
 /** Time between two questions, while the page is visible. */
 const EVERY_MILLIS = 2_000;
@@ -17,7 +18,7 @@ const EVERY_MILLIS = 2_000;
  * @typedef {object} View
  * @property {string} title
  * @property {HTMLElement} element
- * @property {() => Promise<void>} refresh asks for what it shows
+ * @property {(status: Promise<any>) => Promise<void>} refresh asks for what it shows; the answer of /status is asked for with each view
  * @property {(event: string) => void} [changed] a lock has opened, continues or ends
  * @property {() => void} [tick] called each second
  * @property {() => void} [close]
@@ -36,6 +37,7 @@ const VIEWS = {
 
 const main = document.getElementById('main-content');
 const problem = document.getElementById('problem');
+const silence = silenceBanner(document.getElementById('silence'));
 const live = document.getElementById('live');
 /** @type {View|null} */
 let view = null;
@@ -51,6 +53,7 @@ function show(next) {
   document.title = `${next.title} – Sluice`;
   // a link of the view that is left would take the focus with it
   const inside = main.contains(document.activeElement);
+  main.setAttribute('aria-busy', 'true');
   main.replaceChildren(next.element);
   if (inside) {
     main.focus();
@@ -61,7 +64,7 @@ function show(next) {
 function route() {
   const [path, query] = location.hash.replace(/^#\/?/, '').split('?');
   const [name, ...rest] = path.split('/').map(decoded);
-  const known = VIEWS[name] ? name : 'now';
+  const known = Object.hasOwn(VIEWS, name) ? name : 'now';
   document.querySelectorAll('#nav a').forEach((link) => {
     link.toggleAttribute('aria-current', link.dataset.view === known);
     if (link.dataset.view === known) {
@@ -87,10 +90,12 @@ async function refresh() {
   const asked = view;
   try {
     if (!document.hidden) {
-      await asked.refresh();
+      const status = ask('/status');
+      await Promise.all([asked.refresh(status), status.then((answer) => mine === round && silence.update(answer))]);
       if (mine === round) {
         problem.replaceChildren();
         main.classList.remove('stale');
+        main.removeAttribute('aria-busy');
       }
     }
   } catch (error) {
@@ -124,10 +129,12 @@ function askForToken(reason = '') {
   live.textContent = 'Signed out';
   live.className = 'live';
   problem.replaceChildren();
+  silence.clear();
   document.getElementById('sign-out').hidden = true;
   document.getElementById('nav').hidden = true;
   document.getElementById('user').textContent = '';
   main.classList.remove('stale');
+  main.removeAttribute('aria-busy');
   view?.close?.();
   view = null;
   main.replaceChildren(signInView(begin, reason));

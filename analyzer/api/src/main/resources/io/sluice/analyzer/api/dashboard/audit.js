@@ -57,7 +57,9 @@ export function auditView(_rest, query) {
     keyed(body, rows.slice(0, ROWS).map((one, i) => ({...one, i: rows.length - i})), (one) => `${one.at} ${one.i}`, row);
     box.hidden = rows.length === 0;
     none.hidden = rows.length > 0;
-    none.textContent = all.length === 0 ? 'No decision in this time. Choose a longer one.' : 'No decision has all these words. Change the filter.';
+    none.textContent = all.length > 0 ? 'No decision has all these words. Change the filter.'
+      : since.value === SPANS.at(-1)[0] ? 'No decision in this time: no caller was locked or released, and no policies were applied.'
+        : 'No decision in this time. Choose a longer one.';
     note.textContent = `${number(rows.length)} decisions${rows.length > ROWS ? `, the newest ${ROWS} are shown; the file has all` : ''}.`
       + (answer.truncated ? ' There are older ones.' : '') + (paged ? ' New ones are added when another time is chosen.' : '')
       + (answer.wholeSince > 0 ? ` Kafka has kept none from before ${dateTime(answer.wholeSince)}.` : '');
@@ -109,7 +111,10 @@ export function auditView(_rest, query) {
         return;
       }
       due = Date.now() + EVERY_MILLIS;
-      answer = await read(null);
+      answer = await read(null).catch((error) => {
+        due = 0;
+        throw error;
+      });
       show();
     },
     changed() {

@@ -37,7 +37,7 @@ export function callerView(rest, query) {
   const histories = new Map();
   let historyDue = 0;
 
-  async function refresh() {
+  async function refresh(state) {
     if (name === '') {
       note.textContent = 'Type the name of a caller, or an address, as the view Now shows it.';
       return;
@@ -49,11 +49,15 @@ export function callerView(rest, query) {
     note.hidden = answer.windows.length > 0 && answer.missing.length === 0;
     note.textContent = answer.missing.length > 0
       ? `Incomplete: ${answer.missing.map((one) => `${one.what}: ${one.why}`).join('; ')}`
-      : 'No policy in force counts this caller. Check the name, and match and per of the policies.';
+      : (await state).revision === '' ? 'No policies are in force, so no caller is counted. Publish some: ./sluice policies apply policies.yml.'
+        : 'No policy in force counts this caller. Check the name, and match and per of the policies.';
     show(answer);
     if (Date.now() >= historyDue) {
       historyDue = Date.now() + HISTORY_MILLIS;
-      await decisions(answer.windows);
+      await decisions(answer.windows).catch((error) => {
+        historyDue = 0;
+        throw error;
+      });
       show(answer);
     }
   }

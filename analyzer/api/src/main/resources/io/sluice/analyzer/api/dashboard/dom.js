@@ -1,3 +1,9 @@
+/** What is not seen, or turns the direction of the text behind it: with it two callers look alike, or a name like another one. */
+const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** @param {string} text @returns {string} with each invisible character as \u and its code */
+const visible = (text) => text.replace(INVISIBLE, (one) => `\\u${one.codePointAt(0).toString(16).padStart(4, '0')}`);
+
 /**
  * Creates an element. Text becomes text nodes, never markup: names of callers are not trusted.
  *
@@ -16,7 +22,7 @@ export function element(tag, attributes = {}, ...children) {
     }
   }
   created.append(...children.filter((child) => child !== null && child !== undefined && child !== false).map((child) =>
-    child instanceof Node ? child : document.createTextNode(String(child))));
+    child instanceof Node ? child : document.createTextNode(visible(String(child)))));
   return created;
 }
 

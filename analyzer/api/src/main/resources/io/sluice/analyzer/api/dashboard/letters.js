@@ -10,7 +10,8 @@ export function lettersView() {
   const reasons = table('Dead letters by reason', ['Reason', '#Records', 'Newest', 'Begins with']);
   const {box, body} = table('Dead letters', ['Time', 'Reason', 'Record', '#Bytes', 'Show it']);
   const none = empty('No record was dead-lettered: all that sources have sent could be read.');
-  const newest = element('h2', {}, 'Newest');
+  const list = element('section', {class: 'card', hidden: true}, element('h2', {}, 'Newest'), box);
+  none.hidden = true;
   let due = 0;
   return {
     title: 'Dead letters',
@@ -18,16 +19,19 @@ export function lettersView() {
       element('section', {class: 'card'},
         element('p', {class: 'hint'}, 'The newest 100 records that could not be read. What is not printable is escaped. '
           + './sluice dead-letters retry reads them again after a correction of sluice.yml.'), reasons.box, none),
-      element('section', {class: 'card'}, newest, box)),
+      list),
     async refresh() {
       if (Date.now() < due) {
         return;
       }
       due = Date.now() + EVERY_MILLIS;
-      const answer = await ask('/dead-letters?limit=100');
+      const answer = await ask('/dead-letters?limit=100').catch((error) => {
+        due = 0;
+        throw error;
+      });
       keyed(reasons.body, byReason(answer.letters), (one) => one.reason, reasonRow);
       keyed(body, answer.letters, (letter) => letter.id, row);
-      box.parentElement.hidden = answer.letters.length === 0;
+      list.hidden = answer.letters.length === 0;
       reasons.box.hidden = answer.letters.length === 0;
       none.hidden = answer.letters.length > 0;
     },

@@ -18,6 +18,7 @@ export function callerLink(subject, text = subjectText(subject), policy = null) 
 export function lockTable(actions = {}, nothing = 'No caller is locked. The analyzer locks a caller once it exceeds the limit of an armed policy.') {
   const {box, body} = table('Locked callers', ['Caller', 'Effect', 'Why', '#Ends in', '#Reaction', ...actions.release ? ['Action'] : []]);
   const none = empty(nothing);
+  none.hidden = true;
   let offset = 0;
   const row = (lock) => element('tr', {},
     element('th', {scope: 'row'}, callerLink(lock.subject, undefined, lock.policy),

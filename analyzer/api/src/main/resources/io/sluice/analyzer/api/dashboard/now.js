@@ -1,6 +1,7 @@
 import {addLock, enforcement, release} from './actions.js';
 import {ask} from './api.js';
 import {stackedChart} from './chart.js';
+import {claimedCard} from './claimed.js';
 import {element, empty, keyed, table} from './dom.js';
 import {dateTime, duration, effect, number, percent} from './format.js';
 import {callerLink, lockTable, operatorLock} from './locks.js';
@@ -10,8 +11,8 @@ import {may} from './session.js';
 /** Rows of the list of locks; further ones are counted. */
 const LOCKS = 100;
 const CALLERS = 12;
-/** Analyzers write to Kafka each second. */
-const SILENT_MILLIS = 10_000;
+/** Names of what is missing for one reason; further ones are counted. */
+const NAMED = 6;
 
 /** The whole fleet as it is now. @returns {import('./app.js').View} */
 export function nowView() {
@@ -20,19 +21,21 @@ export function nowView() {
   const plot = stackedChart(() => samples.stacked(), 'Requests per minute by caller');
   const callers = table('Busiest callers', ['Caller', '#Requests/min', '#Rejected/min', '#Share', 'State']);
   const quiet = empty('No requests in the last minute. Check that a source topic is configured and that services write to it: ./sluice doctor.');
+  quiet.hidden = true;
   const held = element('div');
   /** @type {ReturnType<typeof lockTable>|null} */
   let locks = null;
   const more = element('p', {class: 'hint'});
+  const claimed = claimedCard();
 
-  async function refresh() {
-    const [status, top, answer] = await Promise.all([ask('/status'), ask(`/callers/top?limit=${CALLERS}`), ask(`/locks?limit=${LOCKS}`)]);
+  async function refresh(state) {
+    const [status, top, answer] = await Promise.all([state, ask(`/callers/top?limit=${CALLERS}`), ask(`/locks?limit=${LOCKS}`)]);
     samples.add(top);
     if (locks === null) {
       locks = lockTable(may('operate') ? {release} : {});
       held.append(locks.element);
     }
-    keyed(banners, bannersOf(status, top, answer), (one) => one.text, (one) =>
+    keyed(banners, bannersOf(status, top, answer), (one) => one.head + one.text, (one) =>
       element('p', {class: `banner ${one.kind}`}, element('strong', {}, `${one.head} `), one.text,
         one.off && may('operate') && element('button', {type: 'button', onclick: () => enforcement(true, one.off.agent)}, 'Switch on…')));
     const operators = answer.operator.map(operatorLock).filter((lock) => lock !== null);
@@ -42,10 +45,11 @@ export function nowView() {
     more.textContent = all > rows.length ? `${number(rows.length)} of ${number(all)} locks; ./sluice locks list has all.` : '';
     keyed(figures, figuresOf(status, answer), (one) => one.name, (one) =>
       element('div', {}, element('dt', {}, one.name), element('dd', {}, one.value)));
-    const busiest = sameKind(top.callers).map((caller) => ({...caller, state: stateOf(caller, answer.locks), slot: samples.slots.indexOf(callerKey(caller))}));
+    const busiest = sameKind(top.callers).map((caller) => ({...caller, states: statesOf(caller, answer.locks), slot: samples.slots.indexOf(callerKey(caller))}));
     keyed(callers.body, busiest, callerKey, callerRow);
     callers.box.hidden = busiest.length === 0;
     quiet.hidden = busiest.length > 0;
+    claimed.hidden = !(top.claimed?.claimed > 0);
     plot.draw();
     const last = samples.list[samples.list.length - 1];
     plot.describe(`Requests per minute by caller, ${number(last.total)} in total; the table below has the figures`);
@@ -64,7 +68,7 @@ export function nowView() {
       element('section', {class: 'card', 'aria-labelledby': 'load'},
         element('h2', {id: 'load'}, 'Load by caller'),
         element('p', {class: 'hint'}, 'Requests per minute, averaged over about the last minute, since this page was opened.'),
-        plot.box, callers.box, quiet)),
+        plot.box, callers.box, quiet), claimed),
     refresh,
     tick: () => locks?.tick(),
     close: plot.close,
@@ -79,16 +83,20 @@ function callerRow(caller) {
     element('td', {class: 'number'}, number(caller.requests)),
     element('td', {class: 'number'}, number(caller.rejected)),
     element('td', {class: 'number'}, percent(caller.share)),
-    element('td', {}, caller.state === '' ? 'admitted' : element('span', {class: `tag ${/^(shadow|held back|released)/.test(caller.state) ? 'soft' : 'hard'}`}, caller.state)));
+    element('td', {}, ...caller.states.length === 0 ? ['admitted']
+      : caller.states.map((state) => element('span', {class: `tag ${SOFT.test(state) ? 'soft' : 'hard'}`}, state))));
 }
 
-/** @returns {string} each lock's effect; a summary where the lock is not among those shown */
-function stateOf(caller, locks) {
+/** Effects of locks that reject nothing. */
+const SOFT = /^(shadow|held back|released)/;
+
+/** @returns {string[]} each lock's effect, those that reject requests first; a summary where the lock is not among those shown */
+function statesOf(caller, locks) {
   return caller.locks.map((brief) => {
     const lock = locks.find((one) => brief.by === 'analyzer' && one.policy === brief.policy
       && one.subject.join('\n') === caller.subject.join('\n'));
     return `${lock ? effect(lock) : brief.mode} (${brief.policy})`;
-  }).join(', ');
+  }).sort((one, other) => SOFT.test(one) - SOFT.test(other));
 }
 
 function figuresOf(status, held) {
@@ -100,7 +108,7 @@ function figuresOf(status, held) {
     {name: 'Locks', value: number(held.total + held.operator.length)},
     {name: 'Median reaction', value: reactions.length === 0 ? '–' : duration(reactions[Math.floor(reactions.length / 2)])},
     {name: 'Agents', value: status.agentsStale > 0 ? `${number(status.agentsAlive)} · ${number(status.agentsStale)} stale` : number(status.agentsAlive)},
-    {name: 'Enforcement', value: status.enforce ? 'on' : 'off'},
+    {name: 'Enforcement', value: status.revision === '' ? '–' : status.enforce ? 'on' : 'off'},
   ];
 }
 
@@ -124,23 +132,30 @@ function bannersOf(status, top, held) {
   }
   if (top.claimed && top.claimed.claimed > 0) {
     banners.push({kind: 'info', head: 'Some callers are only claimed.',
-      text: `${percent(top.claimed.share)} of the requests have a claimed caller, which no policy by caller can lock. If something verifies callers before they are logged, set identity: authenticated.`});
+      text: `${percent(top.claimed.share)} of the requests have a claimed caller, which no policy by caller can lock. At the end of this page you can see which, and the setting that changes it.`});
   }
   if (status.agentsStale > 0) {
     banners.push({kind: 'warn', head: status.agentsStale === 1 ? 'An agent is silent or behind.' : `${number(status.agentsStale)} agents are silent or behind.`,
       text: 'They may not follow new locks. The view Agents and ./sluice agents show which.'});
   }
-  if (status.silentMillis > SILENT_MILLIS) {
-    banners.push({kind: 'bad', head: 'Nothing comes from Kafka.', text: 'The broker does not answer this instance, or no analyzer decides. '
-      + 'Locks and figures are the last known ones; gateways keep their locks until these end. Run ./sluice doctor.'});
-  }
   if (!status.running) {
     banners.push({kind: 'bad', head: 'This instance does not process all its tasks.', text: 'If it stays so, run ./sluice doctor.'});
   }
   if (status.catchingUp !== '') {
-    banners.push({kind: 'warn', head: 'This instance is behind.', text: status.catchingUp});
+    banners.push({kind: 'warn', head: 'This instance is behind.', text: sentence(status.catchingUp)});
   }
-  top.behind.forEach((one) => banners.push({kind: 'warn', head: `Instance ${one.what} is behind.`, text: one.why}));
-  top.missing.forEach((one) => banners.push({kind: 'warn', head: `Missing: ${one.what}.`, text: one.why}));
+  top.behind.forEach((one) => banners.push({kind: 'warn', head: `Instance ${one.what} is behind.`, text: sentence(one.why)}));
+  missingByReason(top.missing).forEach((names, why) => banners.push({kind: 'warn', head: `Missing: ${names}.`, text: sentence(why)}));
   return banners;
+}
+
+/** @param {string} text @returns {string} with a capital letter and a full stop */
+const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
+
+/** Each topic has partitions of the same numbers. @param {{what: string, why: string}[]} missing @returns {Map<string, string>} names by reason */
+export function missingByReason(missing) {
+  const reasons = new Map();
+  missing.forEach(({what, why}) => reasons.set(why, (reasons.get(why) ?? new Set()).add(what)));
+  return new Map([...reasons].map(([why, names]) => [why, [...names].slice(0, NAMED).join(', ')
+    + (names.size > NAMED ? ` and ${number(names.size - NAMED)} more` : '')]));
 }

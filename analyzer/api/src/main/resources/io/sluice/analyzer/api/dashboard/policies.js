@@ -17,19 +17,20 @@ export function policiesView(rest) {
   let trial = null;
   let triedKey = '';
 
-  async function refresh() {
-    const [set, rejections, status] = await Promise.all([
-      ask('/policies').catch((error) => error.status === 404 ? {policies: [], revision: ''} : Promise.reject(error)),
-      ask('/policies/rejections'), ask('/status')]);
+  async function refresh(state) {
+    const status = await state;
+    // without policies the question for them is answered with 404, which the console shows as an error
+    const [set, rejections] = await Promise.all([status.revision === '' ? {policies: [], revision: ''} : ask('/policies'), ask('/policies/rejections')]);
     revision.textContent = set.revision === '' ? 'No policies are in force. Publish some: ./sluice policies apply policies.yml.'
       : `Revision ${set.revision}. Rejections are counted by ${number(rejections.agents)} agents since the start of each.`;
-    keyed(body, set.policies.map((policy) => ({policy, state: state(policy, status),
+    keyed(body, set.policies.map((policy) => ({policy, state: stateOf(policy, status),
       rejected: rejections.rejected[policy.name] ?? 0, would: rejections.wouldReject[policy.name] ?? 0})),
     (one) => one.policy.name, row);
     box.hidden = set.policies.length === 0;
     const chosen = set.policies.find((policy) => rest[0] ? policy.name === rest[0] : policy.lock !== undefined);
-    unknown.textContent = rest[0] && chosen === undefined ? `No policy named ${rest[0]} is in force. Choose one of the list.` : '';
+    unknown.textContent = rest[0] && chosen === undefined && set.policies.length > 0 ? `No policy named ${rest[0]} is in force. Choose one of the list.` : '';
     nearest.element.hidden = chosen === undefined;
+    revisions.element.hidden = set.revision === '';
     show(set, chosen);
     await Promise.all([chosen === undefined ? null : nearest.refresh(chosen), revisions.refresh(set.revision)]);
   }
@@ -54,7 +55,7 @@ export function policiesView(rest) {
   };
 }
 
-function state(policy, status) {
+function stateOf(policy, status) {
   if (policy.lock?.mode === 'shadow' || policy.shadow === true || policy.lock?.shadow === true) {
     return 'shadow';
   }
@@ -64,7 +65,7 @@ function state(policy, status) {
 /** @param {any} value a part of the policy file @returns {string} in one line */
 function text(value) {
   if (Array.isArray(value)) {
-    return value.map(text).join(', ');
+    return value.length === 0 ? 'all requests' : value.map(text).join(', ');
   }
   return value !== null && typeof value === 'object'
     ? Object.entries(value).map(([name, part]) => `${name} ${text(part)}`).join(', ') : String(value);
@@ -87,7 +88,7 @@ function row(one) {
   return element('tr', {},
     element('th', {scope: 'row'}, element('a', {href: `#/policies/${encodeURIComponent(one.policy.name)}`}, one.policy.name)),
     element('td', {}, element('span', {class: `tag ${one.state === 'armed' ? 'good' : 'soft'}`}, one.state)),
-    element('td', {}, text(one.policy.per ?? []) || 'all requests'),
+    element('td', {}, text(one.policy.per ?? [])),
     element('td', {class: 'why'}, rule(one.policy)),
     element('td', {class: 'number'}, number(one.rejected)),
     element('td', {class: 'number'}, number(one.would)));

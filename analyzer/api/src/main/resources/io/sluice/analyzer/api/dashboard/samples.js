@@ -34,7 +34,12 @@ class Samples {
     sameKind(top.callers).forEach((caller) => callers.set(callerKey(caller), caller.requests));
     const seen = [...callers.values()].reduce((sum, value) => sum + value, 0);
     const total = Math.max(seen, ...top.totals.filter((one) => one.measure === 'requests').map((one) => one.offered));
-    this.list.push({at: top.brokerTime / 1000, total, callers});
+    const at = top.brokerTime / 1000;
+    // pages share answers, and a chart can't draw two samples of one time
+    while (this.list.length > 0 && this.list[this.list.length - 1].at >= at) {
+      this.list.pop();
+    }
+    this.list.push({at, total, callers});
     if (this.list.length > MOST) {
       this.list.shift();
     }
