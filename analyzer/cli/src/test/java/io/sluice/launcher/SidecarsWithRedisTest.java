@@ -85,6 +85,7 @@ class SidecarsWithRedisTest {
     }
 
     @Test
+    @Tag("full")
     void hitsAddend_isTakenOfAllThreeLevels_orOfNone() throws Exception {
         assertThat(take(one, "ann", "acme", 500).statusCode()).isEqualTo(200);
         assertThat(take(other, "ann", "acme", 101).statusCode())

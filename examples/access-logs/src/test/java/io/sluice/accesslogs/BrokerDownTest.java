@@ -69,6 +69,7 @@ class BrokerDownTest {
     }
 
     @Test
+    @Tag("full")
     void givenAClientThatWritesAsMuchAsNginxTakesWhenItIsLoggedThenItsLineIsOneRecord() throws Exception {
         try (KafkaProcess broker = KafkaProcess.builder()
                         .property("auto.create.topics.enable", "true")

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ class CallerStandingTest {
     Path folder;
 
     @Test
+    @Tag("full")
     void caller_afterSteadyUse_hasBaselineShareDebtAndEarlierWindow() throws Exception {
         PolicySet policies = TestPolicies.set("{'policies':["
                 + policy(

@@ -173,6 +173,7 @@ class CombinerStoreTest {
     }
 
     @Test
+    @Tag("full")
     void aRecycledTaskKeepsTheStoreAndForgetsWhatItHeld() {
         start("a", SOON, 1);
         send(1000);

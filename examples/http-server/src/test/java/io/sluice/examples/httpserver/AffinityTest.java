@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -104,6 +105,7 @@ class AffinityTest {
     }
 
     @Test
+    @Tag("full")
     void rendezvousHash_keepsCallersAtOneInstance() throws Exception {
         HttpServer router = AffinityRouter.start(addresses(), 0);
         try {

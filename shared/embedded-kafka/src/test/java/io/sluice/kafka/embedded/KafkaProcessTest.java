@@ -118,6 +118,7 @@ final class KafkaProcessTest {
     }
 
     @Test
+    @Tag("full")
     void aHealthyBrokerPrintsNothingButItsReadyLine() throws Exception {
         try (KafkaProcess kafka = KafkaProcess.builder().start()) {
             Clients clients = Clients.of(kafka.bootstrapServers());

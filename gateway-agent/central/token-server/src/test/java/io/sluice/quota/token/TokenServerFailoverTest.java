@@ -169,6 +169,7 @@ class TokenServerFailoverTest {
     }
 
     @Test
+    @Tag("full")
     void subjects_areSpread_andOneRouteStaysTogether() throws Exception {
         for (int i = 0; i < 60; i++) {
             acquire(client, charge("[\"" + i + "\"]", 1));
