@@ -83,7 +83,7 @@ public final class Usage {
         try {
             String line = Files.readString(stat);
             int end = line.lastIndexOf(')');
-            String[] fields = line.substring(end + 2).split(" ");
+            String[] fields = line.substring(end + 2).split(" ", -1);
             return line.substring(0, end).contains(COMPILER)
                     ? (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[USER_TICKS + 1])) / TICKS_PER_SECOND
                     : 0;
