@@ -67,11 +67,6 @@ final class TokenServerStore implements MeasuredStore, StoreServer {
         return process.toHandle();
     }
 
-    @Override
-    public void kill() {
-        process.destroyForcibly().onExit().join();
-    }
-
     /** Starts it as it is started by default: with a chunk in each bucket, since it lost what others were granted. */
     @Override
     public void restart() throws IOException {

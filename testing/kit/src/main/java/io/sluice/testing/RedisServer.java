@@ -105,11 +105,6 @@ public final class RedisServer implements StoreServer {
         return process.toHandle();
     }
 
-    @Override
-    public void kill() {
-        process.destroyForcibly().onExit().join();
-    }
-
     /** Starts it again, empty. */
     @Override
     public void restart() throws IOException {

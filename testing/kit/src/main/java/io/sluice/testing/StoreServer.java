@@ -12,7 +12,11 @@ public interface StoreServer extends AutoCloseable {
     ProcessHandle process();
 
     /** Ends it without warning, as SIGKILL does, and waits for the end. */
-    void kill();
+    default void kill() {
+        ProcessHandle killed = process();
+        killed.destroyForcibly();
+        killed.onExit().join();
+    }
 
     /**
      * Starts the killed store again at the same address, and waits until it answers.

@@ -1,9 +1,8 @@
-import {ask} from './api.js';
-import {element, empty, keyed, table} from './dom.js';
+import {element, keyed, table} from './dom.js';
 import {number, percent} from './format.js';
 import {callerLink} from './locks.js';
+import {onDemandCard} from './ondemand.js';
 
-const PATIENCE_MILLIS = 60_000;
 const SETTINGS = {
   source: 'If something verifies these callers before they are logged: identity: authenticated in this source of sluice.yml.',
   agent: 'If the services verify their callers: agent.identity: authenticated in their settings (Spring Boot: sluice.agent.identity).',
@@ -13,21 +12,6 @@ const SETTINGS = {
 export function claimedCard() {
   const sources = table('Sources with claimed callers', ['Source', '#Requests', '#Claimed', 'Setting that makes them lockable']);
   const callers = table('Claimed callers', ['Caller', 'Service', 'Source', '#Requests']);
-  const note = empty('Searches the newest 50,000 requests of the log.');
-  const wrong = element('p', {class: 'wrong', role: 'alert'});
-  const look = element('button', {type: 'button', id: 'claimed', async onclick() {
-    look.disabled = true;
-    wrong.textContent = '';
-    note.textContent = 'Reading the request log…';
-    try {
-      show(await ask('/claimed', {signal: AbortSignal.timeout(PATIENCE_MILLIS)}));
-    } catch (error) {
-      note.textContent = '';
-      wrong.textContent = `Not found out: ${error.message}`;
-    } finally {
-      look.disabled = false;
-    }
-  }}, 'Find them');
 
   function show(answer) {
     const claiming = answer.sources.filter((one) => one.claimed > 0);
@@ -35,14 +19,15 @@ export function claimedCard() {
     keyed(callers.body, answer.callers, (one) => JSON.stringify([one.topic, one.service, one.caller]), callerRow);
     sources.box.hidden = claiming.length === 0;
     callers.box.hidden = claiming.length === 0;
-    note.textContent = claiming.length === 0 ? 'None of the newest requests has a claimed caller.'
+    return claiming.length === 0 ? 'None of the newest requests has a claimed caller.'
       : `The ${number(answer.callers.length)} busiest of the newest requests. Policies by caller neither count nor lock them; limits of agents apply.`;
   }
 
   sources.box.hidden = true;
   callers.box.hidden = true;
-  return element('section', {class: 'card', hidden: true}, element('div', {class: 'head'}, element('h2', {}, 'Claimed callers, which can’t be locked'), look),
-    note, wrong, sources.box, callers.box);
+  const card = onDemandCard('claimed', 'Claimed callers, which can’t be locked', '/claimed', show, sources.box, callers.box);
+  card.hidden = true;
+  return card;
 }
 
 function sourceRow(one) {

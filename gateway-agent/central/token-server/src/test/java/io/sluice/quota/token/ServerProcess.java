@@ -51,11 +51,6 @@ final class ServerProcess implements StoreServer {
         return process.toHandle();
     }
 
-    @Override
-    public void kill() {
-        process.destroyForcibly().onExit().join();
-    }
-
     /** Starts it again with full buckets. */
     @Override
     public void restart() throws IOException {
