@@ -77,6 +77,32 @@ class DashboardCallerTest {
     }
 
     @Test
+    void neighbours_areNamedOnDemandWithWhatTheyShare() {
+        TestKafka.send(
+                stage.fleet.topics.requests(),
+                List.of(
+                        from("192.0.2.7", "upstairs"),
+                        from("192.0.2.7", "downstairs"),
+                        from("192.0.2.8", "elsewhere")));
+        stage.browser.open(stage.address("/#/caller/upstairs"));
+        stage.browser.awaitText("Searches the newest 50,000 requests of the log.");
+
+        stage.browser.find("#neighbours").click();
+
+        stage.browser.awaitText(" requests 1 are its own.");
+        assertThat(stage.browser
+                        .find("[aria-label='Callers that share an address or a label'] tbody")
+                        .getText())
+                .contains("192.0.2.7", "downstairs")
+                .doesNotContain("elsewhere");
+        assertThat(stage.browser.errors()).isEmpty();
+    }
+
+    private static String from(String ip, String caller) {
+        return TestFleet.event(caller).replace("{", "{\"ip\":\"" + ip + "\",");
+    }
+
+    @Test
     void caller_unknown_saysWhatToDo() {
         stage.browser.open(stage.address("/#/caller/"));
         stage.browser.awaitText("Type the name of a caller");
