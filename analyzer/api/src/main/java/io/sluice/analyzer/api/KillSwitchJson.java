@@ -1,7 +1,6 @@
 package io.sluice.analyzer.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.operator.KillSwitches;
 import java.io.IOException;
 import java.util.List;
@@ -26,9 +25,7 @@ public final class KillSwitchJson {
             to.writeStringField("author", off.author());
             to.writeStringField("reason", off.reason());
             to.writeNumberField("since", off.since());
-            if (off.end() != LockValidity.ENDLESS) {
-                to.writeNumberField("until", off.end());
-            }
+            to.writeNumberField("until", off.end());
             to.writeEndObject();
         }
         to.writeEndArray();

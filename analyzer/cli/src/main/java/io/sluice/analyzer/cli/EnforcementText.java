@@ -1,7 +1,6 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.contract.json.PrintableText;
-import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.operator.KillSwitches;
 
 /** The kill switch as text. */
@@ -13,6 +12,6 @@ final class EnforcementText {
         return "enforcement is off "
                 + (off.agent() == null ? "everywhere" : "for agent " + PrintableText.of(off.agent())) + ", by "
                 + PrintableText.of(off.author()) + ": " + PrintableText.of(off.reason())
-                + (off.end() == LockValidity.ENDLESS ? "" : "; on again in " + Spans.text(off.end() - now));
+                + "; on again in " + Spans.text(off.end() - now);
     }
 }

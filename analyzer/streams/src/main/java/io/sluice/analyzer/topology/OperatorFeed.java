@@ -1,5 +1,6 @@
 package io.sluice.analyzer.topology;
 
+import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.operator.OperatorRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,9 +10,15 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Operators' records for every decide task of this process: those that hold when it begins, then new ones. Thread-safe. */
+/**
+ * Operators' records for every decide task of this process: those that hold when it begins, then new ones. Its size is bounded by twice the records that
+ * hold, and {@value #FEW}. Thread-safe.
+ */
 final class OperatorFeed {
+    private static final int FEW = 1_000;
+
     private final Map<List<String>, Entry> latest = new LinkedHashMap<>();
+    private int sweepAt = FEW;
     private final List<Subscription> subscriptions = new ArrayList<>();
 
     /**
@@ -19,13 +26,22 @@ final class OperatorFeed {
      * @param record {@code null}: it is gone
      * @param appended the broker's time of it, epoch milliseconds
      */
-    record Entry(List<String> key, @Nullable OperatorRecord record, long appended) {}
+    record Entry(List<String> key, @Nullable OperatorRecord record, long appended) {
+        private boolean holds(long brokerTime) {
+            return record != null
+                    && LockValidity.holds(LockValidity.operatorEnd(record.ttlMillis(), appended), brokerTime);
+        }
+    }
 
     synchronized void add(Entry entry) {
         if (entry.record() == null) {
             latest.remove(entry.key());
         } else {
             latest.put(entry.key(), entry);
+        }
+        if (latest.size() > sweepAt) {
+            latest.values().removeIf(one -> !one.holds(entry.appended()));
+            sweepAt = Math.max(FEW, 2 * latest.size());
         }
         subscriptions.forEach(subscription -> subscription.waiting.add(entry));
     }
@@ -35,6 +51,10 @@ final class OperatorFeed {
         subscription.waiting.addAll(latest.values());
         subscriptions.add(subscription);
         return subscription;
+    }
+
+    synchronized int size() {
+        return latest.size();
     }
 
     private synchronized void unsubscribe(Subscription subscription) {

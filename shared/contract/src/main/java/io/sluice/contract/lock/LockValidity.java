@@ -2,6 +2,7 @@ package io.sluice.contract.lock;
 
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.operator.OperatorRecord;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -26,12 +27,6 @@ import org.jspecify.annotations.Nullable;
  * Times are broker time in epoch milliseconds; this class has no clock. Not thread-safe; the static methods are.
  */
 public final class LockValidity {
-    /** The end of a decision that holds until it is replaced. */
-    public static final long ENDLESS = Long.MAX_VALUE;
-
-    // 73 years: longer ones would overflow when counted in nanoseconds
-    private static final long LONGEST_MILLIS = Long.MAX_VALUE / 4_000_000;
-
     private final Map<String, Long> highestEpochs = new TreeMap<>();
 
     /**
@@ -100,13 +95,14 @@ public final class LockValidity {
     }
 
     /**
-     * When an operator's record ends, {@link #ENDLESS} for never.
+     * When an operator's record ends: at the latest after {@link OperatorRecord#LONGEST_MILLIS}, since its topic keeps no record for much longer.
      *
-     * @param ttlMillis as in the record: not capped, and 0 for no end
+     * @param ttlMillis as in the record; 0 for the longest time
      * @param append when the broker appended the record
      */
     public static long operatorEnd(long ttlMillis, long append) {
-        return ttlMillis == 0 || ttlMillis > LONGEST_MILLIS ? ENDLESS : append + ttlMillis;
+        return append
+                + (ttlMillis == 0 ? OperatorRecord.LONGEST_MILLIS : Math.min(ttlMillis, OperatorRecord.LONGEST_MILLIS));
     }
 
     /**

@@ -21,7 +21,7 @@ public final class KillSwitches {
      *
      * @param agent the agent, or {@code null} for all
      * @param since when the broker appended the record, epoch milliseconds
-     * @param end broker time at which it ends, {@link LockValidity#ENDLESS} for never
+     * @param end broker time at which it ends
      */
     public record Off(@Nullable String agent, String author, String reason, long since, long end) {}
 

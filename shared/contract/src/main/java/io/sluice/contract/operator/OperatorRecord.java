@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An operator's record with its reason. It holds for {@code ttlMillis} from the moment the broker appended it. */
 public sealed interface OperatorRecord {
-    /** The longest time that commands and the HTTP API accept, in milliseconds: 365 days. */
+    /** The longest time that a record holds, and that commands and the HTTP API accept, in milliseconds: 365 days. */
     long LONGEST_MILLIS = 365L * 24 * 60 * 60 * 1000;
 
     /** The longest reason that they accept, in characters. */
@@ -17,7 +17,7 @@ public sealed interface OperatorRecord {
 
     String reason();
 
-    /** How long it holds, in milliseconds; 0 for until it is replaced. */
+    /** How long it holds, in milliseconds; 0 for until it is replaced, {@link #LONGEST_MILLIS} at most. */
     long ttlMillis();
 
     /**

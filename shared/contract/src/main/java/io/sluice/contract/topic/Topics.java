@@ -10,6 +10,7 @@ import static org.apache.kafka.common.config.TopicConfig.RETENTION_BYTES_CONFIG;
 import static org.apache.kafka.common.config.TopicConfig.RETENTION_MS_CONFIG;
 import static org.apache.kafka.common.config.TopicConfig.SEGMENT_MS_CONFIG;
 
+import io.sluice.contract.operator.OperatorRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +109,14 @@ public final class Topics {
 
     /** Compacted as late as the broker does by default: until then it is the history of what operators did, and it is short. */
     private static Map<String, String> operator() {
-        return Map.of(CLEANUP_POLICY_CONFIG, COMPACT, MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME);
+        return Map.of(
+                CLEANUP_POLICY_CONFIG, BOTH,
+                MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME,
+                // several write there, so none can remove what has ended without a race: it is deleted when no record
+                // holds any longer
+                RETENTION_MS_CONFIG,
+                        Long.toString(OperatorRecord.LONGEST_MILLIS
+                                + Duration.ofDays(1).toMillis()));
     }
 
     private static Map<String, String> agents() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.operator.OperatorRecord;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,10 +90,10 @@ class LockValidityTest {
     }
 
     @Test
-    void operatorEnd_isItsTtlAndNeverWithoutOne() {
+    void operatorEnd_isItsTtl_andAYearAtTheLatest() {
         assertThat(LockValidity.operatorEnd(3 * MAX_LEASE, APPEND)).isEqualTo(APPEND + 3 * MAX_LEASE);
-        assertThat(LockValidity.operatorEnd(0, APPEND)).isEqualTo(LockValidity.ENDLESS);
-        assertThat(LockValidity.operatorEnd(Long.MAX_VALUE, APPEND)).isEqualTo(LockValidity.ENDLESS);
+        assertThat(LockValidity.operatorEnd(0, APPEND)).isEqualTo(APPEND + OperatorRecord.LONGEST_MILLIS);
+        assertThat(LockValidity.operatorEnd(Long.MAX_VALUE, APPEND)).isEqualTo(APPEND + OperatorRecord.LONGEST_MILLIS);
     }
 
     @Test

@@ -3,8 +3,6 @@ const fine = new Intl.NumberFormat(undefined, {maximumFractionDigits: 1});
 const share = new Intl.NumberFormat(undefined, {style: 'percent', maximumFractionDigits: 1});
 const clock = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', second: '2-digit'});
 const date = new Intl.DateTimeFormat(undefined, {dateStyle: 'medium', timeStyle: 'medium'});
-/** A year: what ends later has no end. */
-const ENDLESS_MILLIS = 366 * 24 * 3_600_000;
 
 /** @param {number} value @returns {string} grouped; a decimal place below 100 */
 export const number = (value) => (Math.abs(value) < 100 ? fine : whole).format(value);
@@ -24,9 +22,6 @@ export const subjectText = (subject) => subject.length === 0 ? 'all callers' : s
 /** @param {number} millis @returns {string} like 1 h 5 min */
 export function duration(millis) {
   const seconds = Math.max(0, Math.round(millis / 1000));
-  if (millis > ENDLESS_MILLIS) {
-    return 'no end';
-  }
   if (seconds < 60) {
     return millis < 1000 && millis > 0 ? `${Math.round(millis)} ms` : `${seconds} s`;
   }

@@ -115,7 +115,7 @@ function figuresOf(status, held) {
 function bannersOf(status, top, held) {
   const banners = status.switchedOff.map((off) => ({
     kind: 'bad', off, head: off.agent ? `Rejection is switched off at agent ${off.agent}.` : 'Rejection is switched off everywhere.',
-    text: `By ${off.author}, ${dateTime(off.since)}: ${off.reason}. ${off.until ? `Until ${dateTime(off.until)}.` : './sluice enforce on switches it on.'}`,
+    text: `By ${off.author}, ${dateTime(off.since)}: ${off.reason}. Until ${dateTime(off.until)}, or until it is switched on.`,
   }));
   if (status.note) {
     banners.push({kind: 'info', head: 'Demo.', text: status.note});

@@ -25,11 +25,10 @@ public record LeaseExpiry(BrokerClock clock, long end, long deadline) {
         return new LeaseExpiry(clock, append + length, arrived + length * 1_000_000);
     }
 
-    /** Returns the expiry of an operator's record: not capped, and without end for a ttl of 0. */
+    /** Returns the expiry of an operator's record. */
     public static LeaseExpiry operator(BrokerClock clock, long append, long ttlMillis, long arrived) {
         long end = LockValidity.operatorEnd(ttlMillis, append);
-        return new LeaseExpiry(
-                clock, end, end == LockValidity.ENDLESS ? Long.MAX_VALUE : arrived + ttlMillis * 1_000_000);
+        return new LeaseExpiry(clock, end, arrived + (end - append) * 1_000_000);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.sluice.agent.internal.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.contract.lock.BrokerClock;
+import io.sluice.contract.operator.OperatorRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,7 +68,7 @@ final class LeaseExpiryTest {
     }
 
     @Test
-    void anOperatorsWordIsNotCapped() {
+    void operator_withTtl_endsThen() {
         BrokerClock clock = new BrokerClock();
         clock.heard(BROKER, 0);
         LeaseExpiry lease = LeaseExpiry.operator(clock, BROKER, 86_400_000, 0);
@@ -76,11 +77,12 @@ final class LeaseExpiryTest {
     }
 
     @Test
-    void anOperatorsWordWithoutTtlHoldsUntilItIsReplaced() {
+    void operator_withoutTtl_endsAfterAYear() {
         BrokerClock clock = new BrokerClock();
         clock.heard(BROKER, 0);
-        assertThat(LeaseExpiry.operator(clock, BROKER, 0, 0).expired(Long.MAX_VALUE / 2))
-                .isFalse();
+        LeaseExpiry lease = LeaseExpiry.operator(clock, BROKER, 0, 0);
+        assertThat(lease.expired((OperatorRecord.LONGEST_MILLIS - 1) * MS)).isFalse();
+        assertThat(lease.expired(OperatorRecord.LONGEST_MILLIS * MS)).isTrue();
     }
 
     @Test
