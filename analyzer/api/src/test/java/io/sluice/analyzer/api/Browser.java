@@ -153,6 +153,15 @@ final class Browser implements AutoCloseable {
         driver.executeCdpCommand("Emulation.setEmulatedVisionDeficiency", Map.of("type", type));
     }
 
+    /**
+     * Has pages see another time zone.
+     *
+     * @param id of the IANA database; empty for that of the machine
+     */
+    void zone(String id) {
+        driver.executeCdpCommand("Emulation.setTimezoneOverride", Map.of("timezoneId", id));
+    }
+
     /** Presses keys, one after the other, at the element that has the focus. */
     void press(CharSequence... keys) {
         new Actions(driver).sendKeys(keys).perform();

@@ -17,6 +17,9 @@ import io.sluice.contract.operator.OperatorRecord;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -87,6 +90,25 @@ class DashboardTest {
 
         stage.browser.awaitText("Live");
         assertThat(stage.browser.errors()).isEmpty();
+    }
+
+    @Test
+    @Tag("full")
+    void times_areInTheReadersZone() {
+        // half an hour beside other zones, so that UTC has no such time
+        stage.browser.zone("Asia/Kolkata");
+        try {
+            stage.view("audit");
+            Object at = stage.browser.runAsync("const [done] = arguments; import('/dashboard/api.js')"
+                    + ".then(({ask}) => ask('/history?limit=1000&sinceSeconds=86400'))"
+                    + ".then(({decisions}) => done(decisions.find((one) => one.event === 'opened').at))");
+
+            stage.browser.awaitText(Instant.ofEpochMilli(((Number) at).longValue())
+                    .atZone(ZoneId.of("Asia/Kolkata"))
+                    .format(DateTimeFormatter.ofPattern("yyyy, HH:mm:ss")));
+        } finally {
+            stage.browser.zone("");
+        }
     }
 
     @Test
@@ -169,7 +191,6 @@ class DashboardTest {
             // of each reason one dead letter is shown; this one has a reason of its own
             String shown = view.equals("letters") ? names.get(2) : names.get(0);
             stage.browser.awaitText(view.equals("policies") ? "locks when" : shown, "Live");
-            ;
             assertThat(stage.browser.run("return window.hostile")).as(view).isNull();
             assertThat(stage.browser.all("main script, main img, main iframe, main a[href^=javascript]"))
                     .as(view)
