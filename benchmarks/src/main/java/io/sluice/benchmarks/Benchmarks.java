@@ -73,6 +73,9 @@ public final class Benchmarks implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "NAME", description = "what to measure; all = everything")
     private List<String> names = List.of();
 
+    @Option(names = "--except", paramLabel = "NAME", split = ",", description = "leaves these out, separated by commas")
+    private List<String> except = List.of();
+
     @Option(
             names = "--quick",
             description = "a minute at most each: shows that everything can be measured, and judges only what does not"
@@ -120,10 +123,10 @@ public final class Benchmarks implements Callable<Integer> {
     }
 
     private List<Benchmark> chosen() {
-        if (names.contains("all")) {
-            return ALL;
-        }
-        return names.stream().map(this::named).toList();
+        List<Benchmark> left = except.stream().map(this::named).toList();
+        List<Benchmark> asked =
+                names.contains("all") ? ALL : names.stream().map(this::named).toList();
+        return asked.stream().filter(benchmark -> !left.contains(benchmark)).toList();
     }
 
     private Benchmark named(String name) {

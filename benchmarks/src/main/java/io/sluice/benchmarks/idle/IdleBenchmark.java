@@ -29,7 +29,7 @@ public final class IdleBenchmark implements Benchmark {
 
     @Override
     public void run(Scale scale, Report report) throws Exception {
-        String warmUp = Integer.toString(scale.choose(30, 180));
+        String warmUp = Integer.toString(scale.choose(5, 180));
         String seconds = Integer.toString(scale.choose(5, 30));
         for (int partitions : partitions(scale)) {
             try (BenchmarkBroker broker = BenchmarkBroker.start();

@@ -121,7 +121,7 @@ class TokenServerFailoverTest {
     @Test
     @Tag("full")
     void frozenServer_costsOneChunk_andItsReturnNoSecondBurst() throws Exception {
-        // by the patient client, and first: three late answers to the other one would hold the bucket to a chunk already
+        // first: three late answers to the impatient client would hold the bucket to a chunk
         assertThat(acquire(client, charge(SUBJECT, 50)).granted()).isTrue();
         try (QuotaStrategy impatient = client("2s")) {
             connectToAll(impatient);
