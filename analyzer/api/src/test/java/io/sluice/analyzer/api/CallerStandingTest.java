@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,28 @@ class CallerStandingTest {
                     .untilAsserted(() -> assertThat(Tree.list(get(served, "policies/often/nearest"), "nearest"))
                             .isNotEmpty()
                             .allMatch(one -> Tree.number(one, "threshold") == 10));
+        }
+    }
+
+    @Test
+    @Tag("full")
+    void caller_quiet_isCountedWholeOnceItIsLookedAt() throws Exception {
+        PolicySet policies = TestPolicies.set("{'policies':["
+                + "{'name':'often','per':['caller'],'window':'10m','lock':{'when':[{'above':1000}]}}]}");
+        try (ServedFleet served = new ServedFleet(folder, 4, policies)) {
+            TestKafka.send(
+                    served.fleet.topics.requests(),
+                    IntStream.range(0, 6_000)
+                            .mapToObj(i -> TestFleet.event(i % 1_000 == 999 ? "acme" : "other-" + i % 3_000))
+                            .toList());
+
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                Node often = Tree.list(get(served, "callers/acme"), "windows").get(0);
+                assertThat(Tree.list(often, "admitted").stream()
+                                .mapToDouble(Tree::number)
+                                .sum())
+                        .isEqualTo(6);
+            });
         }
     }
 

@@ -1,5 +1,6 @@
 package io.sluice.demo.story;
 
+import io.sluice.analyzer.NumberText;
 import io.sluice.demo.stage.SeenLock;
 import io.sluice.demo.traffic.Tally;
 import java.util.ArrayList;
@@ -59,7 +60,8 @@ public record Outcome(
     public List<String> problems() {
         List<String> problems = new ArrayList<>();
         if (noisyLocks().isEmpty()) {
-            problems.add("no lock came for " + noisyCaller);
+            problems.add("no lock came for " + noisyCaller + ", of which " + NumberText.of(noisy.requests())
+                    + " requests were answered; a machine that is busy otherwise may be too slow for its noise");
         } else {
             for (String agent : agents) {
                 if (reactions.stream().noneMatch(reaction -> reaction.agent().equals(agent))) {

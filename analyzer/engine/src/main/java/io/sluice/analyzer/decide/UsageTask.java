@@ -185,6 +185,20 @@ public final class UsageTask implements AutoCloseable {
         }
     }
 
+    /**
+     * Has the meters report all that they hold back of a subject, for a window; a subject of another task changes nothing.
+     *
+     * @param now broker time, epoch milliseconds
+     * @return whether it is a subject of this task
+     */
+    public boolean watch(UsageKey key, long now) {
+        boolean own = now != BrokerClock.UNKNOWN && owns(key);
+        if (own) {
+            detection.watch(key, now);
+        }
+        return own;
+    }
+
     /** Records the position of a meter. */
     public void position(MeterPosition position) {
         if (epochs.current(position.origin())) {

@@ -88,6 +88,14 @@ public final class Detection {
         }
     }
 
+    /** Asks all meters to hold nothing of a subject back for a window, because a person looks at it. */
+    public void watch(UsageKey key, long now) {
+        DetectedPolicy policy = policies.get(key.policyRevision());
+        if (policy != null) {
+            watches.ask(key, policy, now);
+        }
+    }
+
     /** Evaluates the pane of the partial and every later pane that it may have pushed over. */
     private static boolean askPrompt(Subject subject, long from, long now, FindingSink sink) {
         HotWindow window = subject.window();

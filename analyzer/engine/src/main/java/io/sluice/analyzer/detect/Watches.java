@@ -9,7 +9,8 @@ import java.util.function.Predicate;
 
 /**
  * The subjects of a decide task that meters must hold nothing back of: those that are locked, and those that could be over if every meter that
- * did not report them held just less than its mark. While they last, watches are renewed every half window. Confined to one thread.
+ * did not report them held just less than its mark. While they last, watches are renewed every half window. Subjects that people look at are
+ * watched for a window each time. Confined to one thread.
  */
 public final class Watches {
     /** More are not watched; their locks may come later, when more of what they make has been reported. */
@@ -45,21 +46,38 @@ public final class Watches {
         }
         long time = subject.window().newestTime();
         long window = subject.shape().window().millis();
-        Long end = ends.get(subject.key());
-        if (end != null && time <= end - window / 2) {
-            return;
+        if (due(subject.key(), time, window) && (near(subject, from) || locked.test(subject.key()))) {
+            watch(subject.key(), time, window);
         }
-        if (!near(subject, from) && !locked.test(subject.key())) {
-            return;
+    }
+
+    /**
+     * Watches a subject that a person looks at, unless meters hold nothing of it back.
+     *
+     * @param time epoch milliseconds
+     */
+    void ask(UsageKey key, DetectedPolicy policy, long time) {
+        DetectedPolicy.DetectedRule rule = policy.ruleFor(key.subject());
+        long window = policy.shape.window().millis();
+        if (meters > 1 && rule != null && rule.rule.ignoresSmallSums() && due(key, time, window)) {
+            watch(key, time, window);
         }
-        if (end == null && ends.size() >= MOST) {
+    }
+
+    private boolean due(UsageKey key, long time, long window) {
+        Long end = ends.get(key);
+        return end == null || time > end - window / 2;
+    }
+
+    private void watch(UsageKey key, long time, long window) {
+        if (ends.size() >= MOST && !ends.containsKey(key)) {
             ends.values().removeIf(it -> it < time);
             if (ends.size() >= MOST) {
                 return;
             }
         }
-        ends.put(subject.key(), time + window);
-        sink.accept(subject.key(), time + window);
+        ends.put(key, time + window);
+        sink.accept(key, time + window);
     }
 
     /** Returns whether it is over, or could be with what is held back of it. */

@@ -106,7 +106,8 @@ public final class Analyzer implements AutoCloseable {
         Parts.Rules rules = parts.rules();
         StoredWindows windows = new StoredWindows(
                 started.streams(), parts.partitions(), rules.lateness() + rules.skew(), fleet.loads());
-        tasks = new AnalyzerTasks(started.streams(), windows, tallies, parts.partitions(), options.address());
+        tasks = new AnalyzerTasks(
+                started.streams(), windows, tallies, fleet.watchRequests(), parts.partitions(), options.address());
         TopicWatch watching = TopicWatch.start(admin, watched(topics), problem -> changed(problem, started));
         watch = watching;
         open.push(watching);

@@ -4,8 +4,10 @@ import io.sluice.analyzer.top.ClaimedShare;
 import io.sluice.analyzer.top.Top;
 import io.sluice.analyzer.topology.StoredWindows;
 import io.sluice.analyzer.topology.Tallies;
+import io.sluice.analyzer.topology.WatchRequests;
 import io.sluice.analyzer.window.Panes;
 import io.sluice.contract.policy.Policy;
+import io.sluice.contract.usage.UsageKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,12 +23,19 @@ final class AnalyzerTasks implements TaskQueries {
     private final KafkaStreams streams;
     private final StoredWindows windows;
     private final Tallies tallies;
+    private final WatchRequests watchRequests;
     private final int partitions;
     private final String address;
 
     AnalyzerTasks(
-            KafkaStreams streams, StoredWindows windows, Tallies tallies, int partitions, @Nullable String address) {
+            KafkaStreams streams,
+            StoredWindows windows,
+            Tallies tallies,
+            WatchRequests watchRequests,
+            int partitions,
+            @Nullable String address) {
         this.streams = streams;
+        this.watchRequests = watchRequests;
         this.windows = windows;
         this.tallies = tallies;
         this.partitions = partitions;
@@ -91,6 +100,7 @@ final class AnalyzerTasks implements TaskQueries {
     public Optional<StoredSubject> subject(Policy policy, List<String> subject, long time) {
         try {
             Panes window = windows.read(policy, subject, time);
+            watchRequests.add(new UsageKey(policy.revision(), subject));
             return Optional.of(new StoredSubject(
                     window,
                     windows.readEarlier(policy, subject, time),

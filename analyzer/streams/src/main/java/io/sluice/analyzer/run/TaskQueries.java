@@ -39,7 +39,8 @@ public interface TaskQueries {
     Optional<Panes> window(Policy policy, List<String> subject, long time);
 
     /**
-     * The same, with the subject's earlier window, and how it stands against each condition of its lock rule.
+     * The same, with the subject's earlier window, and how it stands against each condition of its lock rule. Meters report what they hold back of the
+     * subject from now on, for a window: asked again a moment later, all of it is known.
      *
      * @param time the window ends with the pane of this time, epoch milliseconds
      */

@@ -134,7 +134,9 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
         followPolicies();
         followOperators();
         followPositions();
-        task.tick(now());
+        long now = now();
+        parts.fleet().watchRequests().drain(key -> task.watch(key, now));
+        task.tick(now);
         // the tasks of a process at the same time: their records share requests, here and wherever they are read
         long second = Math.floorDiv(parts.nanoTime().getAsLong(), HEARTBEAT_NANOS);
         if (second != lastHeartbeat) {

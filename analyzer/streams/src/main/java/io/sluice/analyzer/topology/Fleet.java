@@ -33,6 +33,7 @@ public final class Fleet {
     private final Set<Integer> notFollowing = ConcurrentHashMap.newKeySet();
 
     private final OperatorFeed operators = new OperatorFeed();
+    private final WatchRequests watchRequests = new WatchRequests();
     private final KillSwitches switches = new KillSwitches();
     private final LiveAgents agents = new LiveAgents();
     private final AtomicLong recordsRefused = new AtomicLong();
@@ -107,6 +108,11 @@ public final class Fleet {
     /** Where operators have switched enforcement off. */
     public KillSwitches switches() {
         return switches;
+    }
+
+    /** The subjects that people look at. */
+    public WatchRequests watchRequests() {
+        return watchRequests;
     }
 
     OperatorFeed operators() {

@@ -112,6 +112,23 @@ class QuietTopologyTest {
     }
 
     @Test
+    void subjectThatIsLookedAt_isWatchedForAWindow() {
+        UsageKey acme = new UsageKey(REVISION, List.of("acme"));
+        requests("acme", 3);
+
+        long time = analyzer.now();
+        analyzer.fleet.watchRequests().add(acme);
+        analyzer.passUntil(time + 500);
+        analyzer.fleet.watchRequests().add(acme);
+        analyzer.passUntil(time + 1_000);
+
+        List<Load> watches = loads(new UsageKey("$watch", List.of(REVISION, "acme")));
+        assertThat(watches)
+                .singleElement()
+                .satisfies(watch -> assertThat(watch.asOf()).isBetween(time + 10_000, time + 10_500));
+    }
+
+    @Test
     void activeSubjects_arePublishedForTheGuard() {
         List<Load> active = loads(new UsageKey("$active", List.of(REVISION)));
 
