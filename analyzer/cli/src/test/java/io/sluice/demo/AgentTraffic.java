@@ -40,11 +40,12 @@ final class AgentTraffic implements AutoCloseable {
 
     private void ask(GateAgent agent, String caller) {
         Request request = Request.of(caller).route("/orders/{id}").method("GET").build();
+        long asked = System.currentTimeMillis();
         try (Verdict verdict = agent.check(request)) {
             rejecting.put(agent.id() + caller, !verdict.allowed());
             if (!verdict.allowed()) {
                 rejections.computeIfAbsent(caller, name -> new LongAdder()).increment();
-                lastRejection.put(caller, System.currentTimeMillis());
+                lastRejection.put(caller, asked);
             }
             agent.log(request, verdict, verdict.allowed() ? 200 : 429, 100, 1000);
         }

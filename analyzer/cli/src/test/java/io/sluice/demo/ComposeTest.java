@@ -184,7 +184,7 @@ class ComposeTest {
     private int checked(URI sidecar, String caller) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(sidecar.resolve("/check"))
                 .header("X-Sluice-Caller", caller)
-                .timeout(Duration.ofSeconds(5))
+                .timeout(PATIENCE)
                 .build();
         return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
     }
@@ -192,7 +192,7 @@ class ComposeTest {
     private int status(URI gateway, String caller) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(gateway.resolve("/orders/1"))
                 .header("X-Api-Key", caller)
-                .timeout(Duration.ofSeconds(5))
+                .timeout(PATIENCE)
                 .build();
         return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
     }

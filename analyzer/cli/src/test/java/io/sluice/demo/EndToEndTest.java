@@ -65,6 +65,8 @@ class EndToEndTest {
 
     private GateAgent agent(String id) {
         return GateAgent.builder()
+                // nothing is dropped because the broker was slow
+                .kafka(Map.of("delivery.timeout.ms", 120_000, "max.block.ms", 60_000))
                 .bootstrap(kafka.bootstrapServers())
                 .service("orders")
                 .id(id)

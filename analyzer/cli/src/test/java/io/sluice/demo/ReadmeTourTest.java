@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("full")
 class ReadmeTourTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
     private static final String WATCH = "./sluice locks watch";
 

@@ -98,7 +98,7 @@ class LauncherTest {
     }
 
     private String ended(Process sluice) throws Exception {
-        if (!sluice.waitFor(60, TimeUnit.SECONDS)) {
+        if (!sluice.waitFor(5, TimeUnit.MINUTES)) {
             // a build that should not have begun waits for its file
             Files.createFile(home.resolve("go"));
             sluice.destroy();

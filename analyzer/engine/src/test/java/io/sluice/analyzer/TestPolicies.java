@@ -40,4 +40,10 @@ public final class TestPolicies {
     public static PolicySet above(long threshold) {
         return policies("{'name':'p','per':['caller'],'window':'1m','lock':{'when':[{'above':" + threshold + "}]}}");
     }
+
+    /** The same in an hour: who is locked stays so, however long a test takes. */
+    public static PolicySet aboveInAnHour(long threshold) {
+        return policies(
+                "{'name':'p','per':['caller'],'window':'1h','panes':60,'lock':{'when':[{'above':" + threshold + "}]}}");
+    }
 }

@@ -25,6 +25,8 @@ final class Kcat {
     static List<String> read(String bootstrap, String topic) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
                         Program.needed("kcat", "kcat"),
+                        "-m",
+                        "60",
                         "-C",
                         "-b",
                         bootstrap,
@@ -39,7 +41,7 @@ final class Kcat {
         List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                 .lines()
                 .toList();
-        if (!process.waitFor(20, TimeUnit.SECONDS)) {
+        if (!process.waitFor(2, TimeUnit.MINUTES)) {
             process.destroyForcibly();
         }
         return lines;

@@ -94,7 +94,7 @@ final class Nginx implements AutoCloseable {
     /** The status of the answer to a request that comes from 127.0.0.{@code client}, all of which are this machine. */
     int ask(int client, String path) throws IOException {
         try (Socket socket = new Socket()) {
-            socket.setSoTimeout(30_000);
+            socket.setSoTimeout(120_000);
             socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) client}), 0));
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 30_000);
             String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** A program of the operating system's that a test starts and ends. What it prints stands in a file beside its settings. */
 final class Program implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long PATIENCE_SECONDS = 120;
 
     private final Process process;
     private final Path output;

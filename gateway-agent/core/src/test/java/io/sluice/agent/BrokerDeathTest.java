@@ -30,7 +30,7 @@ final class BrokerDeathTest {
     void everyRequestIsStoredOrCountedAsDroppedAndTheAgentRecovers(boolean idempotent) throws Exception {
         // a producer that sends again does not know whether a dead broker had stored it, unless it is idempotent
         Map<String, Object> client = idempotent
-                ? Map.of("enable.idempotence", true, "acks", "all", "delivery.timeout.ms", 60_000)
+                ? Map.of("enable.idempotence", true, "acks", "all", "delivery.timeout.ms", 600_000)
                 : Map.of();
         Queue<Throwable> thrown = new ConcurrentLinkedQueue<>();
         AtomicBoolean done = new AtomicBoolean();
@@ -65,6 +65,10 @@ final class BrokerDeathTest {
             await().atMost(PATIENCE).until(() -> agent.status().sent() > before + 1000);
             done.set(true);
             requests.join();
+            // closing waits for answers of the broker for five seconds only
+            await().atMost(PATIENCE)
+                    .until(() -> agent.status().sent() + agent.status().drops()
+                            == agent.status().logged());
             agent.close();
 
             AgentStatus end = agent.status();
@@ -73,7 +77,7 @@ final class BrokerDeathTest {
             assertThat(end.checks()).isEqualTo(end.logged());
             assertThat(end.sent() + end.drops()).isEqualTo(end.logged());
             List<String> stored = new ArrayList<>();
-            for (ConsumerRecord<byte[], byte[]> record : cluster.read(cluster.names.requests(), Integer.MAX_VALUE)) {
+            for (ConsumerRecord<byte[], byte[]> record : cluster.readAll(cluster.names.requests())) {
                 stored.add(RequestEventReader.ours().read(record.value()).caller());
             }
             long missing = end.logged() - new HashSet<>(stored).size();

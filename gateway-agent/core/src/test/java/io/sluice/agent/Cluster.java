@@ -44,6 +44,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** Topics of their own on a real broker, and what analyzer and operator write to them. */
 public final class Cluster implements AutoCloseable {
     static final int PARTITIONS = 2;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /** Of its topics. */
     public final TopicNames names;
@@ -65,8 +66,10 @@ public final class Cluster implements AutoCloseable {
                 new ByteArraySerializer());
     }
 
+    /** With a producer that drops nothing because the broker was slow. */
     public GateAgentBuilder agent() {
         return GateAgent.builder()
+                .kafka(Map.of("delivery.timeout.ms", 120_000, "max.block.ms", 60_000))
                 .bootstrap(bootstrap)
                 .topicPrefix(names.prefix())
                 .service("orders");
@@ -113,7 +116,7 @@ public final class Cluster implements AutoCloseable {
         }
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", bootstrap), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            await().atMost(Duration.ofMinutes(2))
+            await().atMost(PATIENCE)
                     .until(() -> consumer.listTopics().get(topic).stream()
                                     .filter(it -> it.leader() != null)
                                     .count()
@@ -163,7 +166,7 @@ public final class Cluster implements AutoCloseable {
 
     void delete(List<String> topics) {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
-            admin.deleteTopics(topics).all().get(10, TimeUnit.SECONDS);
+            admin.deleteTopics(topics).all().get();
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
@@ -194,28 +197,47 @@ public final class Cluster implements AutoCloseable {
 
     private void send(ProducerRecord<byte[], byte[]> record) {
         try {
-            producer.send(record).get(10, TimeUnit.SECONDS);
+            // within the delivery timeout of the client, two minutes
+            producer.send(record).get();
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
     }
 
-    /** Everything that stands on a topic, once it is at least {@code count} records or ten seconds are over. */
+    /** Everything that stands on a topic, once it is at least {@code count} records or two minutes are over. */
     public List<ConsumerRecord<byte[], byte[]>> read(String topic, int count) {
         List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", bootstrap), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(it -> new TopicPartition(topic, it.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            long end = System.nanoTime() + 10_000_000_000L;
+        try (KafkaConsumer<byte[], byte[]> consumer = fromBeginning(topic)) {
+            long end = System.nanoTime() + PATIENCE.toNanos();
             while (found.size() < count && System.nanoTime() < end) {
                 consumer.poll(Duration.ofMillis(100)).forEach(found::add);
             }
         }
         return found;
+    }
+
+    /** Everything that stands on a topic now. */
+    List<ConsumerRecord<byte[], byte[]>> readAll(String topic) {
+        List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer = fromBeginning(topic)) {
+            Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
+            await().atMost(PATIENCE).until(() -> {
+                consumer.poll(Duration.ofMillis(100)).forEach(found::add);
+                return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+            });
+        }
+        return found;
+    }
+
+    private KafkaConsumer<byte[], byte[]> fromBeginning(String topic) {
+        KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", bootstrap), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                .map(it -> new TopicPartition(topic, it.partition()))
+                .toList();
+        consumer.assign(partitions);
+        consumer.seekToBeginning(partitions);
+        return consumer;
     }
 
     @Override

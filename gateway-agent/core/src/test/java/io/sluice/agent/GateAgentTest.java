@@ -31,7 +31,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -45,7 +44,7 @@ final class GateAgentTest {
     private static final String NOISY =
             "{\"policies\":[{\"name\":\"noisy\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}]}}]}";
     private static final String LIMITED =
-            "{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/m\",\"burst\":1}}]}";
+            "{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/h\",\"burst\":1}}]}";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final AtomicInteger PREFIXES = new AtomicInteger();
     private static EmbeddedKafka kafka;
@@ -89,13 +88,15 @@ final class GateAgentTest {
             try (GateAgent agent = cluster.agent().build()) {
                 awaitFreshness(agent, Freshness.FRESH);
                 assertThat(allows(agent, "acme")).isTrue();
-                cluster.lock("noisy", "acme", Mode.BLOCK, 60_000);
+                cluster.lock("noisy", "acme", Mode.BLOCK, 600_000);
                 awaitAllowed(agent, "acme", false);
                 assertThat(allows(agent, "bolt")).isTrue();
                 cluster.lock("noisy", "acme", Mode.OPEN, 0);
                 awaitAllowed(agent, "acme", true);
                 assertThat(agent.status().failures()).isZero();
-                assertThat(agent.status().reasons()).isEmpty();
+                await().atMost(PATIENCE)
+                        .untilAsserted(
+                                () -> assertThat(agent.status().reasons()).isEmpty());
             }
         }
     }
@@ -104,10 +105,10 @@ final class GateAgentTest {
     void aLockThatStoodBeforeTheAgentStartedIsApplied() {
         try (Cluster cluster = cluster().analyzerLives()) {
             cluster.policies(NOISY);
-            cluster.lock("noisy", "acme", Mode.BLOCK, 60_000);
+            cluster.lock("noisy", "acme", Mode.BLOCK, 600_000);
             try (GateAgent agent = cluster.agent().build()) {
                 awaitAllowed(agent, "acme", false);
-                assertThat(agent.freshness()).isEqualTo(Freshness.FRESH);
+                awaitFreshness(agent, Freshness.FRESH);
             }
         }
     }
@@ -127,8 +128,8 @@ final class GateAgentTest {
         try (Cluster cluster = cluster()) {
             cluster.policies(
                     "{\"policies\":["
-                            + "{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/m\",\"burst\":4}},"
-                            + "{\"name\":\"trial\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/m\",\"burst\":1,\"shadow\":true}}]}");
+                            + "{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/h\",\"burst\":4}},"
+                            + "{\"name\":\"trial\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/h\",\"burst\":1,\"shadow\":true}}]}");
             try (GateAgent agent =
                     cluster.agent().heartbeat(Duration.ofMillis(100)).build()) {
                 await().atMost(PATIENCE).until(() -> !agent.status().policies().isEmpty());
@@ -169,7 +170,9 @@ final class GateAgentTest {
                 cluster.analyzerDies();
                 awaitFreshness(agent, Freshness.STALE);
                 assertThat(allows(agent, "globex")).isFalse();
-                assertThat(agent.status().reasons()).anyMatch(reason -> reason.contains("sent no heartbeat for"));
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(agent.status().reasons())
+                                .anyMatch(reason -> reason.contains("sent no heartbeat for")));
                 awaitAllowed(agent, "acme", true);
                 assertThat(Duration.ofNanos(System.nanoTime() - locked.get()))
                         .isGreaterThanOrEqualTo(Duration.ofMillis(1900));
@@ -198,18 +201,19 @@ final class GateAgentTest {
             cluster.policies(NOISY);
             try (GateAgent agent = cluster.agent().build()) {
                 awaitFreshness(agent, Freshness.FRESH);
-                cluster.lock("noisy", "acme", Mode.BLOCK, 60_000);
+                cluster.lock("noisy", "acme", Mode.BLOCK, 600_000);
                 awaitAllowed(agent, "acme", false);
                 cluster.tombstone("noisy", "acme");
                 cluster.garbage(cluster.names.gateLocks());
                 cluster.garbage(cluster.names.operator());
-                await().atMost(PATIENCE)
-                        .untilAsserted(
-                                () -> assertThat(agent.status().malformed()).isEqualTo(2));
-                assertThat(agent.status().reasons())
-                        .anyMatch(reason -> reason.startsWith("2 records of the decision topics could not be read"));
+                await().atMost(PATIENCE).untilAsserted(() -> {
+                    assertThat(agent.status().malformed()).isEqualTo(2);
+                    assertThat(agent.status().reasons())
+                            .anyMatch(
+                                    reason -> reason.startsWith("2 records of the decision topics could not be read"));
+                });
                 assertThat(allows(agent, "acme")).isFalse();
-                cluster.lock("noisy", "bolt", Mode.BLOCK, 60_000);
+                cluster.lock("noisy", "bolt", Mode.BLOCK, 600_000);
                 awaitAllowed(agent, "bolt", false);
             }
         }
@@ -238,14 +242,14 @@ final class GateAgentTest {
             try (GateAgent agent = cluster.agent().build()) {
                 awaitFreshness(agent, Freshness.STALE);
                 cluster.operator(
-                        new OperatorRecord.Lock("noisy", List.of("acme"), Mode.BLOCK, 0, 60_000, "ann", "test", 0));
+                        new OperatorRecord.Lock("noisy", List.of("acme"), Mode.BLOCK, 0, 600_000, "ann", "test", 0));
                 awaitAllowed(agent, "acme", false);
                 cluster.operator(new OperatorRecord.Enforce(null, false, 0, "ann", "panic", 0));
                 awaitAllowed(agent, "acme", true);
                 assertThat(agent.status().enforcing()).isFalse();
                 cluster.operator(new OperatorRecord.Enforce(null, true, 0, "ann", "over", 0));
                 awaitAllowed(agent, "acme", false);
-                cluster.operator(new OperatorRecord.Release("noisy", List.of("acme"), 60_000, "ann", "sorry", 0));
+                cluster.operator(new OperatorRecord.Release("noisy", List.of("acme"), 600_000, "ann", "sorry", 0));
                 awaitAllowed(agent, "acme", true);
             }
         }
@@ -282,11 +286,15 @@ final class GateAgentTest {
             try (EmbeddedKafka late = EmbeddedKafka.builder().port(port).start();
                     Cluster cluster = new Cluster(late.bootstrapServers(), "sluice.").analyzerLives()) {
                 cluster.policies(NOISY);
-                cluster.lock("noisy", "acme", Mode.BLOCK, 60_000);
+                cluster.lock("noisy", "acme", Mode.BLOCK, 600_000);
                 awaitFreshness(agent, Freshness.FRESH);
-                Verdict verdict = agent.check(Request.of("acme").build());
-                assertThat(verdict).isInstanceOf(Verdict.Rejected.class);
-                assertThat(((Verdict.Rejected) verdict).policy()).isEqualTo("noisy");
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(
+                                        agent.check(Request.of("acme").build()))
+                                .isInstanceOfSatisfying(
+                                        Verdict.Rejected.class,
+                                        rejected ->
+                                                assertThat(rejected.policy()).isEqualTo("noisy")));
             }
         }
     }
@@ -332,7 +340,7 @@ final class GateAgentTest {
                         .until(() -> one.status().sent() + other.status().sent() == 600);
             }
             Map<String, Set<Integer>> used = new HashMap<>();
-            for (ConsumerRecord<byte[], byte[]> record : cluster.read(cluster.names.requests(), 600)) {
+            for (ConsumerRecord<byte[], byte[]> record : cluster.readAll(cluster.names.requests())) {
                 String caller = String.valueOf(
                         RequestEventReader.ours().read(record.value()).caller());
                 used.computeIfAbsent(caller, any -> new HashSet<>()).add(record.partition());
@@ -351,9 +359,9 @@ final class GateAgentTest {
                 folder.resolve("keys"), "k2: " + "QUFB".repeat(11) + "\nk1: " + "QkJC".repeat(11) + "\n"));
         try (Cluster cluster = cluster().analyzerLives()) {
             cluster.policies(NOISY);
-            cluster.lock("noisy", keys.current().caller("acme"), Mode.BLOCK, 60_000);
-            cluster.lock("noisy", keys.former().caller("bolt"), Mode.BLOCK, 60_000);
-            cluster.lock("noisy", "raw", Mode.BLOCK, 60_000);
+            cluster.lock("noisy", keys.current().caller("acme"), Mode.BLOCK, 600_000);
+            cluster.lock("noisy", keys.former().caller("bolt"), Mode.BLOCK, 600_000);
+            cluster.lock("noisy", "raw", Mode.BLOCK, 600_000);
             try (GateAgent agent = cluster.agent().pseudonyms(keys).build()) {
                 awaitAllowed(agent, "acme", false);
                 awaitAllowed(agent, "bolt", false);
@@ -413,7 +421,7 @@ final class GateAgentTest {
         }
     }
 
-    /** Twenty heartbeats within the ten seconds that reading waits: at 100 ms each, none may have to wait for the access log. */
+    /** Twenty heartbeats while most of the access log still waits: none had to wait for it. */
     @Tag("full")
     @Test
     void heartbeats_flow_whenTheBufferOfTheAccessLogIsFull() {
@@ -502,7 +510,7 @@ final class GateAgentTest {
                 assertThat(agent.status().drops()).isZero();
             }
             List<RequestEvent> events = new ArrayList<>();
-            for (ConsumerRecord<byte[], byte[]> record : cluster.read(cluster.names.requests(), 2)) {
+            for (ConsumerRecord<byte[], byte[]> record : cluster.readAll(cluster.names.requests())) {
                 assertThat(record.key()).isNull();
                 events.add(RequestEventReader.ours().read(record.value()));
             }
@@ -518,7 +526,7 @@ final class GateAgentTest {
             assertThat(passed.agent()).isEqualTo("orders-1");
             assertThat(passed.labels()).isEqualTo(Map.of("plan", "gold"));
             assertThat(passed.identity()).isEqualTo(Identity.NETWORK);
-            assertThat(Math.abs(passed.time() - System.currentTimeMillis())).isLessThan(60_000);
+            assertThat(Math.abs(passed.time() - System.currentTimeMillis())).isLessThan(600_000);
         }
     }
 
@@ -589,8 +597,10 @@ final class GateAgentTest {
 
         agent.close();
 
-        assertThat(publishers()).isEmpty();
-        assertThat(agent.status().drops()).isEqualTo(1);
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(publishers()).isEmpty();
+            assertThat(agent.status().drops()).isEqualTo(1);
+        });
     }
 
     private static List<Thread> publishers() {
@@ -628,12 +638,13 @@ final class GateAgentTest {
                     }
                 }
             }
-            Set<String> left = Thread.getAllStackTraces().keySet().stream()
-                    .filter(thread -> !before.contains(thread))
-                    .map(Thread::getName)
-                    .filter(name -> name.contains("sluice") || name.contains("redeployed"))
-                    .collect(Collectors.toSet());
-            assertThat(left).isEmpty();
+            // closing waits a few seconds for threads, which on a loaded machine may end later
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet().stream()
+                                    .filter(thread -> !before.contains(thread))
+                                    .map(Thread::getName)
+                                    .filter(name -> name.contains("sluice") || name.contains("redeployed")))
+                            .isEmpty());
         }
     }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A server that promises a body and never sends it. */
-@Timeout(60)
+@Timeout(300)
 final class DiscardingSubscriberTest {
 
     @Test
@@ -35,7 +35,7 @@ final class DiscardingSubscriberTest {
                     "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
             PatientHttpClient client = PatientHttpClient.over(
                     HttpClient.newHttpClient(),
-                    RetryPolicy.builder().within(Duration.ofSeconds(5)).build());
+                    RetryPolicy.builder().within(Duration.ofMinutes(1)).build());
             HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.getLocalPort() + "/"))
                     .build();
 

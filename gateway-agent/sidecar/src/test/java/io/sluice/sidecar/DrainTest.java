@@ -42,7 +42,7 @@ class DrainTest {
         try {
             URI http = address(process.inputReader(StandardCharsets.UTF_8));
             try (Socket inFlight = new Socket(InetAddress.getLoopbackAddress(), http.getPort())) {
-                inFlight.setSoTimeout(20_000);
+                inFlight.setSoTimeout(120_000);
                 // answered once, so that the server has accepted the connection and reads the next request of it
                 send(inFlight, "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n");
                 readAnswer(inFlight);
@@ -103,7 +103,7 @@ class DrainTest {
 
     private static void askedOnce(URI http) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), http.getPort())) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(120_000);
             send(socket, "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
             if (!new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
                     .startsWith("HTTP/1.1 200")) {

@@ -9,16 +9,16 @@ import java.util.Map;
 
 /** Sidecars on free ports whose agents have policies of their own, and no Kafka. */
 final class Sidecars {
-    /** Two requests at once, then one every ten seconds. */
+    /** Two requests at once, then one every ten minutes. */
     static final String TWO_AT_ONCE = """
             policies:
-              - { name: plans, per: [caller], limit: { rate: 6/m, burst: 2 } }
+              - { name: plans, per: [caller], limit: { rate: 6/h, burst: 2 } }
             """;
 
-    /** A thousand tokens at once, then one a second. */
+    /** A thousand tokens at once, then one a minute. */
     static final String THOUSAND_TOKENS = """
             policies:
-              - { name: tokens, per: [caller], measure: cost, limit: { rate: 60/m, burst: 1000 } }
+              - { name: tokens, per: [caller], measure: cost, limit: { rate: 60/h, burst: 1000 } }
             """;
 
     private Sidecars() {}

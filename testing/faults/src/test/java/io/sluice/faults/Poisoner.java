@@ -236,7 +236,7 @@ final class Poisoner {
 
     private static void awaiting(ThrowingRunnable condition) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
+                .atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(10))
                 .untilAsserted(condition);
     }

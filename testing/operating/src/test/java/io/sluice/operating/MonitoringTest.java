@@ -71,7 +71,7 @@ class MonitoringTest {
                 metrics.webhooks(List.of(receiver.notifier));
                 metrics.add(api.meters());
 
-                Crowd.Told told = Crowd.ask(caller -> serve(agent, caller), Duration.ofMinutes(1));
+                Crowd.Told told = Crowd.ask(caller -> serve(agent, caller), Duration.ofMinutes(2));
 
                 assertThat(told.noisyRejected()).isPositive();
                 await().atMost(PATIENCE)

@@ -67,7 +67,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An agent, the HTTP API, the command line and a webhook read the same topics, and say the same of each lock. */
 class OneAnswerTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final TopicNames TOPICS = new TopicNames("sluice.");
     private static final long MINUTE = 60_000;
     private static final long MAX_LEASE = 10 * MINUTE;

@@ -84,7 +84,7 @@ final class SecuredCluster implements AutoCloseable {
         command.addAll(List.of("-storepass", STORE_PASSWORD, "-storetype", "PKCS12"));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (!process.waitFor(30, TimeUnit.SECONDS) || process.exitValue() != 0) {
+        if (!process.waitFor(2, TimeUnit.MINUTES) || process.exitValue() != 0) {
             throw new IOException(String.join(" ", command) + ": " + said);
         }
     }

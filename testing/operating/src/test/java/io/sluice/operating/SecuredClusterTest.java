@@ -118,7 +118,7 @@ class SecuredClusterTest {
                 Map.of("SLUICE_ANALYZER_GUARANTEE", guarantee, "SLUICE_ANALYZER_STATE_DIR", state.toString()));
         Path policies = Files.writeString(
                 folder.resolve("policies.yml"),
-                "policies: [{ name: noisy-neighbour, per: [caller], window: 10s, lock: { when: [{ above: 100 }] } }]");
+                "policies: [{ name: noisy-neighbour, per: [caller], window: 10s, lock: { when: [{ above: 100 }], for: 10m, release: 0% } }]");
         return Analyzer.start(AnalyzerOptions.of(settings, settings.kafka().client(), PolicyFile.read(policies)));
     }
 
@@ -144,7 +144,7 @@ class SecuredClusterTest {
     @MethodSource("forbiddenToWrite")
     void whatIsNotItsOwnItMayNotWrite(String user, String topic) throws Exception {
         Map<String, Object> client = cluster.client(user);
-        client.put("max.block.ms", 20_000);
+        client.put("max.block.ms", 120_000);
         try (var producer = new KafkaProducer<>(client, new ByteArraySerializer(), new ByteArraySerializer())) {
             assertThatThrownBy(() -> producer.send(new ProducerRecord<>("sluice." + topic, new byte[1]))
                             .get())
@@ -175,7 +175,7 @@ class SecuredClusterTest {
 
     /** The answer to a fetch may take more than one poll. */
     private static void poll(KafkaConsumer<byte[], byte[]> consumer) {
-        for (int tries = 0; tries < 40; tries++) {
+        for (int tries = 0; tries < 240; tries++) {
             consumer.poll(Duration.ofMillis(500));
         }
     }

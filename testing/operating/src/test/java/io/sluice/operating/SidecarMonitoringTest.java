@@ -45,7 +45,7 @@ class SidecarMonitoringTest {
             HttpClient http = HttpClient.newHttpClient();
 
             Crowd.Told told = Crowd.ask(
-                    caller -> ask(http, sidecar, "/check", caller).statusCode() == 204, Duration.ofMinutes(1));
+                    caller -> ask(http, sidecar, "/check", caller).statusCode() == 204, Duration.ofMinutes(2));
 
             assertThat(told.noisyRejected()).isPositive();
             await().atMost(PATIENCE)

@@ -30,10 +30,11 @@ final class Peers {
     /** Prefix of the paths that instances request from each other. */
     static final String LOCAL = "/api/v1/local/";
 
-    static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final HttpClient http;
     private final String scheme;
+    private final Duration patience;
     private final byte @Nullable [] token;
     private final Map<String, String> missing = new TreeMap<>();
     private final List<Asked> asked = new ArrayList<>();
@@ -45,29 +46,35 @@ final class Peers {
      *
      * @param scheme of all of them: http or https
      * @param token the common token, {@code null} for none; it signs questions and is not sent itself
+     * @param patience for one answer
      */
-    record Access(HttpClient http, String scheme, @Nullable String token) {
+    record Access(HttpClient http, String scheme, @Nullable String token, Duration patience) {
         /** @throws IOException when the files of TLS cannot be used */
         static Access of(HttpSettings settings, @Nullable String token) throws IOException {
+            return of(settings, token, PATIENCE);
+        }
+
+        static Access of(HttpSettings settings, @Nullable String token, Duration patience) throws IOException {
             HttpClient http = ApiClient.builder(settings)
                     .version(HttpClient.Version.HTTP_1_1)
-                    .connectTimeout(PATIENCE)
+                    .connectTimeout(patience)
                     .followRedirects(HttpClient.Redirect.NEVER)
                     .build();
-            return new Access(http, ApiClient.scheme(settings), token);
+            return new Access(http, ApiClient.scheme(settings), token, patience);
         }
     }
 
     Peers(Access access) {
         http = access.http;
         scheme = access.scheme;
+        patience = access.patience;
         token = access.token == null ? null : access.token.getBytes(StandardCharsets.UTF_8);
     }
 
     /** Asks, and returns at once. */
     void ask(String address, String localPath, Consumer<Node.Mapping> taker) {
         URI uri = URI.create(scheme + "://" + address + LOCAL + localPath);
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(PATIENCE);
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(patience);
         if (token != null) {
             long seconds = System.currentTimeMillis() / 1000;
             request.header("Authorization", PeerSignature.of(token, address, PeerSignature.target(uri), seconds));
@@ -76,7 +83,7 @@ final class Peers {
                         request.build(), HttpResponse.BodyHandlers.ofByteArray())
                 .thenApply(Peers::read)
                 // the request's own timeout ends with the headers: a body may come for ever
-                .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+                .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
         asked.add(new Asked(address, answer, taker));
     }
 
@@ -104,7 +111,7 @@ final class Peers {
         asked.clear();
     }
 
-    private static String reason(Throwable failure) {
+    private String reason(Throwable failure) {
         if (failure instanceof Unanswered) {
             return "it answered " + failure.getMessage();
         }
@@ -112,7 +119,7 @@ final class Peers {
             return "nothing answers there";
         }
         return failure instanceof HttpTimeoutException || failure instanceof java.util.concurrent.TimeoutException
-                ? "no answer within " + PATIENCE.toSeconds() + " s"
+                ? "no answer within " + patience.toSeconds() + " s"
                 : failure.toString();
     }
 

@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -41,6 +42,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The API of a running analyzer with a lock, on a real broker. */
 class ApiTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final AgentHeartbeat ORDERS_1 =
+            new AgentHeartbeat("orders-1", "orders", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of("p", 3L), Map.of());
 
     @TempDir
     static Path folder;
@@ -49,10 +52,8 @@ class ApiTest {
 
     @BeforeAll
     static void anAnalyzerWithALock() throws Exception {
-        served = new ServedFleet(folder, 2, TestPolicies.above(100));
-        AgentHeartbeat beat =
-                new AgentHeartbeat("orders-1", "orders", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of("p", 3L), Map.of());
-        TestKafka.send(served.fleet.topics.agents(), "orders-1", AgentHeartbeatJson.write(beat));
+        served = new ServedFleet(folder, 2, TestPolicies.aboveInAnHour(100));
+        TestKafka.send(served.fleet.topics.agents(), "orders-1", AgentHeartbeatJson.write(ORDERS_1));
         OperatorRecord said =
                 new OperatorRecord.Lock("p", List.of("by/hand"), Mode.BLOCK, 0, 600_000, "ann", "test", 1);
         TestKafka.send(
@@ -68,15 +69,25 @@ class ApiTest {
 
     @Test
     void agents_comeInPages_eachOnce() throws Exception {
+        Map<String, byte[]> beats = new HashMap<>();
+        beats.put("orders-1", AgentHeartbeatJson.write(ORDERS_1));
         for (int i = 0; i < 25; i++) {
             // names that need escapes, and one that begins another
             String agent = "paged-" + i + (i % 2 == 0 ? "" : "/\"&é");
-            AgentHeartbeat beat =
-                    new AgentHeartbeat(agent, "paged", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of(), Map.of());
-            TestKafka.send(served.fleet.topics.agents(), agent, AgentHeartbeatJson.write(beat));
+            beats.put(
+                    agent,
+                    AgentHeartbeatJson.write(
+                            new AgentHeartbeat(agent, "paged", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of(), Map.of())));
         }
-        await().atMost(PATIENCE).until(() -> get("/api/v1/agents").body().split("\"paged-", -1).length == 26);
+        // who was silent for fifteen seconds is not listed
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            TestKafka.send(served.fleet.topics.agents(), beats);
+            assertThat(get("/api/v1/agents").body().split("\"paged-", -1)).hasSize(26);
+            assertPages();
+        });
+    }
 
+    private static void assertPages() throws Exception {
         List<String> agents = new ArrayList<>();
         String next = "";
         int pages = 0;
@@ -157,7 +168,7 @@ class ApiTest {
                 .contains("\"appended\":" + appended);
         assertThat(get("/api/v1/history?before=now").body())
                 .contains("before: found now, allowed are epoch milliseconds");
-        assertThat(get("/api/v1/history?limit=1&sinceSeconds=60").body())
+        assertThat(get("/api/v1/history?limit=1&sinceSeconds=3600").body())
                 .containsPattern("\"wholeSince\":0,\"truncated\":false,\"decisions\":\\[\\{\"appended\":[0-9]{13},");
     }
 

@@ -41,7 +41,7 @@ final class Browser implements AutoCloseable {
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final Pattern PID = Pattern.compile("\"pid\":(\\d+)");
     private static final Pattern TID = Pattern.compile("\"tid\":(\\d+)");
@@ -99,7 +99,9 @@ final class Browser implements AutoCloseable {
         ChromeDriverService service = new ChromeDriverService.Builder()
                 .usingDriverExecutable(DRIVER.toFile())
                 .build();
-        return new Browser(new ChromeDriver(service, options));
+        ChromeDriver driver = new ChromeDriver(service, options);
+        driver.manage().timeouts().scriptTimeout(PATIENCE);
+        return new Browser(driver);
     }
 
     /** Opens an address anew, even where only its hash differs. */

@@ -63,14 +63,14 @@ class DashboardCallerTest {
                 "requests in 10 min; 100 is allowed.");
 
         assertThat(stage.browser.all("[aria-label='Locked callers'] tbody tr")).hasSize(1);
-        await().atMost(Duration.ofMinutes(1))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> !stage.browser
                         .all("[aria-label='Decisions of the last day'] tbody tr")
                         .isEmpty());
         assertThat(stage.browser.all(".standings .tag.hard")).hasSize(1);
         assertThat(stage.browser.all(".standings .tag.good")).hasSize(3);
         // shares are published once a second
-        await().atMost(Duration.ofMinutes(1))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> stage.browser.all(".chart canvas").size() == 8);
         assertThat(stage.browser.errors()).isEmpty();
         stage.browser.screenshot("caller-policies");

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -95,7 +96,7 @@ class DashboardTest {
     @Test
     @Tag("full")
     void times_areInTheReadersZone() {
-        // half an hour beside other zones, so that UTC has no such time
+        // half an hour beside UTC
         stage.browser.zone("Asia/Kolkata");
         try {
             stage.view("audit");
@@ -173,14 +174,17 @@ class DashboardTest {
         List<String> names = IntStream.range(0, 100)
                 .mapToObj(i -> HOSTILE.get(i % HOSTILE.size()).replace("#", String.valueOf(i)))
                 .toList();
+        Map<String, byte[]> locks = new HashMap<>();
+        Map<String, byte[]> beats = new HashMap<>();
         for (String name : names) {
-            OperatorRecord lock = new OperatorRecord.Lock("p", List.of(name), Mode.BLOCK, 0, 60_000, "ann", name, 1);
-            TestKafka.send(
-                    stage.fleet.topics.operator(), CompositeKey.text(OperatorJson.key(lock)), OperatorJson.write(lock));
+            OperatorRecord lock = new OperatorRecord.Lock("p", List.of(name), Mode.BLOCK, 0, 3_600_000, "ann", name, 1);
+            locks.put(CompositeKey.text(OperatorJson.key(lock)), OperatorJson.write(lock));
             AgentHeartbeat beat =
                     new AgentHeartbeat(name, name, Freshness.FRESH, 1, 2, 3, 4, 5, Map.of(name, 1L), Map.of());
-            TestKafka.send(stage.fleet.topics.agents(), name, AgentHeartbeatJson.write(beat));
+            beats.put(name, AgentHeartbeatJson.write(beat));
         }
+        TestKafka.send(stage.fleet.topics.operator(), locks);
+        TestKafka.send(stage.fleet.topics.agents(), beats);
         TestKafka.send(stage.fleet.topics.requests(), names.subList(0, HOSTILE.size()));
         // what is changed by HTTP is in the audit
         assertThat(stage.browser.run(LOCK_BY_HTTP, names.subList(0, HOSTILE.size())))

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Instances with TLS, which ask each other. */
 class PagesTlsTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     @TempDir
     Path folder;
 
@@ -38,13 +41,13 @@ class PagesTlsTest {
             String address = "127.0.0.1:" + page.port();
 
             List<Object> answers = new ArrayList<>();
-            Peers peers = new Peers(Peers.Access.of(settings, null));
+            Peers peers = new Peers(Peers.Access.of(settings, null, PATIENCE));
             peers.ask(address, "top", answers::add);
             peers.await();
             assertThat(peers.missing()).isEmpty();
             assertThat(answers).hasSize(1);
 
-            Peers others = new Peers(Peers.Access.of(settings(0, stranger, own.certificate(), null), null));
+            Peers others = new Peers(Peers.Access.of(settings(0, stranger, own.certificate(), null), null, PATIENCE));
             others.ask(address, "top", answers::add);
             others.await();
             assertThat(others.missing()).containsKey(address);

@@ -7,6 +7,7 @@ import io.sluice.settings.HttpSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +41,7 @@ class PeersTest {
     }
 
     private void ask(String token) throws Exception {
-        Peers peers = new Peers(Peers.Access.of(new HttpSettings("127.0.0.1", 0), token));
+        Peers peers = new Peers(Peers.Access.of(new HttpSettings("127.0.0.1", 0), token, Duration.ofMinutes(2)));
         peers.ask(address, "top?limit=5", answer -> {});
         peers.await();
         assertThat(peers.missing()).isEmpty();

@@ -6,6 +6,7 @@ import io.sluice.analyzer.run.TestKafka;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.http.server.HttpEndpoint;
 import io.sluice.settings.HttpSettings;
+import io.sluice.testing.FreePort;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -56,7 +57,8 @@ final class ServedFleet implements AutoCloseable {
                 started.tasks().orElseThrow()));
         api = Api.open(
                 http, TestKafka.client(), fleet.topics, List.of(TestFleet.json(fleet.topics.requests())), analyzer);
-        server = listen(0);
+        // not an ephemeral one: nobody else may be given it before it listens again
+        server = listen(FreePort.next());
     }
 
     private HttpEndpoint listen(int at) throws IOException {

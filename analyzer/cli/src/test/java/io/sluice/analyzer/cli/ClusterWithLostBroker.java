@@ -27,7 +27,10 @@ final class ClusterWithLostBroker implements AutoCloseable {
     private static final int PRESENT = 1;
     private static final int LOST = 2;
 
-    private final EmbeddedKafka broker = EmbeddedKafka.builder().start();
+    // the lost broker sends no heartbeats while the topics are made: after this time it would be fenced
+    private final EmbeddedKafka broker = EmbeddedKafka.builder()
+            .property("broker.session.timeout.ms", "600000")
+            .start();
     private final Object controller;
     private final long epoch;
 

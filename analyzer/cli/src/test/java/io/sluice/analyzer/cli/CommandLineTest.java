@@ -18,6 +18,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -153,10 +154,17 @@ class CommandLineTest {
     @Test
     void policiesAreListedWithWhatTheFleetRejected() throws Exception {
         applyPolicies();
-        beat("orders-1", Map.of("noisy", 3L), Map.of("trial", 40L));
-        beat("orders-2", Map.of("noisy", 4L), Map.of("trial", 2L));
         String config = config("sluice.").toString();
 
+        // who was silent for fifteen seconds is not alive
+        await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
+            beat("orders-1", Map.of("noisy", 3L), Map.of("trial", 40L));
+            beat("orders-2", Map.of("noisy", 4L), Map.of("trial", 2L));
+            assertListedWithWhatTheFleetRejected(config);
+        });
+    }
+
+    private static void assertListedWithWhatTheFleetRejected(String config) throws Exception {
         Result listed = run("policies", "list", "--config", config);
         Result json = run("policies", "list", "--json", "--config", config);
 
@@ -328,9 +336,9 @@ class CommandLineTest {
         String config = config("sluice.").toString();
         run("locks", "add", "noisy", "watched", "--reason", "seen", "--config", config);
 
-        Result watched = run("locks", "watch", "--for", "4s", "--config", config);
-
-        assertThat(watched.out()).contains("locked   noisy  watched  block");
+        try (WatchedCommand watched = WatchedCommand.start("locks", "watch", "--config", config)) {
+            watched.shows("locked   noisy  watched  block");
+        }
     }
 
     @Test
@@ -375,15 +383,15 @@ class CommandLineTest {
         }
     }
 
+    /** Again if the analyzer is slow: the command waits a few seconds for it. */
     private static void applyPolicies() throws IOException {
-        Path file = Files.writeString(folder.resolve("policies.yml"), POLICIES);
-        Result applied = run(
-                "policies",
-                "apply",
-                file.toString(),
-                "--config",
-                config("sluice.").toString());
-        assertThat(applied.out()).as(applied.err()).contains("is in force");
+        String file =
+                Files.writeString(folder.resolve("policies.yml"), POLICIES).toString();
+        String config = config("sluice.").toString();
+        await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
+            Result applied = run("policies", "apply", file, "--config", config);
+            assertThat(applied.out()).as(applied.err()).contains("is in force");
+        });
     }
 
     private static Path config(String prefix) throws IOException {

@@ -1,7 +1,6 @@
 package io.sluice.analyzer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.run.TestKafka;
@@ -10,11 +9,8 @@ import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.policy.PolicySetJson;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -25,38 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Changes are shown while a command watches; the topics are real, and only this test writes to them. */
 class WatchTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String PREFIX = TestKafka.name("watch") + ".";
 
     @TempDir
     static Path folder;
 
     private static String config = "";
-
-    /** A command that watches, and what it has shown so far. */
-    private record Watch(Thread thread, StringWriter out) implements AutoCloseable {
-        static Watch start(String... arguments) {
-            StringWriter out = new StringWriter();
-            Thread thread = new Thread(() -> SluiceCommand.commandLine()
-                    .setOut(new PrintWriter(out, true))
-                    .setErr(new PrintWriter(out, true))
-                    .execute(arguments));
-            thread.start();
-            return new Watch(thread, out);
-        }
-
-        void shows(String text) {
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(out.toString()).contains(text));
-        }
-
-        /** As Ctrl-C does. */
-        @Override
-        public void close() {
-            thread.interrupt();
-            await().atMost(PATIENCE).until(() -> !thread.isAlive());
-        }
-    }
 
     @BeforeAll
     static void topicsAndPolicies() throws Exception {
@@ -77,7 +47,7 @@ class WatchTest {
 
     @Test
     void aLockThatIsPutMeanwhileIsShown() throws Exception {
-        try (Watch watch = Watch.start("locks", "list", "--watch", "--config", config)) {
+        try (WatchedCommand watch = WatchedCommand.start("locks", "list", "--watch", "--config", config)) {
             watch.shows("no gate is locked");
 
             SluiceCommand.commandLine().execute("locks", "add", "p", "acme", "--reason", "seen", "--config", config);
@@ -89,7 +59,7 @@ class WatchTest {
     @Tag("full")
     @Test
     void anAgentThatComesMeanwhileIsShown() throws Exception {
-        try (Watch watch = Watch.start("agents", "list", "--watch", "--config", config)) {
+        try (WatchedCommand watch = WatchedCommand.start("agents", "list", "--watch", "--config", config)) {
             watch.shows("no agent sent a heartbeat");
 
             AgentHeartbeat beat =
@@ -103,7 +73,7 @@ class WatchTest {
     @Tag("full")
     @Test
     void aDeadLetterThatComesMeanwhileIsShownAndCounted() throws Exception {
-        try (Watch watch = Watch.start("dead-letters", "list", "--watch", "--config", config)) {
+        try (WatchedCommand watch = WatchedCommand.start("dead-letters", "list", "--watch", "--config", config)) {
             watch.shows("no dead letters in the last 1d");
 
             letter("no such thing", 1);
@@ -132,7 +102,7 @@ class WatchTest {
     void policiesThatChangeMeanwhileAreShown() throws Exception {
         String before = TestPolicies.above(100).revision();
         String after = TestPolicies.above(200).revision();
-        try (Watch watch = Watch.start("policies", "list", "--watch", "--config", config)) {
+        try (WatchedCommand watch = WatchedCommand.start("policies", "list", "--watch", "--config", config)) {
             watch.shows("revision " + before);
 
             policies(200);

@@ -57,17 +57,17 @@ class WhyCommandTest {
               - name: noisy
                 match: { not: { caller: "hog*" } }
                 per: [caller]
-                window: 10s
+                window: 10m
                 lock: { when: [{ above: 100 }], mode: block, for: 2m }
               - name: lasting
                 match: { caller: "gone" }
                 per: [caller]
-                window: 10s
+                window: 10m
                 lock: { when: [{ above: 100 }], mode: block, for: 10m, release: 0% }
               - name: crowd
                 match: { caller: "hog*" }
                 per: [caller]
-                window: 2s
+                window: 2m
                 panes: 10
                 lock: { when: [{ share: 60%, of: [], beyond: 50, others: 5 }], mode: throttle, rate: 5/s, shadow: true }
             """);
@@ -133,7 +133,7 @@ class WhyCommandTest {
                 sum,
                 100,
                 "requests",
-                10_000,
+                600_000,
                 sum,
                 0,
                 crossed,
@@ -171,11 +171,11 @@ class WhyCommandTest {
                 .startsWith("noisy acme is locked by the analyzer\n")
                 .containsPattern("  mode +block\n")
                 .containsPattern("  until +20.* UTC, [12]m.* from now\n")
-                .containsPattern("  why +101 requests in 10s, allowed 100 \\(above\\)\n")
+                .containsPattern("  why +101 requests in 10m, allowed 100 \\(above\\)\n")
                 .containsPattern("  crossed +20.* UTC, the newest request counted then; decided \\d+m?s later\n")
-                .containsPattern("  free +as soon as it asks for less than 50 in 10s, 50 % of what is allowed")
+                .containsPattern("  free +as soon as it asks for less than 50 in 10m, 50 % of what is allowed")
                 .containsPattern(
-                        "  evidence +holds: exactly 101 requests in the 10s before, counted 101, allowed 100\n");
+                        "  evidence +holds: exactly 101 requests in the 10m before, counted 101, allowed 100\n");
     }
 
     @Tag("full")
@@ -192,7 +192,7 @@ class WhyCommandTest {
 
         assertThat(why.out())
                 .as(why.err())
-                .containsPattern("holds: exactly 130 requests in the 10s before, counted 1[0-3]\\d, allowed 100");
+                .containsPattern("holds: exactly 130 requests in the 10m before, counted 1[0-3]\\d, allowed 100");
     }
 
     @Test
@@ -207,7 +207,7 @@ class WhyCommandTest {
         assertThat(why.out())
                 .containsPattern("mode +block; only reported: the guard")
                 .containsPattern("level +3: repeated")
-                .contains("does not hold: exactly 3 requests in the 10s before, counted 12,345, allowed 100;"
+                .contains("does not hold: exactly 3 requests in the 10m before, counted 12,345, allowed 100;"
                         + " 12,342 more were counted than there are");
         assertThat(json.code()).isZero();
         assertThat(json.out())
@@ -221,7 +221,7 @@ class WhyCommandTest {
     void aLockOfBeforeAPolicyCountedOtherwiseCantBeRecounted() {
         long now = System.currentTimeMillis();
         Evidence evidence =
-                new Evidence("above", 200, 100, "requests", 10_000, 200, 0, now, now + 70, "noisy@0000000000000000");
+                new Evidence("above", 200, 100, "requests", 600_000, 200, 0, now, now + 70, "noisy@0000000000000000");
         GateLock lock = new GateLock(
                 "noisy",
                 List.of("old"),
@@ -259,8 +259,8 @@ class WhyCommandTest {
                 .as(why.err())
                 .containsPattern("mode +throttle 5/s over all agents together; only reported: the policy is a shadow")
                 .containsPattern("closes +requests that match \\{\"caller\":\"hog\\*\"\\}")
-                .containsPattern("why +[67-9]\\d.* % of \\d+ requests in 2s, allowed 60 % \\(share\\)")
-                .containsPattern("holds: exactly [6-9]\\d[.\\d]* % of \\d+ requests in the 2s before, counted .*"
+                .containsPattern("why +[67-9]\\d.* % of \\d+ requests in 2m, allowed 60 % \\(share\\)")
+                .containsPattern("holds: exactly [6-9]\\d[.\\d]* % of \\d+ requests in the 2m before, counted .*"
                         + " allowed 60 %");
     }
 
@@ -335,7 +335,7 @@ class WhyCommandTest {
                 101,
                 100,
                 "requests",
-                10_000,
+                600_000,
                 101,
                 0,
                 now,
@@ -353,7 +353,7 @@ class WhyCommandTest {
         assertThat(released.code()).isEqualTo(1);
         assertThat(released.out())
                 .startsWith("noisy erik is not locked\n")
-                .contains("  locked    " + Spans.time(now - 60_000) + " by analyzer, block: 101 requests in 10s")
+                .contains("  locked    " + Spans.time(now - 60_000) + " by analyzer, block: 101 requests in 10m")
                 .endsWith("  released  " + Spans.time(now - 1_000) + " by analyzer, after 59s: demand fell\n");
         assertThat(json.out()).contains("\"locked\":false", "\"release\":{\"since\":" + (now - 60_000));
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The {@code analyzer} command in a process of its own, so that it can be killed. It ends by itself when this process does. */
 final class AnalyzerProcess implements AutoCloseable {
-    private static final long STOP_SECONDS = 30;
+    private static final long STOP_SECONDS = 120;
 
     private final Path folder;
     private final String instance;

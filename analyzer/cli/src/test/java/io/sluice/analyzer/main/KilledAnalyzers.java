@@ -89,12 +89,13 @@ final class KilledAnalyzers implements AutoCloseable {
         return names.contains(topics.gateLocks()) && names.contains(topics.usage());
     }
 
-    /** Waits until every meter sends events of the last second. */
+    /** Waits until every meter has sent events of this second. */
     void awaitPresent() {
+        long present = System.currentTimeMillis() - SECOND;
         try (TopicTail usage = TopicTail.committed(topics.usage())) {
             SentUsage sent = new SentUsage();
             usage.skip();
-            until(() -> sent.add(usage.drain()).reachedByAll(partitions) > System.currentTimeMillis() - SECOND);
+            until(() -> sent.add(usage.drain()).reachedByAll(partitions) > present);
         }
     }
 

@@ -58,8 +58,8 @@ class RawNamesTest {
             allow: [ { caller: raw-allowed-5512, reason: paid } ]
             guard: { atLeast: 1 }
             policies:
-              - { name: noisy, per: [caller], window: 10s, lock: { when: [ { above: 20 } ], mode: block, for: 10m } }
-              - { name: address, per: [ip], window: 10s, lock: { when: [ { above: 50 } ], mode: block, for: 10m } }
+              - { name: noisy, per: [caller], window: 10s, lock: { when: [ { above: 20 } ], mode: block, for: 10m, release: 0% } }
+              - { name: address, per: [ip], window: 10s, lock: { when: [ { above: 50 } ], mode: block, for: 10m, release: 0% } }
             """;
 
     @TempDir

@@ -43,6 +43,12 @@ class AnalyzerFailureTest {
               - { name: noisy, per: [caller], window: 60s, panes: 10, lock: { when: [{ above: 100 }], mode: block } }
             """);
 
+    /** Whose window does not end before an analyzer has started again. */
+    private static final PolicySet LONG = TestPolicies.yaml("""
+            policies:
+              - { name: noisy, per: [caller], window: 10m, panes: 10, lock: { when: [{ above: 100 }], mode: block } }
+            """);
+
     @TempDir
     Path directory;
 
@@ -291,7 +297,7 @@ class AnalyzerFailureTest {
     @Tag("full")
     @Test
     void brokenStateIsWipedAndRebuiltFromItsChangelog() throws Exception {
-        try (Analyzer before = Analyzer.start(fleet.options("a", POLICIES, false))) {
+        try (Analyzer before = Analyzer.start(fleet.options("a", LONG, false))) {
             fleet.awaitReady();
             fleet.send("noisy", 60);
             await().atMost(PATIENCE).until(() -> fleet.usage().getOrDefault(List.of("noisy"), 0L) == 60);
@@ -299,7 +305,7 @@ class AnalyzerFailureTest {
         }
         assertThat(breakManifests()).isPositive();
 
-        fleet.start("a", POLICIES);
+        fleet.start("a", LONG);
         fleet.awaitReady();
         fleet.send("noisy", 41);
 

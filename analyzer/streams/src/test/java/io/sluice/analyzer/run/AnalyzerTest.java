@@ -56,7 +56,7 @@ class AnalyzerTest {
                 policies:
                   - name: noisy
                     per: [caller]
-                    window: 10s
+                    window: 10m
                     panes: 10
                     lock: { when: [{ above: %d }], mode: block, for: 5m }
                 """.formatted(threshold));
@@ -114,7 +114,7 @@ class AnalyzerTest {
                 policies:
                   - name: crowding
                     per: [caller]
-                    window: 5s
+                    window: 5m
                     panes: 50
                     lock: { when: [{ share: 40%, of: [], beyond: 100 }], mode: throttle, rate: 5/s, for: 5m }
                 """));

@@ -142,7 +142,8 @@ class KcatTest {
     }
 
     private static String kcat(List<String> arguments, String input) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("kcat"));
+        // it waits five seconds for a broker's metadata unless told otherwise
+        List<String> command = new ArrayList<>(List.of("kcat", "-m", "60"));
         command.addAll(arguments);
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(new File("target/kcat.log")))
@@ -151,7 +152,7 @@ class KcatTest {
             to.write(input.getBytes(StandardCharsets.UTF_8));
         }
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
         assertThat(process.exitValue()).as("kcat %s", arguments).isZero();
         return output;
     }

@@ -32,7 +32,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** One real broker for all tests of this module, and a client's everyday doings. */
 public final class TestKafka {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final AtomicInteger NAMES = new AtomicInteger();
     private static final EmbeddedKafka BROKER = start();
     private static final Admin ADMIN = Admin.create(client());
@@ -144,6 +144,15 @@ public final class TestKafka {
     public static void send(String topic, String key, byte[] value) {
         try (KafkaProducer<byte[], byte[]> producer = producer()) {
             var unused = producer.send(new ProducerRecord<>(topic, utf8(key), value));
+        }
+    }
+
+    /** Sends such values with their keys, to a topic of one partition in this order. */
+    public static void send(String topic, Map<String, byte[]> values) {
+        try (KafkaProducer<byte[], byte[]> producer = producer()) {
+            values.forEach((key, value) -> {
+                var unused = producer.send(new ProducerRecord<>(topic, utf8(key), value));
+            });
         }
     }
 

@@ -86,7 +86,7 @@ class CombinerStoreTest {
 
     @AfterEach
     void stop() {
-        running.forEach(streams -> streams.close(Duration.ofSeconds(10)));
+        running.forEach(streams -> streams.close(Duration.ofMinutes(2)));
     }
 
     @Test
@@ -113,7 +113,7 @@ class CombinerStoreTest {
         await().atMost(PATIENCE).until(() -> handled.get() == 500);
         assertThat(total()).isZero();
 
-        only.close(Duration.ofSeconds(10));
+        only.close(Duration.ofMinutes(2));
 
         assertThat(total()).isEqualTo(500);
         assertThat(TestKafka.committed(application, in)).isEqualTo(500);
@@ -185,7 +185,7 @@ class CombinerStoreTest {
         await().atMost(PATIENCE).until(() -> TestKafka.committed(application, in) == 2000);
         running.remove(second);
         second.close(CloseOptions.groupMembershipOperation(GroupMembershipOperation.LEAVE_GROUP)
-                .withTimeout(Duration.ofSeconds(10)));
+                .withTimeout(Duration.ofMinutes(2)));
         send(1000);
         await().atMost(PATIENCE).until(() -> TestKafka.committed(application, in) == 3000);
 
@@ -202,7 +202,7 @@ class CombinerStoreTest {
         CombinerStore store = CombinerStore.builder("store").build();
         KafkaStreams streams = startWith(store, calls);
         await().atMost(PATIENCE).until(() -> streams.state() == KafkaStreams.State.RUNNING && calls.contains("hooked"));
-        streams.close(Duration.ofSeconds(10));
+        streams.close(Duration.ofMinutes(2));
         assertThat(calls).endsWith("discard");
         assertThat(store.isOpen()).isFalse();
 

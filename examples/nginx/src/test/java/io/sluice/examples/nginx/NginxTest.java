@@ -7,6 +7,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpServer;
 import io.sluice.neighbours.Crowd;
 import io.sluice.neighbours.Neighbourhood;
+import io.sluice.testing.FreePort;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -185,7 +186,8 @@ class NginxTest {
     @CsvSource({"fail-open.conf, 200", "fail-closed.conf, 503"})
     void givenTheSidecarKilledWhenAskedThenNginxAnswersAsItsRecipeSaysUntilItIsBack(String recipe, int status)
             throws Exception {
-        try (SidecarProcess sidecar = SidecarProcess.start(0, limited());
+        // one that nobody else is given while it is free
+        try (SidecarProcess sidecar = SidecarProcess.start(FreePort.next(), limited());
                 Nginx nginx = nginx(recipe, sidecar)) {
             rejected(nginx, "/before");
 
@@ -241,7 +243,7 @@ class NginxTest {
     private HttpResponse<String> get(URI uri, String caller) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(uri)
                 .header("X-Api-Key", "key-" + caller)
-                .timeout(Duration.ofSeconds(20))
+                .timeout(PATIENCE)
                 .build();
         return client.send(request, BodyHandlers.ofString());
     }

@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("tomcat")
 final class HttpFilterTest {
     private static final String POLICIES = "{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\"],"
-            + "\"limit\":{\"rate\":\"1/m\",\"burst\":2}},"
-            + "{\"name\":\"logins\",\"match\":{\"route\":\"/login/{id}\"},\"per\":[],\"limit\":{\"rate\":\"1/m\",\"burst\":1}}]}";
+            + "\"limit\":{\"rate\":\"1/h\",\"burst\":2}},"
+            + "{\"name\":\"logins\",\"match\":{\"route\":\"/login/{id}\"},\"per\":[],\"limit\":{\"rate\":\"1/h\",\"burst\":1}}]}";
 
     private static final LocalAgents AGENTS = new LocalAgents();
 
@@ -73,8 +73,8 @@ final class HttpFilterTest {
         HttpResponse<String> response = get("/orders/17", "acme");
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body()).isEqualTo("hello");
-        assertThat(response.headers().firstValue("RateLimit-Policy")).contains("\"plans\";q=2;w=120");
-        assertThat(response.headers().firstValue("RateLimit")).contains("\"plans\";r=1;t=60");
+        assertThat(response.headers().firstValue("RateLimit-Policy")).contains("\"plans\";q=2;w=7200");
+        assertThat(response.headers().firstValue("RateLimit")).contains("\"plans\";r=1;t=3600");
         assertThat(response.headers().firstValue("Retry-After")).isEmpty();
         awaitLogged(1);
     }
@@ -88,7 +88,7 @@ final class HttpFilterTest {
         HttpResponse<String> response = get("/c", "acme");
         assertThat(response.statusCode()).isEqualTo(429);
         assertThat(Integer.parseInt(response.headers().firstValue("Retry-After").orElseThrow()))
-                .isBetween(50, 75);
+                .isBetween(3000, 3660);
         assertThat(response.headers().firstValue("RateLimit").orElseThrow()).startsWith("\"plans\";r=0;t=");
         assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
         assertThat(response.body()).contains("#quota-exceeded", "\"violated-policies\":[\"plans\"]");

@@ -79,7 +79,7 @@ final class LaterAnswersTest {
     }
 
     private Socket ask(Socket client) throws IOException {
-        client.setSoTimeout(20_000);
+        client.setSoTimeout(120_000);
         clients.add(client);
         client.getOutputStream().write("GET / HTTP/1.1\r\nHost: h\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         return client;

@@ -82,7 +82,7 @@ final class ServletEndsTest {
 
     private int ask(int port, String path) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .timeout(Duration.ofSeconds(30))
+                .timeout(Duration.ofMinutes(2))
                 .build();
         return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
     }

@@ -334,7 +334,7 @@ class TopicFollowerTest {
 
         follower.close();
 
-        assertThat(threads()).isEmpty();
+        awaitNoThread();
     }
 
     @Test
@@ -371,7 +371,7 @@ class TopicFollowerTest {
         await().atMost(PATIENCE).until(() -> follower.trouble() != null);
         assertThat(threads()).hasSize(1);
         follower.close();
-        assertThat(threads()).isEmpty();
+        awaitNoThread();
     }
 
     @Test
@@ -380,7 +380,7 @@ class TopicFollowerTest {
 
         follower.close();
 
-        assertThat(threads()).isEmpty();
+        awaitNoThread();
     }
 
     private void follow(String... names) {
@@ -398,6 +398,11 @@ class TopicFollowerTest {
 
     private void hears(String... expected) {
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(heard.all).containsExactly(expected));
+    }
+
+    /** Closing waits for the thread a few seconds only. */
+    private void awaitNoThread() {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(threads()).isEmpty());
     }
 
     private List<String> threads() {

@@ -22,7 +22,12 @@ record Clients(Map<String, Object> config) {
 
     static Clients of(String bootstrapServers) {
         return new Clients(Map.of(
-                "bootstrap.servers", bootstrapServers, "request.timeout.ms", 10_000, "default.api.timeout.ms", 20_000));
+                "bootstrap.servers",
+                bootstrapServers,
+                "request.timeout.ms",
+                60_000,
+                "default.api.timeout.ms",
+                120_000));
     }
 
     static Clients scram(String bootstrapServers, String user, String password) {

@@ -88,7 +88,7 @@ final class EmbeddedKafkaTest {
                             .get())
                     .hasCauseInstanceOf(UnknownTopicOrPartitionException.class);
             assertThat(admin.listTopics().names())
-                    .succeedsWithin(Duration.ofSeconds(10))
+                    .succeedsWithin(Duration.ofMinutes(2))
                     .isEqualTo(Set.of());
         }
     }

@@ -67,7 +67,7 @@ final class KafkaProcessTest {
             }
             kafka.resume();
             try (Admin admin = Admin.create(Clients.of(kafka.bootstrapServers()).config())) {
-                assertThat(admin.listTopics().names()).succeedsWithin(Duration.ofSeconds(20));
+                assertThat(admin.listTopics().names()).succeedsWithin(Duration.ofMinutes(2));
             }
         }
     }

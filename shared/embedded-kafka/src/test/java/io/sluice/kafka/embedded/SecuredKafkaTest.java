@@ -115,7 +115,7 @@ final class SecuredKafkaTest {
         }
         try (Admin client = Admin.create(admin.config())) {
             assertThat(client.describeTransactions(List.of("t")).all())
-                    .succeedsWithin(Duration.ofSeconds(20))
+                    .succeedsWithin(Duration.ofMinutes(2))
                     .extracting(found -> found.get("t").state().toString())
                     .isIn("CompleteAbort", "PrepareAbort");
         }

@@ -52,13 +52,13 @@ class SignalTest {
         return states;
     }
 
-    /** Computes on eight threads, for a minute at most. */
+    /** Computes on eight threads, for ten minutes at most. */
     static final class Busy {
         private Busy() {}
 
         @SuppressWarnings("SystemOut")
         public static void main(String[] args) {
-            long end = System.nanoTime() + 60_000_000_000L;
+            long end = System.nanoTime() + 600_000_000_000L;
             for (int i = 0; i < 8; i++) {
                 new Thread(() -> {
                             while (System.nanoTime() < end) {

@@ -20,7 +20,7 @@ class HttpEndpointTest {
                 "127.0.0.1", 0, HttpEndpoint.Bounds.of(10), "test", (request, response, callback) -> asked.countDown());
         try (Socket client =
                 new Socket(InetAddress.getLoopbackAddress(), endpoint.uri().getPort())) {
-            client.setSoTimeout(30_000);
+            client.setSoTimeout(120_000);
             client.getOutputStream().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             assertThat(asked.await(2, TimeUnit.MINUTES)).isTrue();
 

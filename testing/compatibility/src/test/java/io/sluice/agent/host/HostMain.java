@@ -43,7 +43,13 @@ public final class HostMain {
     }
 
     private static GateAgent agent(String bootstrap, String id) {
-        return GateAgent.builder().bootstrap(bootstrap).service("orders").id(id).build();
+        return GateAgent.builder()
+                // nothing is dropped because the broker was slow
+                .kafka(Map.of("delivery.timeout.ms", 120_000, "max.block.ms", 60_000))
+                .bootstrap(bootstrap)
+                .service("orders")
+                .id(id)
+                .build();
     }
 
     public static void main(String[] arguments) throws Exception {

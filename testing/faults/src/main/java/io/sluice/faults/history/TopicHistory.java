@@ -23,7 +23,7 @@ import org.apache.kafka.common.header.Header;
 /** What stands on the topics, as a history: what was produced, decided and put aside, at the broker's append times. */
 public final class TopicHistory {
     private static final int SHOWN_BYTES = 256;
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private TopicHistory() {}
 

@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
  * Kafka clients, and then the old one should be gone, with its threads.
  */
 public final class Redeployment {
-    private static final long PATIENCE_NANOS = 10_000_000_000L;
+    private static final long PATIENCE_NANOS = 120_000_000_000L;
     private static final long LOOK_NANOS = 50_000_000;
 
     private Redeployment() {}

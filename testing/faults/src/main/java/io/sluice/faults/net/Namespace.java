@@ -145,7 +145,7 @@ public final class Namespace implements AutoCloseable {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            if (!process.waitFor(10, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            if (!process.waitFor(2, TimeUnit.MINUTES) || process.exitValue() != 0) {
                 throw new IllegalStateException("ip " + arguments + ": " + said);
             }
         } catch (IOException e) {

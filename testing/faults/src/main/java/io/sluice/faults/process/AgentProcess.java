@@ -15,7 +15,7 @@ import java.util.Map;
  * and outlives it. One thread.
  */
 public final class AgentProcess implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final JavaProcess process;
     private final long builtMicros;

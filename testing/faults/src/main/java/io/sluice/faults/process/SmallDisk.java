@@ -37,7 +37,7 @@ public final class SmallDisk implements AutoCloseable {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            boolean done = process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
+            boolean done = process.waitFor(2, TimeUnit.MINUTES) && process.exitValue() == 0;
             if (!done) {
                 System.out.println(String.join(" ", command) + ": " + said);
             }

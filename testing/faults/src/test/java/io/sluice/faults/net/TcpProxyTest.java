@@ -57,7 +57,7 @@ class TcpProxyTest {
     private Socket connect() throws IOException {
         int port = Integer.parseInt(proxy.address().split(":", 2)[1]);
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        socket.setSoTimeout(5_000);
+        socket.setSoTimeout(120_000);
         return socket;
     }
 
@@ -85,7 +85,7 @@ class TcpProxyTest {
                 for (Socket socket : new Socket[] {before, during}) {
                     socket.setSoTimeout(200);
                     assertThatThrownBy(() -> exchange(socket, 2)).isInstanceOf(SocketTimeoutException.class);
-                    socket.setSoTimeout(5_000);
+                    socket.setSoTimeout(120_000);
                 }
 
                 proxy.mode(TcpProxy.Mode.PASS);

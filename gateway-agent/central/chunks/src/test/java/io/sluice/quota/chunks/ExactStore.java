@@ -17,6 +17,7 @@ final class ExactStore implements QuotaStrategy {
 
     private final Map<String, Long> used = new HashMap<>();
     private long calls;
+    private long corrections;
     private boolean dead;
 
     @Override
@@ -54,6 +55,7 @@ final class ExactStore implements QuotaStrategy {
     @Override
     public synchronized CompletionStage<Void> adjust(List<QuotaCharge> corrections) {
         calls++;
+        this.corrections++;
         for (QuotaCharge correction : corrections) {
             used.merge(key(correction), correction.permits(), Long::sum);
             used.computeIfPresent(key(correction), (key, sum) -> Math.max(0, sum));
@@ -67,6 +69,11 @@ final class ExactStore implements QuotaStrategy {
 
     synchronized long calls() {
         return calls;
+    }
+
+    /** How often permits were given back. */
+    synchronized long corrections() {
+        return corrections;
     }
 
     synchronized void die() {

@@ -63,9 +63,13 @@ class SqlFaultsTest {
     @Test
     void frozenServer_failsRequestsInTime_andTakesNothingForThoseThatWaited() throws Exception {
         QuotaLimit limit = bucket("frozen", 1, 10);
-        try (QuotaStrategy sql = Database.strategy(
-                server, "statement-timeout", "200ms", "connection-timeout", "250ms", "connections", "2")) {
-            acquire(sql, charge(limit, "[]", 1));
+        QuotaLimit warming = bucket("warming", 1, 1_000);
+        try (QuotaStrategy patient = Database.strategy(server);
+                QuotaStrategy sql = Database.strategy(
+                        server, "statement-timeout", "200ms", "connection-timeout", "250ms", "connections", "2")) {
+            acquire(patient, charge(limit, "[]", 1));
+            // on a loaded machine the client is out of patience now and then with a server that is well
+            answered(sql, warming, 1);
             server.freeze();
             List<CompletableFuture<QuotaAnswer>> waiting = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
@@ -77,7 +81,7 @@ class SqlFaultsTest {
             server.thaw();
 
             // two were with the server when it froze, or with its next processes; all others never left the client
-            assertThat(answered(sql, limit, 10).remaining()).isBetween(5L, 9L);
+            assertThat(answered(patient, limit, 10).remaining()).isBetween(5L, 9L);
         }
     }
 
@@ -85,8 +89,7 @@ class SqlFaultsTest {
     void absentServer_isUsedOnceItIsThere() throws Exception {
         QuotaLimit limit = bucket("absent", 1, 10);
         server.kill();
-        try (QuotaStrategy sql =
-                Database.strategy(server, "statement-timeout", "200ms", "connection-timeout", "250ms")) {
+        try (QuotaStrategy sql = Database.strategy(server)) {
             assertThatThrownBy(() -> acquire(sql, charge(limit, "[]", 1))).hasMessageContaining("jdbc:postgresql");
             server.restart();
 
@@ -97,8 +100,7 @@ class SqlFaultsTest {
     @Test
     void moreRequestsThanTheQueueHolds_failAtOnce() throws Exception {
         QuotaLimit limit = bucket("queued", 1, 10);
-        try (QuotaStrategy sql =
-                Database.strategy(server, "queue", "3", "connections", "1", "statement-timeout", "2s")) {
+        try (QuotaStrategy sql = Database.strategy(server, "queue", "3", "connections", "1")) {
             acquire(sql, charge(limit, "[]", 1));
             server.freeze();
             List<CompletableFuture<QuotaAnswer>> waiting = new ArrayList<>();

@@ -66,7 +66,7 @@ final class TurnPacerTest {
 
     @Test
     void noMoreWaitThanFitIntoTheLongestWait() {
-        TurnPacer pacer = pacer(10 * SECOND, 30 * SECOND);
+        TurnPacer pacer = pacer(600 * SECOND, 1800 * SECOND);
         List<CompletableFuture<Boolean>> turns = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
             turns.add(pacer.whenAdmitted());
@@ -79,7 +79,7 @@ final class TurnPacerTest {
 
     @Test
     void whoeverIsLastAndCancelsGivesItsTurnBack() {
-        TurnPacer pacer = pacer(10 * SECOND, 10 * SECOND);
+        TurnPacer pacer = pacer(600 * SECOND, 600 * SECOND);
         assertThat(pacer.whenAdmitted().join()).isTrue();
         for (int i = 0; i < 100; i++) {
             CompletableFuture<Boolean> turn = pacer.whenAdmitted();
@@ -91,7 +91,7 @@ final class TurnPacerTest {
 
     @Test
     void theTurnOfWhoeverIsNotLastPassesUnused() {
-        TurnPacer pacer = pacer(10 * SECOND, 20 * SECOND);
+        TurnPacer pacer = pacer(600 * SECOND, 1200 * SECOND);
         assertThat(pacer.whenAdmitted().join()).isTrue();
         CompletableFuture<Boolean> second = pacer.whenAdmitted();
         CompletableFuture<Boolean> third = pacer.whenAdmitted();
