@@ -67,7 +67,7 @@ class WhyCommandTest {
               - name: crowd
                 match: { caller: "hog*" }
                 per: [caller]
-                window: 2m
+                window: 2s
                 panes: 10
                 lock: { when: [{ share: 60%, of: [], beyond: 50, others: 5 }], mode: throttle, rate: 5/s, shadow: true }
             """);
@@ -259,8 +259,8 @@ class WhyCommandTest {
                 .as(why.err())
                 .containsPattern("mode +throttle 5/s over all agents together; only reported: the policy is a shadow")
                 .containsPattern("closes +requests that match \\{\"caller\":\"hog\\*\"\\}")
-                .containsPattern("why +[67-9]\\d.* % of \\d+ requests in 2m, allowed 60 % \\(share\\)")
-                .containsPattern("holds: exactly [6-9]\\d[.\\d]* % of \\d+ requests in the 2m before, counted .*"
+                .containsPattern("why +[67-9]\\d.* % of \\d+ requests in 2s, allowed 60 % \\(share\\)")
+                .containsPattern("holds: exactly [6-9]\\d[.\\d]* % of \\d+ requests in the 2s before, counted .*"
                         + " allowed 60 %");
     }
 

@@ -114,7 +114,7 @@ class AnalyzerTest {
                 policies:
                   - name: crowding
                     per: [caller]
-                    window: 5m
+                    window: 20s
                     panes: 50
                     lock: { when: [{ share: 40%, of: [], beyond: 100 }], mode: throttle, rate: 5/s, for: 5m }
                 """));
