@@ -57,7 +57,7 @@ final class ServedFleet implements AutoCloseable {
                 started.tasks().orElseThrow()));
         api = Api.open(
                 http, TestKafka.client(), fleet.topics, List.of(TestFleet.json(fleet.topics.requests())), analyzer);
-        // not an ephemeral one: nobody else may be given it before it listens again
+        // reserved until it listens again, which an ephemeral port is not
         server = listen(FreePort.next());
     }
 

@@ -142,7 +142,7 @@ class KafkaOutageTest {
                 .partitionsToOffsetAndMetadata()
                 .get()
                 .get(partition);
-        // the last record of a transaction is its marker, which nobody reads
+        // the last record of a transaction is its marker, which consumers skip
         return committed != null
                 && committed.offset() + 1
                         >= admin.listOffsets(Map.of(partition, OffsetSpec.latest()))

@@ -186,7 +186,7 @@ class NginxTest {
     @CsvSource({"fail-open.conf, 200", "fail-closed.conf, 503"})
     void givenTheSidecarKilledWhenAskedThenNginxAnswersAsItsRecipeSaysUntilItIsBack(String recipe, int status)
             throws Exception {
-        // one that nobody else is given while it is free
+        // reserved while nothing listens on it
         try (SidecarProcess sidecar = SidecarProcess.start(FreePort.next(), limited());
                 Nginx nginx = nginx(recipe, sidecar)) {
             rejected(nginx, "/before");
