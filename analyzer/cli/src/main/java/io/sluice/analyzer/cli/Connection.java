@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.OperatorWriter;
+import io.sluice.analyzer.main.BrokerProbe;
 import io.sluice.contract.decision.PolicySetChange;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;

@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The {@code analyzer} command: runs one analyzer until the process is stopped or the analyzer dies; anew when the wall clock was
- * set back.
+ * The {@code analyzer} command: runs one analyzer until the process is stopped or the analyzer dies. It starts a new one when the
+ * wall clock was set back, and after an outage of Kafka.
  */
 public final class AnalyzerMain {
     private static final Logger log = LoggerFactory.getLogger(AnalyzerMain.class);
@@ -126,7 +126,11 @@ public final class AnalyzerMain {
     private static int run(SluiceSettings settings, AnalyzerOptions options, StopSignal signal, PrintStream err)
             throws CannotStart, InterruptedException {
         settings.warnings().forEach(log::warn);
+        // a broker in this process does not come back by itself
+        boolean waits = !settings.kafka().embedded();
+        boolean ran = false;
         while (!signal.told()) {
+            String lost;
             try (Analyzer analyzer = Analyzer.start(options);
                     AnalyzerMetrics metrics = AnalyzerMetrics.of(analyzer);
                     HealthPage health = health(settings, analyzer, metrics);
@@ -139,16 +143,44 @@ public final class AnalyzerMain {
                 if (!signal.running(analyzer::close)) {
                     return 0;
                 }
+                ran = true;
                 log.info("analyzer {} is up; {}; {}", options.analyzer().instance(), health, webhooks);
                 Optional<String> failure = analyzer.await();
-                failure.map(PrintableText::lines).ifPresent(err::println);
-                if (failure.isPresent() || !clock.setBack()) {
-                    return failure.isPresent() ? 1 : 0;
+                if (failure.isEmpty() && !clock.setBack()) {
+                    return 0;
+                }
+                if (failure.isPresent() && !(waits && analyzer.outage())) {
+                    err.println(PrintableText.lines(failure.get()));
+                    return 1;
                 }
                 signal.stopped();
+                lost = failure.orElse("");
+            } catch (CannotStart e) {
+                // an outage may begin again before the analyzer is up
+                if (!ran || !waits || !(e.outage() || BrokerProbe.problem(servers(options)) != null)) {
+                    throw e;
+                }
+                lost = String.valueOf(e.getMessage());
+            }
+            if (!lost.isEmpty() && !awaitKafka(options, lost, signal)) {
+                return 0;
             }
         }
         return 0;
+    }
+
+    /** Waits for Kafka; returns false when the end of the process begins first. */
+    private static boolean awaitKafka(AnalyzerOptions options, String why, StopSignal signal)
+            throws InterruptedException {
+        log.warn(
+                "lost Kafka at {} ({}); the analyzer starts again as soon as Kafka answers",
+                servers(options),
+                PrintableText.lines(why));
+        return BrokerProbe.await(servers(options), signal);
+    }
+
+    private static String servers(AnalyzerOptions options) {
+        return String.valueOf(options.client().get("bootstrap.servers"));
     }
 
     private static HealthPage health(SluiceSettings settings, Analyzer analyzer, AnalyzerMetrics metrics)

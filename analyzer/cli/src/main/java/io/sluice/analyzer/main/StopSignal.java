@@ -1,6 +1,8 @@
 package io.sluice.analyzer.main;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StopSignal {
     private final CountDownLatch ended = new CountDownLatch(1);
-    private boolean told;
+    private final CountDownLatch begun = new CountDownLatch(1);
     private @Nullable Runnable close;
 
     /** Reacts to SIGTERM and SIGINT. */
@@ -24,7 +26,7 @@ final class StopSignal {
      */
     synchronized boolean running(Runnable closing) {
         close = closing;
-        return !told;
+        return !told();
     }
 
     /** Nothing runs now. */
@@ -33,8 +35,13 @@ final class StopSignal {
     }
 
     /** Returns whether the end has begun. */
-    synchronized boolean told() {
-        return told;
+    boolean told() {
+        return begun.getCount() == 0;
+    }
+
+    /** Waits until the end begins, for at most this long; returns whether it has begun. */
+    boolean await(Duration timeout) throws InterruptedException {
+        return begun.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Everything has ended: the process need not wait any more. */
@@ -49,7 +56,7 @@ final class StopSignal {
     void tell() {
         Runnable closing;
         synchronized (this) {
-            told = true;
+            begun.countDown();
             closing = close;
         }
         if (closing == null) {

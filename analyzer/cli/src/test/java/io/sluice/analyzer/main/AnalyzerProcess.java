@@ -92,6 +92,11 @@ final class AnalyzerProcess implements AutoCloseable {
         return folder.resolve(instance + ".log");
     }
 
+    /** The operating system's number of the newest process. */
+    long pid() {
+        return process.pid();
+    }
+
     boolean alive() {
         return process.isAlive();
     }

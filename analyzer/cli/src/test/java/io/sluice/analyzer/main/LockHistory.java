@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** What the gate-locks topic tells: which locks opened and how long they were live, and when each decide task could decide. */
@@ -91,6 +92,13 @@ final class LockHistory {
                 .filter(lock -> lock.disarmed)
                 .map(lock -> lock.caller)
                 .toList();
+    }
+
+    /** The newest lock of a caller, once it is enforced: the guard may let it only report at first. */
+    Optional<Lock> enforced(String caller) {
+        return locks.getOrDefault(caller, Map.of()).values().stream()
+                .reduce((older, newer) -> newer)
+                .filter(lock -> lock.armed && !lock.disarmed);
     }
 
     /** Whether a caller's gate was closed at any time between two. */

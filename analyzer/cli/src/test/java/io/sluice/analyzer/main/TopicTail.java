@@ -3,6 +3,7 @@ package io.sluice.analyzer.main;
 import io.sluice.analyzer.run.TestKafka;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -18,7 +19,11 @@ final class TopicTail implements AutoCloseable {
     private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
 
     private TopicTail(String topic, String isolation) {
-        Map<String, Object> config = TestKafka.client();
+        this(TestKafka.client(), topic, isolation);
+    }
+
+    private TopicTail(Map<String, Object> client, String topic, String isolation) {
+        Map<String, Object> config = new HashMap<>(client);
         config.put("isolation.level", isolation);
         consumer = new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         partitions = IntStream.range(0, consumer.partitionsFor(topic).size())
@@ -31,6 +36,11 @@ final class TopicTail implements AutoCloseable {
     /** Without what belongs to transactions that are open or aborted. */
     static TopicTail committed(String topic) {
         return new TopicTail(topic, "read_committed");
+    }
+
+    /** The same on a broker of the test's own. */
+    static TopicTail committed(Map<String, Object> client, String topic) {
+        return new TopicTail(client, topic, "read_committed");
     }
 
     /** With it. */

@@ -189,6 +189,11 @@ public final class Analyzer implements AutoCloseable {
                 .or(() -> why);
     }
 
+    /** Returns whether it ended because of an outage of Kafka, and no other reason is known. */
+    public boolean outage() {
+        return problem == null && run != null && run.outage();
+    }
+
     /** Kafka Streams may notice before the watch that a topic is gone; it does not name it. */
     private Optional<String> topicsNow() {
         return Optional.ofNullable(watch).map(TopicWatch::now).filter(problem -> !problem.isEmpty());

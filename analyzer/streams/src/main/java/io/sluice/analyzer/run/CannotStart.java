@@ -19,6 +19,17 @@ public final class CannotStart extends Exception {
         this(List.of(reason));
     }
 
+    /** @param reason one line */
+    public CannotStart(String reason, Throwable cause) {
+        this(reason);
+        initCause(cause);
+    }
+
+    /** Returns whether an outage of Kafka is the reason. */
+    public boolean outage() {
+        return DeathNote.outage(getCause());
+    }
+
     /** At least one line. */
     public List<String> reasons() {
         return reasons;

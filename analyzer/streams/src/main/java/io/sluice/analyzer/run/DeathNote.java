@@ -2,7 +2,10 @@ package io.sluice.analyzer.run;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.streams.errors.MissingSourceTopicException;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +38,17 @@ final class DeathNote {
 
     static boolean topicGone(@Nullable Throwable failure) {
         return within(failure, MissingSourceTopicException.class);
+    }
+
+    /**
+     * Returns whether an outage of Kafka was the cause. In one, clients time out. Under exactly-once a commit is retried instead, and
+     * fails after the outage: the group has removed this instance meanwhile, or the producer has given up records of the transaction, which
+     * Kafka reports as a plain {@link KafkaException} without a cause.
+     */
+    static boolean outage(@Nullable Throwable failure) {
+        return within(failure, TimeoutException.class)
+                || within(failure, CommitFailedException.class)
+                || (failure != null && root(failure).getClass() == KafkaException.class);
     }
 
     private static boolean within(@Nullable Throwable failure, Class<? extends Throwable> what) {

@@ -76,7 +76,7 @@ final class StreamsRun implements AutoCloseable {
                 }
                 Optional<Path> broken = CorruptState.taskDirectory(e, directory);
                 if (broken.isEmpty() || !Files.exists(broken.get()) || !wiped.add(broken.get())) {
-                    throw new CannotStart("the analyzer could not start: " + e);
+                    throw new CannotStart("the analyzer could not start: " + e, e);
                 }
                 rebuild(broken.get(), e);
             }
@@ -132,6 +132,11 @@ final class StreamsRun implements AutoCloseable {
     /** Returns whether it ended because Kafka Streams missed a topic; it does not name it. */
     boolean topicGone() {
         return DeathNote.topicGone(cause);
+    }
+
+    /** Returns whether it ended because of an outage of Kafka. */
+    boolean outage() {
+        return DeathNote.outage(cause);
     }
 
     /** Returns Kafka Streams, for its state and metadata. */

@@ -68,7 +68,7 @@ final class TopicCheck {
             Thread.currentThread().interrupt();
             throw new CannotStart("interrupted");
         } catch (KafkaException e) {
-            throw new CannotStart("kafka at " + options.client().get("bootstrap.servers") + ": " + e);
+            throw new CannotStart("kafka at " + options.client().get("bootstrap.servers") + ": " + e, e);
         }
     }
 
@@ -192,7 +192,7 @@ final class TopicCheck {
         try {
             return admin.describeTopics(topics, how).allTopicNames().get();
         } catch (ExecutionException e) {
-            throw new CannotStart("kafka: " + e.getCause());
+            throw new CannotStart("kafka: " + e.getCause(), e);
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.sluice.analyzer.cli;
+package io.sluice.analyzer.main;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Checks that a bootstrap address accepts connections. Kafka's clients retry in silence until their timeout, whatever the reason; a
  * refused connection or an unknown host is known at once.
  */
-final class BrokerProbe {
+public final class BrokerProbe {
 
     /** The result of one address. */
     enum Outcome {
@@ -30,6 +30,9 @@ final class BrokerProbe {
         REFUSED,
         SILENT
     }
+
+    private static final Duration ANSWER = Duration.ofSeconds(4);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private BrokerProbe() {}
 
@@ -40,7 +43,7 @@ final class BrokerProbe {
      * @return why none can be used, to follow "Kafka at HOST:PORT"; {@code null} when one accepts a connection, or when the addresses
      *     are malformed, which the client reports
      */
-    static @Nullable String problem(Object servers, Duration timeout) throws InterruptedException {
+    public static @Nullable String problem(Object servers, Duration timeout) throws InterruptedException {
         List<String> addresses = addresses(servers);
         if (addresses.isEmpty()
                 || addresses.stream().anyMatch(it -> Utils.getHost(it) == null || Utils.getPort(it) == null)) {
@@ -54,6 +57,25 @@ final class BrokerProbe {
             return "did not answer within " + timeout.toSeconds() + " s.";
         }
         return seen.contains(Outcome.REFUSED) ? "refused the connection." : "cannot be reached: the host is unknown.";
+    }
+
+    /** As {@link #problem(Object, Duration)}, for a broker that may take seconds. */
+    static @Nullable String problem(Object servers) throws InterruptedException {
+        return problem(servers, ANSWER);
+    }
+
+    /**
+     * Waits until one of the addresses accepts a connection.
+     *
+     * @return false when the end of the process begins first
+     */
+    static boolean await(Object servers, StopSignal signal) throws InterruptedException {
+        while (problem(servers) != null) {
+            if (signal.await(PAUSE)) {
+                return false;
+            }
+        }
+        return !signal.told();
     }
 
     private static List<String> addresses(Object servers) {
