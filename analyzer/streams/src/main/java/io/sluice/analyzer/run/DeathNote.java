@@ -3,6 +3,8 @@ package io.sluice.analyzer.run;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.ApplicationRecoverableException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.streams.errors.MissingSourceTopicException;
@@ -10,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Describes why a run of Kafka Streams ended, for operators. */
 final class DeathNote {
+    /** Of the producer's error when a commit has timed out and something else is asked of it. */
+    private static final String RETRY = "timed out and must be retried";
+
     private DeathNote() {}
 
     static String of(Throwable failure, Path directory, String instance) {
@@ -40,11 +45,21 @@ final class DeathNote {
     }
 
     /**
-     * Returns whether an outage of Kafka was the cause. In one, clients time out. Under exactly-once a commit is retried instead, and
-     * fails after the outage: the group has removed this instance meanwhile.
+     * Returns whether an outage of Kafka was the cause, so that a new run can go on. In an outage clients time out. Under exactly-once a commit is
+     * retried instead and fails after the outage: the group has removed this instance, the transaction was aborted (KIP-1050 calls such errors
+     * recoverable by the application), or the producer has given up records of it, which is a plain {@link KafkaException} without a cause.
      */
     static boolean outage(@Nullable Throwable failure) {
-        return within(failure, TimeoutException.class) || within(failure, CommitFailedException.class);
+        if (failure == null || within(failure, FencedInstanceIdException.class)) {
+            return false;
+        }
+        Throwable root = root(failure);
+        return within(failure, TimeoutException.class)
+                || within(failure, CommitFailedException.class)
+                || within(failure, ApplicationRecoverableException.class)
+                || root.getClass() == KafkaException.class
+                || (root instanceof IllegalStateException
+                        && String.valueOf(root.getMessage()).contains(RETRY));
     }
 
     private static boolean within(@Nullable Throwable failure, Class<? extends Throwable> what) {
