@@ -79,7 +79,7 @@ class ApiTest {
                     AgentHeartbeatJson.write(
                             new AgentHeartbeat(agent, "paged", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of(), Map.of())));
         }
-        // who was silent for fifteen seconds is not listed
+        // an agent without a heartbeat for fifteen seconds is not listed
         await().atMost(PATIENCE).untilAsserted(() -> {
             TestKafka.send(served.fleet.topics.agents(), beats);
             assertThat(get("/api/v1/agents").body().split("\"paged-", -1)).hasSize(26);

@@ -156,7 +156,7 @@ class CommandLineTest {
         applyPolicies();
         String config = config("sluice.").toString();
 
-        // who was silent for fifteen seconds is not alive
+        // an agent without a heartbeat for fifteen seconds is not alive
         await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
             beat("orders-1", Map.of("noisy", 3L), Map.of("trial", 40L));
             beat("orders-2", Map.of("noisy", 4L), Map.of("trial", 2L));

@@ -87,7 +87,7 @@ class OperatingTest {
     void agentsAreListedWithWhatTheyDid() throws Exception {
         String config = config("sluice.", "caller");
 
-        // who was silent for fifteen seconds is not alive
+        // an agent without a heartbeat for fifteen seconds is not alive
         await().atMost(PATIENCE).untilAsserted(() -> {
             agent("orders-1", Freshness.FRESH);
             agent("orders-2", Freshness.STALE);
