@@ -204,7 +204,7 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Everything that stands on a topic, once it is at least {@code count} records or two minutes are over. */
+    /** Returns all records of a topic, once there are {@code count} or two minutes have passed. */
     public List<ConsumerRecord<byte[], byte[]>> read(String topic, int count) {
         List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = fromBeginning(topic)) {
@@ -216,7 +216,7 @@ public final class Cluster implements AutoCloseable {
         return found;
     }
 
-    /** Everything that stands on a topic now. */
+    /** Returns all records of a topic, up to its end. */
     List<ConsumerRecord<byte[], byte[]>> readAll(String topic) {
         List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = fromBeginning(topic)) {
