@@ -16,6 +16,9 @@ public final class Watches {
     /** More are not watched; their locks may come later, when more of what they make has been reported. */
     static final int MOST = 10_000;
 
+    /** With as many, no more are added because people look at them: those that may have to be locked come first. */
+    static final int MOST_WITH_ASKED = 1_000;
+
     /** As in the meter: each holds less than this part of a threshold, divided by the number of meters. */
     private static final int QUIET_PARTS = 2;
 
@@ -47,7 +50,7 @@ public final class Watches {
         long time = subject.window().newestTime();
         long window = subject.shape().window().millis();
         if (due(subject.key(), time, window) && (near(subject, from) || locked.test(subject.key()))) {
-            watch(subject.key(), time, window);
+            watch(subject.key(), time, window, MOST);
         }
     }
 
@@ -60,7 +63,7 @@ public final class Watches {
         DetectedPolicy.DetectedRule rule = policy.ruleFor(key.subject());
         long window = policy.shape.window().millis();
         if (meters > 1 && rule != null && rule.rule.ignoresSmallSums() && due(key, time, window)) {
-            watch(key, time, window);
+            watch(key, time, window, MOST_WITH_ASKED);
         }
     }
 
@@ -69,10 +72,10 @@ public final class Watches {
         return end == null || time > end - window / 2;
     }
 
-    private void watch(UsageKey key, long time, long window) {
-        if (ends.size() >= MOST && !ends.containsKey(key)) {
+    private void watch(UsageKey key, long time, long window, int most) {
+        if (ends.size() >= most && !ends.containsKey(key)) {
             ends.values().removeIf(it -> it < time);
-            if (ends.size() >= MOST) {
+            if (ends.size() >= most) {
                 return;
             }
         }

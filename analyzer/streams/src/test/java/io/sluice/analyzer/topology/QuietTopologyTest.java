@@ -129,6 +129,27 @@ class QuietTopologyTest {
     }
 
     @Test
+    void subjectsThatAreLookedAt_areBounded_andLeaveRoomForThoseNearAThreshold() {
+        WatchRequests asked = analyzer.fleet.watchRequests();
+        for (int i = 0; i < 3_000; i++) {
+            asked.add(new UsageKey(REVISION, List.of("asked-" + i)));
+            if (i % 500 == 499) {
+                analyzer.passUntil(analyzer.now() + 50);
+            }
+        }
+        asked.add(new UsageKey(REVISION, List.of("x".repeat(2_000))));
+        analyzer.passUntil(analyzer.now() + 50);
+
+        assertThat(analyzer.loads.stream()
+                        .map(record -> new String(record.key(), StandardCharsets.ISO_8859_1))
+                        .filter(key -> key.contains("$watch")))
+                .hasSize(1_000)
+                .noneMatch(key -> key.contains("xxx"));
+        requests("acme", 51);
+        assertThat(loads(new UsageKey("$watch", List.of(REVISION, "acme")))).hasSize(1);
+    }
+
+    @Test
     void activeSubjects_arePublishedForTheGuard() {
         List<Load> active = loads(new UsageKey("$active", List.of(REVISION)));
 
