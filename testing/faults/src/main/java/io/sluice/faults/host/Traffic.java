@@ -18,9 +18,6 @@ import org.HdrHistogram.Histogram;
  */
 final class Traffic implements AutoCloseable {
     private static final long SECOND = 1_000_000_000;
-    /** Calls that were held up longer are not made up for: a caller far below a limit would come as a burst above it. */
-    private static final long MADE_UP_NANOS = SECOND / 5;
-
     private static final int ACCEPTED = 200;
     private static final int REJECTED = 429;
 
@@ -84,7 +81,7 @@ final class Traffic implements AutoCloseable {
             }
             if (caller.next - System.nanoTime() <= 0) {
                 call(caller.request, interval);
-                caller.next = Math.max(caller.next + caller.interval, System.nanoTime() - MADE_UP_NANOS);
+                caller.next += caller.interval;
             }
             callers.add(caller);
         }
