@@ -56,14 +56,18 @@ final class TopicRules {
             return;
         }
         boolean requests = topic.name().equals(names.requests());
-        cleanup(definition, topic);
+        // a topic of an earlier version only grows
+        boolean grows = topic.name().equals(names.operator())
+                && parts(topic.setting(CLEANUP_POLICY_CONFIG)).equals(Set.of("compact"));
         if (definition.settings().containsKey(MESSAGE_TIMESTAMP_TYPE_CONFIG)) {
             appendTime(topic, requests);
         }
         // how long access logs and dead letters are kept is their owner's business
         if (!requests && !topic.name().equals(names.deadLetters())) {
-            retention(definition, topic);
+            retention(definition, topic, grows);
         }
+        // its remedy comes after that of the retention: in between, records that hold would be deleted
+        cleanup(definition, topic, grows);
         if (definition.settings().containsKey(RETENTION_BYTES_CONFIG)) {
             retentionBytes(topic);
         }
@@ -88,11 +92,11 @@ final class TopicRules {
         return true;
     }
 
-    private void cleanup(TopicDefinition definition, FoundTopic topic) {
+    private void cleanup(TopicDefinition definition, FoundTopic topic, boolean warning) {
         String needed = definition.settings().getOrDefault(CLEANUP_POLICY_CONFIG, "delete");
         String found = topic.setting(CLEANUP_POLICY_CONFIG);
         if (!found.isEmpty() && !parts(found).equals(parts(needed))) {
-            wrong(topic, CLEANUP_POLICY_CONFIG, found, needed, false);
+            wrong(topic, CLEANUP_POLICY_CONFIG, found, needed, warning);
         }
     }
 
@@ -103,14 +107,14 @@ final class TopicRules {
         }
     }
 
-    private void retention(TopicDefinition definition, FoundTopic topic) {
+    private void retention(TopicDefinition definition, FoundTopic topic, boolean warning) {
         String needed = definition.settings().get(RETENTION_MS_CONFIG);
         if (needed == null) {
             return;
         }
         long found = topic.number(RETENTION_MS_CONFIG, -1);
         if (found >= 0 && found < Long.parseLong(needed)) {
-            wrong(topic, RETENTION_MS_CONFIG, Long.toString(found), needed, false);
+            wrong(topic, RETENTION_MS_CONFIG, Long.toString(found), needed, warning);
         }
     }
 

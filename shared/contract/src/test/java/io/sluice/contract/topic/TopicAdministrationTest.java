@@ -116,6 +116,9 @@ class TopicAdministrationTest {
         "policies, cleanup.policy, delete, compact, false",
         "gate-locks, message.timestamp.type, CreateTime, LogAppendTime, false",
         "operator, message.timestamp.type, CreateTime, LogAppendTime, false",
+        "operator, cleanup.policy, compact, 'compact,delete', true",
+        "operator, cleanup.policy, delete, 'compact,delete', false",
+        "operator, retention.ms, 604800000, 31622400000, false",
         "requests, message.timestamp.type, CreateTime, LogAppendTime, true",
         "gate-locks, retention.ms, 3599999, 3600000, false",
         "usage, retention.ms, 1000, 3600000, false",
@@ -138,6 +141,23 @@ class TopicAdministrationTest {
         kafkaConfigs(problems.get(0).remedy());
         await().untilAsserted(() ->
                 assertThat(administration.verify(names, definitions)).isEmpty());
+    }
+
+    @Test
+    void operatorTopicOfAnEarlierVersion_isAWarning_whoseRemediesLoseNothing() throws Exception {
+        administration.create(definitions);
+        alter(names.operator(), "cleanup.policy", "compact");
+        alter(names.operator(), "retention.ms", "604800000");
+
+        List<TopicProblem> problems =
+                await().until(() -> administration.verify(names, definitions), list -> list.size() == 2);
+
+        assertThat(problems).allMatch(TopicProblem::warning);
+        assertThat(problems)
+                .extracting(TopicProblem::problem)
+                .containsExactly(
+                        "retention.ms is 604800000, 31622400000 is needed",
+                        "cleanup.policy is compact, compact,delete is needed");
     }
 
     @ParameterizedTest
