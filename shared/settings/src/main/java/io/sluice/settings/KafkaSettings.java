@@ -17,7 +17,7 @@ public record KafkaSettings(
     /** Where the embedded broker listens, and where other commands look for it. */
     public static final String EMBEDDED = "127.0.0.1:9092";
 
-    /** Returns whether no cluster was named: the analyzer and the demo then start a broker of their own. */
+    /** Returns whether no cluster was named: the analyzer then starts a broker of its own. */
     public boolean embedded() {
         return bootstrapServers == null && !properties.containsKey("bootstrap.servers");
     }

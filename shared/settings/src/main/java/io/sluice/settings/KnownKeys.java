@@ -21,7 +21,7 @@ final class KnownKeys {
 
     static final Pattern WEBHOOK_KEY = Pattern.compile("webhooks\\.(\\d{1,3})\\.([a-z-]+)");
 
-    static final Pattern SOURCE_KEY = Pattern.compile("sources\\.(\\d{1,3})\\.([a-z]+)(\\.(.+))?");
+    static final Pattern SOURCE_KEY = Pattern.compile("sources\\.(\\d{1,3})\\.([a-z-]+)(\\.(.+))?");
 
     /** {@code agent.quota.NAME.KEY}: what a key means, its strategy decides. */
     static final Pattern QUOTA_KEY = Pattern.compile("agent\\.quota\\.([a-z0-9-]{1,64})\\.([a-z0-9-]{1,64})");

@@ -23,6 +23,7 @@ final class RawSettings {
     private static final Pattern SECTION =
             Pattern.compile("SLUICE_(KAFKA|TOPICS|SOURCES|ANALYZER|HTTP|AGENT|SIDECAR|WEBHOOKS)_.*");
 
+    private static final Pattern SOURCE = Pattern.compile("SLUICE_SOURCES_([^_]*)_(.+)");
     private static final Pattern WEBHOOK = Pattern.compile("SLUICE_WEBHOOKS_(\\d{1,3})_([A-Z_]+)");
     /** Of a strategy whose name has no dash. */
     private static final Pattern QUOTA = Pattern.compile("SLUICE_AGENT_QUOTA_([A-Z0-9]{1,64})_([A-Z0-9_]{1,64})");
@@ -132,13 +133,18 @@ final class RawSettings {
         if (quota.matches()) {
             return ("agent.quota." + quota.group(1) + "." + quota.group(2).replace('_', '-')).toLowerCase(Locale.ROOT);
         }
-        String[] part = variable.split("_", 5);
-        if (part.length < 4 || !variable.startsWith(PREFIX + "SOURCES_")) {
+        Matcher source = SOURCE.matcher(variable);
+        if (!source.matches()) {
             return null;
         }
-        String key =
-                "sources." + part[2] + "." + part[3].toLowerCase(Locale.ROOT) + (part.length > 4 ? "." + part[4] : "");
-        return KnownKeys.knows(key) ? key : null;
+        String entry = "sources." + source.group(1) + ".";
+        String key = entry + source.group(2).toLowerCase(Locale.ROOT).replace('_', '-');
+        if (KnownKeys.knows(key)) {
+            return key;
+        }
+        String[] named = source.group(2).split("_", 2);
+        String value = entry + named[0].toLowerCase(Locale.ROOT) + (named.length > 1 ? "." + named[1] : "");
+        return KnownKeys.knows(value) ? value : null;
     }
 
     private static List<String> split(String commas) {

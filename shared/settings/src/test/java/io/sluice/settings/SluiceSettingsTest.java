@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sluice.contract.event.Cidr;
 import io.sluice.contract.event.Identity;
+import io.sluice.contract.json.Node;
+import io.sluice.contract.json.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SluiceSettingsTest {
@@ -139,6 +144,42 @@ class SluiceSettingsTest {
                         file + ":5: analyzer.threads: found 0, allowed is a whole number from 1 to 64",
                         file + ":6: topics.partitions: found many, allowed is a whole number from 1 to 1024",
                         file + ":8: unknown key sources.0.fromat, did you mean sources.0.format?");
+    }
+
+    static Stream<String> keysOfASource() {
+        return KnownKeys.SOURCE.keySet().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("keysOfASource")
+    void eachKeyOfASource_isKnown_inTheFileAndAsAVariable(String key) {
+        boolean named = List.of("fields", "labels").contains(key);
+        String whole = "sources.0." + key + (named ? ".x" : "");
+        String variable = RawSettings.variable("sources.0." + key) + (named ? "_x" : "");
+        List<String> problems = new ArrayList<>();
+
+        assertThat(KnownKeys.knows(whole)).isTrue();
+        assertThat(RawSettings.of(new Node.Mapping(new Place("none", 0), List.of()), Map.of(variable, "1"), problems))
+                .containsKey(whole);
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void mostPerSecond_isReadFromTheFileAndTheEnvironment() throws Exception {
+        assertThat(read("sources: [ { topic: a, most-per-second: 5000 } ]")
+                        .sources()
+                        .get(0)
+                        .mostPerSecond())
+                .isEqualTo(5_000);
+        assertThat(SluiceSettings.read(
+                                write("sources: [ { topic: a } ]"), Map.of("SLUICE_SOURCES_0_MOST_PER_SECOND", "7"))
+                        .sources()
+                        .get(0)
+                        .mostPerSecond())
+                .isEqualTo(7);
+        assertThat(problems("sources: [ { topic: a, most-per-second: 0 } ]"))
+                .containsExactly(file
+                        + ":1: sources.0.most-per-second: found 0, allowed is a whole number from 1 to 1000000000");
     }
 
     @Test
