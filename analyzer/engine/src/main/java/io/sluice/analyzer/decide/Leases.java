@@ -43,7 +43,7 @@ final class Leases {
         offenders = new Offenders(store);
         LockCloser closer = new LockCloser(book, offenders, maxLease, counts);
         rebalancer = new GuardRebalancer(book, rules, guard, maxLease, counts);
-        opener = new LockOpener(book, rules, guard, rebalancer, bans, offenders, settings, counts);
+        opener = new LockOpener(book, rules, guard, rebalancer, bans, closer, offenders, settings, counts);
         reconciler = new PolicyReconciler(book, rules, guard, bans, closer, maxLease, counts);
         renewer = new LeaseRenewer(book, closer, maxLease, counts);
     }

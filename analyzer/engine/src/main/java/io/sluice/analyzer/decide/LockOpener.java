@@ -17,6 +17,7 @@ final class LockOpener {
     private final Guard guard;
     private final GuardRebalancer rebalancer;
     private final RelockBans bans;
+    private final LockCloser closer;
     private final Offenders offenders;
     private final TaskSettings settings;
     private final Counts counts;
@@ -27,6 +28,7 @@ final class LockOpener {
             Guard guard,
             GuardRebalancer rebalancer,
             RelockBans bans,
+            LockCloser closer,
             Offenders offenders,
             TaskSettings settings,
             Counts counts) {
@@ -35,6 +37,7 @@ final class LockOpener {
         this.guard = guard;
         this.rebalancer = rebalancer;
         this.bans = bans;
+        this.closer = closer;
         this.offenders = offenders;
         this.settings = settings;
         this.counts = counts;
@@ -49,6 +52,10 @@ final class LockOpener {
         }
         LeaseKey gate = new LeaseKey(finding.key().policy(), finding.key().subject());
         Lease known = book.lease(gate);
+        if (known != null && known.expired(now)) {
+            // ended since the last look at all leases: the next one is a repeat
+            closer.expire(known);
+        }
         if (known != null && known.live(now)) {
             rebalancer.armIfRoom(known, now);
         } else if (bans.contains(gate, finding.policy().perNames(), now)) {

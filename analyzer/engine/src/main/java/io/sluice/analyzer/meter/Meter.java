@@ -9,16 +9,11 @@ import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.analyzer.load.ActiveTotals;
 import io.sluice.analyzer.load.WatchKeys;
 import io.sluice.contract.event.RequestEvent;
-import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.usage.MeterPosition;
 import io.sluice.contract.usage.Origin;
 import io.sluice.contract.usage.UsageKey;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Adds up request events for every policy that matches them: one partial sum for each subject and pane, and one for each
@@ -31,16 +26,13 @@ public final class Meter implements AutoCloseable {
     private final int requestPartitions;
     private final int claimedSpread;
     private int callerSpread;
-    private final long slackMillis;
     private final TaskBudget budget;
     private final Counts counts;
-    private final QuietTables.Room room = new Budgeted();
-    private final DistinctHash hash;
+    private final MeteredGroups grouping;
     private final PendingSums sums = new PendingSums();
     private MeteredGroup[] groups = {};
     private PolicySet set = new PolicySet(true, List.of(), PolicySet.Guard.DEFAULT, List.of(), "");
     private String[] subject = new String[4];
-    private int compiled;
     private Origin origin;
     private long seq;
     private long pending;
@@ -63,7 +55,6 @@ public final class Meter implements AutoCloseable {
             Counts counts,
             DistinctHash hash) {
         this.counts = counts;
-        this.hash = hash;
         if (requestPartitions < 1) {
             throw new IllegalArgumentException("request partitions: " + requestPartitions + ", at least 1");
         }
@@ -74,8 +65,9 @@ public final class Meter implements AutoCloseable {
         claimedSpread = callerSpread;
         this.callerSpread = callerSpread;
         this.requestPartitions = requestPartitions;
-        slackMillis = times.skewMillis() + times.latenessMillis();
         budget = heap.join(HeapBudget.Kind.METER);
+        long slackMillis = times.skewMillis() + times.latenessMillis();
+        grouping = new MeteredGroups(requestPartitions, slackMillis, new Budgeted(), hash);
         this.origin = new Origin(task, 0);
     }
 
@@ -91,50 +83,8 @@ public final class Meter implements AutoCloseable {
 
     /** Replaces the policies. What was counted before still leaves under the old ones, except what is held back of policies that have changed. */
     public void policies(PolicySet newSet) {
-        Map<MeteredGroup.Key, List<MeteredPolicy>> alike = new LinkedHashMap<>();
-        for (Policy policy : newSet.policies()) {
-            if (policy.locks()) {
-                MeteredPolicy metered = new MeteredPolicy(policy, requestPartitions, callerSpread);
-                alike(policy, metered, alike).add(metered);
-            }
-        }
-        Map<MeteredGroup.Key, Withheld> former = new HashMap<>();
-        for (MeteredGroup group : groups) {
-            if (group.withheld != null) {
-                former.put(group.key, group.withheld);
-            }
-        }
-        List<MeteredGroup> built = new ArrayList<>();
-        alike.forEach((key, policies) -> {
-            Withheld held = key.withheld() ? withheld(key, policies, former) : null;
-            MeteredGroup group = new MeteredGroup(key, compiled, policies, held, hash);
-            compiled += group.numbers();
-            built.add(group);
-        });
-        former.values().forEach(held -> held.quiet().discard());
-        groups = built.toArray(MeteredGroup[]::new);
+        groups = grouping.of(newSet, callerSpread, groups);
         set = newSet;
-    }
-
-    private static List<MeteredPolicy> alike(
-            Policy policy, MeteredPolicy metered, Map<MeteredGroup.Key, List<MeteredPolicy>> alike) {
-        List<MeteredPolicy> group;
-        int part = 0;
-        do {
-            MeteredGroup.Key key = MeteredGroup.Key.of(policy, metered.withheld(), part++);
-            group = alike.computeIfAbsent(key, missing -> new ArrayList<>());
-        } while (group.size() == MeteredGroup.MOST_POLICIES);
-        return group;
-    }
-
-    private Withheld withheld(
-            MeteredGroup.Key key, List<MeteredPolicy> policies, Map<MeteredGroup.Key, Withheld> former) {
-        Withheld known = former.get(key);
-        if (known != null && known.follow(policies)) {
-            former.remove(key);
-            return known;
-        }
-        return new Withheld(key, policies, slackMillis, room, hash);
     }
 
     /** Starts a new epoch, empty. */

@@ -56,6 +56,16 @@ class EscalationTest {
     }
 
     @Test
+    void aRepeatBeforeTheEndOfTheLastWasNoticed_isOpenedAtTheNextLevel() {
+        long end = rig.over("acme", 61, TIME).last().until();
+
+        rig.over("acme", 61, end + 100);
+
+        assertThat(rig.said).extracting(GateLock::level).containsExactly(1, 2);
+        assertThat(rig.counts.of(Count.EXPIRED)).isEqualTo(1);
+    }
+
+    @Test
     void anotherCallersRepeatsAreItsOwn() {
         served(rig, "acme", TIME);
 

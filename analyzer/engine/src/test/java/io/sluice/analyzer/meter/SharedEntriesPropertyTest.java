@@ -13,6 +13,7 @@ import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
+import io.sluice.testing.Seeds;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,8 +21,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Policies of the same subjects share what a meter holds back, and each gets it on its own. For every policy and caller, what has left is never
@@ -72,8 +75,13 @@ class SharedEntriesPropertyTest {
         sums[1] += count;
     }
 
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, Seeds.of(1, 4));
+    }
+
+    @Tag(Seeds.TAG)
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
+    @MethodSource("seeds")
     void eachPolicy_getsAllThatItsMarkAllows_andNothingTwice(long seed) {
         Random random = new Random(seed);
         HeapBudget heap = TestBudgets.heap();
