@@ -79,7 +79,7 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
         TopicSilence silence = new TopicSilence(System::nanoTime);
         TopicFollower follower = new TopicFollower(
                 client, fleet.followed(), new CompositeListener(silence, new CompositeListener(fleet, transitions)));
-        RequestLogs logs = new RequestLogs(client, sources, () -> Math.max(fleet.newest(), System.currentTimeMillis()));
+        RequestLogs logs = new RequestLogs(client, sources, () -> fleet.now(System.currentTimeMillis()));
         ReplayAnswers replays =
                 new ReplayAnswers(fleet, logs, Runtime.getRuntime().maxMemory());
         Answers answers = new Answers(

@@ -10,7 +10,6 @@ import io.sluice.contract.topic.RecordCursor;
 import io.sluice.contract.topic.TopicReader;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -113,8 +112,15 @@ public final class DecisionLog {
 
     private static final class Reading {
         private final Query query;
-        private final PriorityQueue<Entry> newest = new PriorityQueue<>(Comparator.comparingLong(Entry::append));
+        /** Records of one batch have the same append time. Those of one lock lie in one partition, and come in their order. */
+        private static final Comparator<Read> OLDEST_FIRST =
+                Comparator.<Read>comparingLong(read -> read.entry().append()).thenComparingLong(Read::number);
+
+        private final PriorityQueue<Read> newest = new PriorityQueue<>(OLDEST_FIRST);
+        private long number;
         private boolean truncated;
+
+        private record Read(Entry entry, long number) {}
 
         Reading(Query query) {
             this.query = query;
@@ -136,7 +142,7 @@ public final class DecisionLog {
         }
 
         private void keep(Entry entry) {
-            newest.add(entry);
+            newest.add(new Read(entry, number++));
             if (newest.size() > query.most()) {
                 newest.remove();
                 truncated = true;
@@ -144,9 +150,9 @@ public final class DecisionLog {
         }
 
         Found found(long wholeSince, Set<String> leaderless) {
-            List<Entry> entries = new ArrayList<>(newest);
-            entries.sort(Comparator.comparingLong(Entry::append));
-            return new Found(List.copyOf(entries), wholeSince, truncated, leaderless);
+            List<Entry> entries =
+                    newest.stream().sorted(OLDEST_FIRST).map(Read::entry).toList();
+            return new Found(entries, wholeSince, truncated, leaderless);
         }
     }
 }

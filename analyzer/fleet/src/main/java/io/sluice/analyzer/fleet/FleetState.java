@@ -3,6 +3,7 @@ package io.sluice.analyzer.fleet;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateRecord;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FleetState implements TopicFollower.Listener {
     private static final long SWEEP_MILLIS = 60_000;
+    /** Decide tasks write a heartbeat each second. */
+    private static final long SILENT_MILLIS = 5_000;
+
     private final TopicNames topics;
     private final long maxLease;
     private final KillSwitches switches = new KillSwitches();
@@ -40,7 +44,9 @@ public final class FleetState implements TopicFollower.Listener {
     private final Map<Integer, Appended<AnalyzerHeartbeat>> analyzers = new HashMap<>();
     private final Agents agents = new Agents();
     private final PolicyRecords policies = new PolicyRecords();
+    private final BrokerClock clock = new BrokerClock();
     private boolean read;
+    private boolean live;
     private long newest;
     private long swept;
 
@@ -58,6 +64,8 @@ public final class FleetState implements TopicFollower.Listener {
     @Override
     public synchronized void record(ConsumerRecord<byte[], byte[]> record) {
         newest = Math.max(newest, record.timestamp());
+        clock.heard(record.timestamp(), System.nanoTime());
+        live |= read;
         // until the topics have been read, the ends of locks that ran out are known
         if (read && newest - swept >= SWEEP_MILLIS) {
             swept = newest;
@@ -147,6 +155,22 @@ public final class FleetState implements TopicFollower.Listener {
     /** Returns the newest append time in epoch milliseconds, 0 for none. */
     public synchronized long newest() {
         return newest;
+    }
+
+    /**
+     * Returns broker time in epoch milliseconds: that of the records, and what has passed since on the monotonic clock. Only where all records are
+     * old and none has come since they were read, it may be the wall clock's: what ended meanwhile must not seem to hold.
+     *
+     * @param wallClock this machine's clock, which may be wrong
+     */
+    public synchronized long now(long wallClock) {
+        return silent(wallClock) ? wallClock : clock.now(System.nanoTime());
+    }
+
+    /** Returns whether no record shows that the fleet is alive. Then either it is not, or this machine's clock is ahead. */
+    public synchronized boolean silent(long wallClock) {
+        long known = clock.now(System.nanoTime());
+        return known == BrokerClock.UNKNOWN || !live && wallClock - known > SILENT_MILLIS;
     }
 
     /** Returns the policy set in force, {@code null} for none. */

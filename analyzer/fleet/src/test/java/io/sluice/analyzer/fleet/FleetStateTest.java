@@ -36,6 +36,30 @@ class FleetStateTest {
     private final FleetState fleet = new FleetState(TOPICS, 600_000);
 
     @Test
+    void now_recordsThatComeLive_areBelieved_whateverTheWallClock() {
+        fleet.caughtUp();
+        sign(NOW);
+
+        assertThat(fleet.now(NOW + 24 * HOUR)).isBetween(NOW, NOW + HOUR);
+        assertThat(fleet.now(NOW - 24 * HOUR)).isBetween(NOW, NOW + HOUR);
+        assertThat(fleet.silent(NOW + 24 * HOUR)).isFalse();
+    }
+
+    @Test
+    void now_onlyOldRecords_isTheWallClocks_unlessThatIsBehind() {
+        sign(NOW);
+
+        assertThat(fleet.silent(NOW + HOUR)).isTrue();
+        assertThat(fleet.now(NOW + HOUR)).isEqualTo(NOW + HOUR);
+        assertThat(fleet.now(NOW - HOUR)).isBetween(NOW, NOW + HOUR);
+    }
+
+    @Test
+    void now_noRecord_isTheWallClocks() {
+        assertThat(fleet.now(NOW)).isEqualTo(NOW);
+    }
+
+    @Test
     void locksThatRanOutAreForgotten() {
         fleet.caughtUp();
         for (int caller = 0; caller < 1_000; caller++) {
