@@ -40,8 +40,9 @@ final class CallerAnswers {
             return top(question);
         }
         if (path.isEmpty()) {
-            question.allow(List.of("policy", "subject"));
-            return subject(question);
+            String caller = question.last("caller");
+            question.allow(caller == null ? List.of("policy", "subject") : List.of("caller"));
+            return caller == null ? subject(question) : caller(caller);
         }
         question.allow(List.of());
         return path.size() == 1 ? caller(path.get(0)) : Answers.missing();

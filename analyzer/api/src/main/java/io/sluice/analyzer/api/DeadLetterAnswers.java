@@ -3,6 +3,7 @@ package io.sluice.analyzer.api;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.sluice.analyzer.topology.DeadLetter;
 import io.sluice.contract.json.SafeBytes;
+import io.sluice.contract.topic.OffsetRange;
 import io.sluice.contract.topic.TopicReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.concurrent.Semaphore;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.IsolationLevel;
@@ -32,6 +34,14 @@ final class DeadLetterAnswers {
 
     private static final int USUAL = 100;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** Records of each partition that are looked at for one answer. */
+    private static final long MOST_LOOKED_AT = 20_000;
+
+    private static final int GROWTH = 8;
+    private static final Comparator<ConsumerRecord<byte[], byte[]>> OLDEST_FIRST =
+            Comparator.<ConsumerRecord<byte[], byte[]>>comparingLong(ConsumerRecord::timestamp)
+                    .thenComparingLong(ConsumerRecord::offset);
 
     private final Map<String, Object> client;
     private final String topic;
@@ -70,19 +80,35 @@ final class DeadLetterAnswers {
         }
     }
 
+    /** Looks further back while there are fewer letters than wanted: the topic also has the marks of retries. */
     private List<ConsumerRecord<byte[], byte[]>> newest(int limit) {
-        List<ConsumerRecord<byte[], byte[]>> letters = new ArrayList<>();
         try (TopicReader reader = new TopicReader(client, IsolationLevel.READ_COMMITTED, PATIENCE, PATIENCE)) {
-            // the topic also has the marks of retries, which have no reason
-            reader.read(reader.newest(topic, limit), record -> {
-                if (header(record, DeadLetter.REASON) != null && header(record, DeadLetter.TOPIC) != null) {
-                    letters.add(record);
+            for (long count = limit; ; count *= GROWTH) {
+                List<OffsetRange> ranges = reader.newest(topic, Math.min(count, MOST_LOOKED_AT));
+                List<ConsumerRecord<byte[], byte[]>> letters = newest(limit, reader, ranges);
+                boolean whole = ranges.stream().allMatch(range -> range.begin() <= range.oldest());
+                if (letters.size() == limit || whole || count >= MOST_LOOKED_AT) {
+                    return letters;
                 }
-            });
+            }
         }
-        letters.sort(Comparator.<ConsumerRecord<byte[], byte[]>>comparingLong(ConsumerRecord::timestamp)
-                .reversed());
-        return List.copyOf(letters.subList(0, Math.min(limit, letters.size())));
+    }
+
+    private static List<ConsumerRecord<byte[], byte[]>> newest(
+            int limit, TopicReader reader, List<OffsetRange> ranges) {
+        PriorityQueue<ConsumerRecord<byte[], byte[]>> newest = new PriorityQueue<>(OLDEST_FIRST);
+        reader.read(ranges, record -> {
+            // marks have no reason
+            if (header(record, DeadLetter.REASON) != null && header(record, DeadLetter.TOPIC) != null) {
+                newest.add(record);
+                if (newest.size() > limit) {
+                    newest.remove();
+                }
+            }
+        });
+        List<ConsumerRecord<byte[], byte[]>> letters = new ArrayList<>(newest);
+        letters.sort(OLDEST_FIRST.reversed());
+        return letters;
     }
 
     private static void write(ConsumerRecord<byte[], byte[]> letter, JsonGenerator to) throws IOException {

@@ -96,7 +96,7 @@ final class FleetAnswers {
         return camel.toString();
     }
 
-    /** Answers with the locks, newest first; {@code limit} bounds those of analyzers, by default all. */
+    /** Answers with the locks and operators' records, newest first; {@code limit} bounds each list, by default neither. */
     Answer locks(Question question) throws Question.Wrong {
         question.allow(List.of("limit"));
         int limit = question.number("limit", Integer.MAX_VALUE, 1, MOST_LOCKS);
@@ -104,7 +104,6 @@ final class FleetAnswers {
         LockSummaries locks = new LockSummaries(fleet, now);
         return Answer.ok(to -> {
             to.writeNumberField("brokerTime", now);
-            to.writeNumberField("total", locks.total());
             locks.newest(limit, to);
         });
     }
@@ -163,9 +162,9 @@ final class FleetAnswers {
         }
     }
 
-    /** Returns broker time; the local clock's where no record has been read. */
+    /** Returns broker time. */
     long now() {
-        return Math.max(fleet.newest(), wallClock.getAsLong());
+        return fleet.now(wallClock.getAsLong());
     }
 
     static void operator(Appended<OperatorRecord> said, JsonGenerator to) throws IOException {

@@ -61,14 +61,20 @@ final class LockSummaries {
         to.writeEndObject();
     }
 
-    /** Returns the number of locks of analyzers. */
-    int total() {
-        return locks.size();
+    /** Writes how many there are of each, and in full the newest: at most {@code limit} locks of analyzers and as many operators' records. */
+    void newest(int limit, JsonGenerator to) throws IOException {
+        to.writeNumberField("total", locks.size());
+        to.writeNumberField("operatorTotal", operators.size());
+        to.writeNumberField(
+                "operatorLocks",
+                operators.stream()
+                        .filter(said -> said.record() instanceof OperatorRecord.Lock)
+                        .count());
+        whole(first(limit, locks), first(limit, operators), to);
     }
 
-    /** Writes the first {@code limit} locks of analyzers and all operators' records. */
-    void newest(int limit, JsonGenerator to) throws IOException {
-        whole(locks.subList(0, Math.min(limit, locks.size())), operators, to);
+    private static <T> List<T> first(int limit, List<T> all) {
+        return all.subList(0, Math.min(limit, all.size()));
     }
 
     /** Writes each in full, as under {@code /locks}. */

@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +129,7 @@ class ApiTest {
         "/api/v1/callers/top, /api/v1/callers/top",
         "/api/v1/callers/noisy, '/api/v1/callers/{caller}'",
         "/api/v1/callers?policy=p&subject=noisy, /api/v1/callers",
+        "/api/v1/callers?caller=top, /api/v1/callers",
         "/api/v1/local/top?limit=3, /api/v1/local/top",
         "/api/v1/local/window?policy=p&subject=noisy, /api/v1/local/window"
     })
@@ -141,6 +143,42 @@ class ApiTest {
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
         conforms(mapping(response.body()), (Node.Mapping) schema, openApi, path);
+    }
+
+    @Test
+    void locks_areBoundedByTheLimit_operatorsRecordsToo_andCounted() throws Exception {
+        Map<String, byte[]> records = new HashMap<>();
+        for (int i = 0; i < 5; i++) {
+            OperatorRecord held = i < 2
+                    ? new OperatorRecord.Lock("other", List.of("many-" + i), Mode.BLOCK, 0, 600_000, "ann", "test", 1)
+                    : new OperatorRecord.Release("other", List.of("many-" + i), 600_000, "ann", "test", 1);
+            records.put(CompositeKey.text(OperatorJson.key(held)), OperatorJson.write(held));
+        }
+        TestKafka.send(served.fleet.topics.operator(), records);
+        await().atMost(PATIENCE).until(() -> get("/api/v1/locks").body().split("many-", -1).length > records.size());
+
+        Node.Mapping all = mapping(get("/api/v1/locks").body());
+        Node.Mapping page = mapping(get("/api/v1/locks?limit=2").body());
+
+        assertThat(Tree.list(page, "operator"))
+                .isEqualTo(Tree.list(all, "operator").subList(0, 2));
+        assertThat(Tree.whole(page, "operatorTotal"))
+                .isEqualTo(Tree.list(all, "operator").size());
+        assertThat(Tree.whole(page, "operatorLocks"))
+                .isEqualTo(Tree.list(all, "operator").stream()
+                        .filter(record -> Tree.text(record, "type").equals("operator-lock"))
+                        .count());
+    }
+
+    @Test
+    void deadLetters_behindMarksOfRetries_areFound() throws Exception {
+        TestKafka.send(served.fleet.topics.requests(), List.of("not json"));
+        await().atMost(PATIENCE).until(() -> get("/api/v1/dead-letters").body().contains("not json"));
+
+        // records without a reason
+        TestKafka.send(served.fleet.topics.deadLetters(), Collections.nCopies(60, "retried"));
+
+        assertThat(get("/api/v1/dead-letters?limit=2").body()).contains("not json");
     }
 
     @Test

@@ -42,8 +42,8 @@ export function callerView(rest, query) {
       note.textContent = 'Type the name of a caller, or an address, as the view Now shows it.';
       return;
     }
-    const answer = await ask(named ? `/callers/${encodeURIComponent(name)}` : `/callers?${new URLSearchParams(
-      [['policy', policy ?? ''], ...query.getAll('subject').map((value) => ['subject', value])])}`);
+    const answer = await ask(`/callers?${new URLSearchParams(named ? [['caller', name]]
+      : [['policy', policy ?? ''], ...query.getAll('subject').map((value) => ['subject', value])])}`);
     locks.update([...answer.operator.map(operatorLock).filter((lock) => lock !== null), ...answer.locks], answer.brokerTime);
     keyed(figures, figuresOf(answer), (one) => one.name, (one) => element('div', {}, element('dt', {}, one.name), element('dd', {}, one.value)));
     note.hidden = answer.windows.length > 0 && answer.missing.length === 0;

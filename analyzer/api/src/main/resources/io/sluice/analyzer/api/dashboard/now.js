@@ -41,7 +41,7 @@ export function nowView() {
     const operators = answer.operator.map(operatorLock).filter((lock) => lock !== null);
     const rows = [...operators, ...answer.locks].slice(0, LOCKS);
     locks.update(rows, answer.brokerTime);
-    const all = operators.length + answer.total;
+    const all = answer.operatorLocks + answer.total;
     more.textContent = all > rows.length ? `${number(rows.length)} of ${number(all)} locks; ./sluice locks list has all.` : '';
     keyed(figures, figuresOf(status, answer), (one) => one.name, (one) =>
       element('div', {}, element('dt', {}, one.name), element('dd', {}, one.value)));
@@ -105,7 +105,7 @@ function figuresOf(status, held) {
   const load = samples.list[samples.list.length - 1];
   return [
     {name: 'Requests/min', value: number(load.total)},
-    {name: 'Locks', value: number(held.total + held.operator.length)},
+    {name: 'Locks', value: number(held.total + held.operatorLocks)},
     {name: 'Median reaction', value: reactions.length === 0 ? '–' : duration(reactions[Math.floor(reactions.length / 2)])},
     {name: 'Agents', value: status.agentsStale > 0 ? `${number(status.agentsAlive)} · ${number(status.agentsStale)} stale` : number(status.agentsAlive)},
     {name: 'Enforcement', value: status.revision === '' ? '–' : status.enforce ? 'on' : 'off'},
