@@ -42,14 +42,17 @@ final class AgentsCommand implements CommandGroup {
         FleetState fleet = new FleetState(connection.topics(), connection.maxLease());
         PrintWriter out = spec.commandLine().getOut();
         Terminal terminal = Terminal.here();
-        new Followed(connection, List.of(connection.topics().agents()))
-                .look(fleet, () -> watch.draw(out, to -> draw(fleet.agents(), json, terminal, to)));
+        new Followed(connection, List.of(connection.topics().agents())).look(fleet, () -> {
+            BrokerTime.now(connection, fleet);
+            watch.draw(out, to -> draw(fleet, json, terminal, to));
+        });
         return 0;
     }
 
-    private static void draw(Agents agents, boolean json, Terminal terminal, PrintWriter out) {
-        // a broker with a clock ahead of ours must not make an age negative
-        long now = Math.max(agents.newest(), System.currentTimeMillis());
+    private static void draw(FleetState fleet, boolean json, Terminal terminal, PrintWriter out) {
+        Agents agents = fleet.agents();
+        // a heartbeat may have come by now: its age must not be negative
+        long now = Math.max(agents.newest(), fleet.now(System.currentTimeMillis()));
         if (json) {
             agents.all().forEach(heard -> out.println(json(heard, now)));
             return;

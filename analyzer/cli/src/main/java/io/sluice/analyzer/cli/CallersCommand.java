@@ -190,7 +190,7 @@ final class CallersCommand implements CommandGroup {
         if (caller.size() > 1) {
             throw new Refused("one CALLER, please; several values are a subject, which needs --policy");
         }
-        return "callers/" + AnalyzerApi.encoded(caller.get(0));
+        return "callers?caller=" + AnalyzerApi.encoded(caller.get(0));
     }
 
     private static String nearest(AnalyzerApi api, Connection connection, String caller) throws Exception {

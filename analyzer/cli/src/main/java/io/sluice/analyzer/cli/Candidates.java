@@ -2,6 +2,7 @@ package io.sluice.analyzer.cli;
 
 import java.util.Iterator;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Words that a shell completes. The completion script asks {@code candidates} for those that only the running system has. */
 final class Candidates {
@@ -11,7 +12,17 @@ final class Candidates {
     /** In the generated script, stands for what {@code candidates subjects} prints. */
     static final String SUBJECTS = "@subjects";
 
+    /**
+     * What a shell takes as it is. The completion script hands words to {@code compgen}, which runs the commands in them, and names are chosen by callers.
+     */
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:@/+=%,-]+");
+
     private Candidates() {}
+
+    /** Returns whether a word is harmless in a shell, whatever it does with it. Others are not offered. */
+    static boolean harmless(String word) {
+        return PLAIN.matcher(word).matches();
+    }
 
     /** The names of the policies in force. */
     static final class Policies implements Iterable<String> {

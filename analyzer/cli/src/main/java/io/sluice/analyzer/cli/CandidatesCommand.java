@@ -2,7 +2,6 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.Tree;
 import io.sluice.analyzer.fleet.FleetState;
-import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import java.io.PrintWriter;
@@ -52,7 +51,7 @@ final class CandidatesCommand {
         new Followed(connection, topics)
                 .look(
                         fleet,
-                        () -> HeldLock.all(fleet, LocksCommand.now(fleet))
+                        () -> HeldLock.all(fleet, BrokerTime.now(connection, fleet))
                                 .forEach(lock -> values.addAll(lock.subject())));
         try {
             Tree.list(Tree.of(api.get(connection, "callers/top?limit=100")), "callers")
@@ -66,7 +65,11 @@ final class CandidatesCommand {
 
     private void print(Iterable<String> words) {
         PrintWriter out = spec.commandLine().getOut();
-        words.forEach(word -> out.println(PrintableText.of(word)));
+        for (String word : words) {
+            if (Candidates.harmless(word)) {
+                out.println(word);
+            }
+        }
         out.flush();
     }
 }

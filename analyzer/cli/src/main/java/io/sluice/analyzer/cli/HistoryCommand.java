@@ -73,7 +73,7 @@ final class HistoryCommand implements Callable<Integer> {
     public Integer call() throws InvalidSettings, Refused, InterruptedException {
         FleetState fleet = new FleetState(connection.topics(), connection.maxLease());
         TopicEnd.read(connection, LocksCommand.topics(connection), fleet::record);
-        long now = LocksCommand.now(fleet);
+        long now = BrokerTime.now(connection, fleet);
         List<List<String>> values = values();
         DecisionLog.Found found = Decisions.read(
                 connection, null, key -> values.stream().anyMatch(one -> concerns(key, one)), now - millis);

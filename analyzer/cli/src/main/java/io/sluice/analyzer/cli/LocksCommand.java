@@ -57,7 +57,10 @@ final class LocksCommand implements CommandGroup {
             throws Exception {
         FleetState fleet = new FleetState(connection.topics(), connection.maxLease());
         PrintWriter out = spec.commandLine().getOut();
-        new Followed(connection, topics(connection)).look(fleet, () -> watch.draw(out, to -> draw(fleet, json, to)));
+        new Followed(connection, topics(connection)).look(fleet, () -> {
+            BrokerTime.now(connection, fleet);
+            watch.draw(out, to -> draw(fleet, json, to));
+        });
         return 0;
     }
 
@@ -68,7 +71,7 @@ final class LocksCommand implements CommandGroup {
     }
 
     private static void draw(FleetState fleet, boolean json, PrintWriter out) {
-        long now = now(fleet);
+        long now = fleet.now(System.currentTimeMillis());
         List<HeldLock> held = HeldLock.all(fleet, now);
         if (json) {
             held.forEach(lock -> out.println(LockText.json(lock, now, fleet.enforcing(now))));
@@ -98,9 +101,14 @@ final class LocksCommand implements CommandGroup {
         Terminal terminal = Terminal.here();
         Followed.Look look = terminal.person()
                 ? () -> Redraw.whole(out, terminal, millis, to -> draw(fleet, false, to))
-                : () -> Redraw.news(out, millis, to -> changes.tell(HeldLock.all(fleet, now(fleet)), now(fleet), to));
+                : () -> Redraw.news(out, millis, to -> changes(fleet, changes, to));
         new Followed(connection, topics(connection)).look(fleet, look);
         return 0;
+    }
+
+    private static void changes(FleetState fleet, LockChanges changes, PrintWriter out) {
+        long now = fleet.now(System.currentTimeMillis());
+        changes.tell(HeldLock.all(fleet, now), now, out);
     }
 
     @Command(
@@ -219,16 +227,11 @@ final class LocksCommand implements CommandGroup {
         return 0;
     }
 
-    /** Broker time; or this machine's, when the broker has been silent, so that what has ended is not shown. */
-    static long now(FleetState fleet) {
-        return Math.max(fleet.newest(), System.currentTimeMillis());
-    }
-
     private static boolean locked(Connection connection, Target target)
             throws InvalidSettings, Refused, InterruptedException {
         FleetState fleet = new FleetState(connection.topics(), connection.maxLease());
         TopicEnd.read(connection, topics(connection), fleet::record);
-        return HeldLock.all(fleet, now(fleet)).stream()
+        return HeldLock.all(fleet, BrokerTime.now(connection, fleet)).stream()
                 .anyMatch(lock -> !lock.released()
                         && lock.policy().equals(target.policy().name())
                         && lock.subject().equals(target.subject()));

@@ -154,8 +154,8 @@ final class PoliciesCommand implements CommandGroup {
                 connection,
                 List.of(connection.topics().agents(), connection.topics().operator()),
                 fleet::record);
-        long now = System.currentTimeMillis();
-        List<KillSwitches.Off> offs = fleet.switchedOff(Math.max(now, fleet.newest()));
+        long now = BrokerTime.now(connection, fleet);
+        List<KillSwitches.Off> offs = fleet.switchedOff(now);
         if (json) {
             out.println(PoliciesText.json(set, fleet.agents(), offs));
         } else {

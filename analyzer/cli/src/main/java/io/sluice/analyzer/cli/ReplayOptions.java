@@ -126,9 +126,7 @@ final class ReplayOptions {
      */
     void check() {
         if (!scenarios.isEmpty()) {
-            refuse(
-                    policies != null || against != null || topic != null || failOn != null || !logs.isEmpty(),
-                    "--scenario brings its own policies and events: no other options and no logs");
+            refuse(others(), "--scenario brings its own policies and events: no other options and no logs");
             return;
         }
         refuse(
@@ -148,6 +146,22 @@ final class ReplayOptions {
             LogFormats.of(FormatGuess.source(format, callers));
         }
         sinceMillis();
+    }
+
+    private boolean others() {
+        return !logs.isEmpty()
+                || !callers.isEmpty()
+                || exact
+                || json
+                || report != null
+                || policies != null
+                || against != null
+                || failOn != null
+                || format != null
+                || topic != null
+                || since != null
+                || config != null
+                || bootstrap != null;
     }
 
     long sinceMillis() {

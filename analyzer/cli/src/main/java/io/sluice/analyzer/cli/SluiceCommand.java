@@ -15,9 +15,13 @@ import picocli.CommandLine.Command;
         synopsisSubcommandLabel = "COMMAND")
 public final class SluiceCommand {
 
-    /** The command line with the commands of this module, to which more can be added. */
-    public static CommandLine commandLine() {
-        return commandLine(List.of(new AnalyzerCommands()));
+    /**
+     * The command line with the commands of this module, to which more can be added.
+     *
+     * @param arguments what it will be executed with, as in {@link #commandLine(CommandSource, String...)}; none for all commands
+     */
+    public static CommandLine commandLine(String... arguments) {
+        return commandLine(List.of(new AnalyzerCommands()), arguments);
     }
 
     /**

@@ -70,7 +70,7 @@ final class WhyCommand implements Callable<Integer> {
             fleet.record(record);
             histories.values().forEach(history -> history.accept(record));
         });
-        long now = LocksCommand.now(fleet);
+        long now = BrokerTime.now(connection, fleet);
         Map.Entry<Target, GateHistory> shown = histories.entrySet().stream()
                 .filter(each -> each.getValue().locked(now))
                 .findFirst()

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import static io.sluice.analyzer.cli.CommandResult.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -15,8 +16,6 @@ import io.sluice.http.server.HttpEndpoint;
 import io.sluice.http.tls.Tls;
 import io.sluice.settings.HttpSettings;
 import io.sluice.testing.TestCertificate;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -33,7 +32,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 /** The commands against a running analyzer with a lock. */
 class CallersCommandTest {
@@ -52,8 +50,6 @@ class CallersCommandTest {
     private static AnalyzerMetrics metrics;
     private static HttpEndpoint server;
     private static String config;
-
-    private record Result(int code, String out, String err) {}
 
     @BeforeAll
     static void anAnalyzerThatHasLockedSomebody() throws Exception {
@@ -78,7 +74,7 @@ class CallersCommandTest {
         fleet.send("globex", 30);
         fleet.send("acme", 150);
         await().atMost(PATIENCE).untilAsserted(() -> {
-            Result top = run("callers", "top", "--config", config);
+            CommandResult top = run("callers", "top", "--config", config);
             assertThat(top.out() + top.err())
                     .containsPattern("acme .*block by analyzer")
                     .contains("globex");
@@ -102,7 +98,7 @@ class CallersCommandTest {
 
     @Test
     void dashboard_url_signsABrowserInOnce() throws Exception {
-        Result result = run("dashboard", "--url", "--config", config);
+        CommandResult result = run("dashboard", "--url", "--config", config);
         URI url = URI.create(result.out().strip());
 
         assertThat(result.code()).as(result.err()).isZero();
@@ -183,9 +179,9 @@ class CallersCommandTest {
 
     @Test
     void theBusiestStandFirstWithWhatLocksThem() {
-        Result top = run("callers", "top", "--config", config);
-        Result one = run("callers", "top", "--limit", "1", "--policy", "noisy", "--config", config);
-        Result json = run("callers", "top", "--json", "--config", config);
+        CommandResult top = run("callers", "top", "--config", config);
+        CommandResult one = run("callers", "top", "--limit", "1", "--policy", "noisy", "--config", config);
+        CommandResult json = run("callers", "top", "--json", "--config", config);
 
         assertThat(top.code()).isZero();
         assertThat(top.out())
@@ -197,6 +193,29 @@ class CallersCommandTest {
                 .endsWith("\"locks\":[{\"policy\":\"noisy\",\"mode\":\"block\",\"by\":\"analyzer\"}]}");
     }
 
+    @Test
+    void candidates_namesThatAShellCouldRun_areNotOffered() throws Exception {
+        String whole = Files.writeString(
+                        folder.resolve("candidates.yml"),
+                        Files.readString(Path.of(config))
+                                + """
+                        kafka: { bootstrap.servers: "%s" }
+                        topics: { prefix: "%s" }
+                        """.formatted(TestKafka.bootstrapServers(), fleet.topics.prefix()))
+                .toString();
+        for (String name : List.of("\\`touch$IFS/tmp/x$IFS\\`", "*", "two words", "2001:db8::/64")) {
+            CommandResult added = run("locks", "add", "noisy", name, "--reason", "test", "--config", whole);
+            assertThat(added.code()).as(added.err()).isZero();
+        }
+
+        CommandResult words = run("candidates", "subjects", "--config", whole);
+
+        assertThat(words.code()).as(words.err()).isZero();
+        assertThat(words.out().lines())
+                .contains("acme", "2001:db8::/64")
+                .allMatch(word -> word.matches("[a-z0-9:/-]+"));
+    }
+
     @Tag("full")
     @Test
     void claimedCallers_topSaysHowManyAndWhichSettingChangesIt() {
@@ -205,11 +224,11 @@ class CallersCommandTest {
                 Collections.nCopies(
                         20, TestFleet.event("key-1").replace("\"status\"", "\"identity\":\"claimed\",\"status\"")));
 
-        Result top = await().atMost(PATIENCE)
+        CommandResult top = await().atMost(PATIENCE)
                 .until(
                         () -> run("callers", "top", "--config", config),
                         it -> it.out().startsWith("! 10 % of the newest requests have a claimed caller"));
-        Result json = run("callers", "top", "--json", "--config", config);
+        CommandResult json = run("callers", "top", "--json", "--config", config);
 
         assertThat(top.out()).contains("agent.identity: authenticated");
         assertThat(json.out()).contains("\"claimedShare\":0.1", "agent.identity");
@@ -225,8 +244,8 @@ class CallersCommandTest {
 
     @Test
     void aCallersWindowIsShownWithItsThresholdAndItsLock() {
-        Result shown = run("callers", "show", "acme", "--config", config);
-        Result json = run("callers", "show", "acme", "--policy", "noisy", "--json", "--config", config);
+        CommandResult shown = run("callers", "show", "acme", "--config", config);
+        CommandResult json = run("callers", "show", "acme", "--policy", "noisy", "--json", "--config", config);
 
         assertThat(shown.out())
                 .startsWith("noisy acme: 150 of 100 requests in 10m\n")
@@ -250,36 +269,26 @@ class CallersCommandTest {
                 "callers top --limt 3            | did you mean --limit?"
             })
     void whatCantBeIsSaidWithWhatCan(String command, String message) {
-        Result result = run((command + " --config " + config).split(" ", -1));
+        CommandResult result = run((command + " --config " + config).split(" ", -1));
 
         assertThat(result.out() + result.err()).contains(message);
     }
 
     @Test
     void whoCantBeReachedIsNamedWithTheRemedy() throws Exception {
-        Result nobody = run("callers", "top", "--at", "127.0.0.1:1", "--config", config);
-        Result none = run("callers", "top", "--config", config("none.yml", 0, "bind: 127.0.0.1"));
-        Result stranger = run(
+        CommandResult nobody = run("callers", "top", "--at", "127.0.0.1:1", "--config", config);
+        CommandResult none = run("callers", "top", "--config", config("none.yml", 0, "bind: 127.0.0.1"));
+        CommandResult stranger = run(
                 "callers",
                 "top",
                 "--config",
                 config("stranger.yml", server.uri().getPort(), "bind: 127.0.0.1"));
-        Result nonsense = run("callers", "top", "--at", "no place", "--config", config);
+        CommandResult nonsense = run("callers", "top", "--at", "no place", "--config", config);
 
         assertThat(nobody.code()).isEqualTo(1);
         assertThat(nobody.err()).contains("no analyzer answers at 127.0.0.1:1", "'./sluice doctor'", "--at HOST:PORT");
         assertThat(none.err()).contains("http.port is 0");
         assertThat(stranger.err()).contains("401", "http.token-file has to name the token");
         assertThat(nonsense.err()).contains("--at: found no place, allowed is HOST:PORT");
-    }
-
-    private static Result run(String... arguments) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        CommandLine command = SluiceCommand.commandLine();
-        command.setOut(new PrintWriter(out));
-        command.setErr(new PrintWriter(err));
-        int code = command.execute(arguments);
-        return new Result(code, out.toString(), err.toString());
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import static io.sluice.analyzer.cli.CommandResult.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -13,13 +14,10 @@ import io.sluice.kafka.embedded.EmbeddedKafka;
 import io.sluice.settings.PolicyFile;
 import io.sluice.settings.SluiceSettings;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -33,7 +31,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The commands against a real broker and a running analyzer. */
 class CommandLineTest {
@@ -50,13 +47,11 @@ class CommandLineTest {
     private static EmbeddedKafka kafka;
     private static Analyzer analyzer;
 
-    private record Result(int code, String out, String err) {}
-
     @BeforeAll
     static void aBrokerAndAnAnalyzer() throws Exception {
         kafka = EmbeddedKafka.builder().start();
         Path config = config("sluice.");
-        Result created = run("topics", "create", "--config", config.toString());
+        CommandResult created = run("topics", "create", "--config", config.toString());
         assertThat(created.code()).as(created.out() + created.err()).isZero();
         SluiceSettings settings = SluiceSettings.read(config, Map.of());
         analyzer = Analyzer.start(AnalyzerOptions.of(settings, settings.kafka().client(), null));
@@ -90,8 +85,8 @@ class CommandLineTest {
                         () -> run("topics", "verify", "--config", config).out(),
                         out -> out.contains("upgraded.decisions: is missing; ./sluice topics create"));
 
-        Result off = run("enforce", "off", "--reason", "drill", "--config", config);
-        Result history = run("locks", "history", "--config", config);
+        CommandResult off = run("enforce", "off", "--reason", "drill", "--config", config);
+        CommandResult history = run("locks", "history", "--config", config);
 
         assertThat(off.code()).as(off.err()).isZero();
         assertThat(off.out()).contains("enforcement is off everywhere");
@@ -115,7 +110,7 @@ class CommandLineTest {
         }
 
         // the broker answers an alteration before it shows it
-        Result verified =
+        CommandResult verified =
                 await().until(() -> run("topics", "verify", "--config", config), result -> result.code() == 1);
 
         assertThat(verified.out()).containsPattern("wrong: wrong.gate-locks: .*cleanup.policy.*kafka-configs");
@@ -127,8 +122,8 @@ class CommandLineTest {
                 folder.resolve("bad.yml"),
                 "policies:\n  - { name: Noisy, per: [calller], lock: { when: [ { above: many } ] } }\n  - { name: x, limit: { rate: 1/s, scope: cluster } }\n");
 
-        Result checked = run("policies", "check", file.toString());
-        Result applied = run(
+        CommandResult checked = run("policies", "check", file.toString());
+        CommandResult applied = run(
                 "policies",
                 "apply",
                 file.toString(),
@@ -146,7 +141,8 @@ class CommandLineTest {
     void anAppliedSetIsInForceAndListed() throws Exception {
         applyPolicies();
 
-        Result listed = run("policies", "list", "--config", config("sluice.").toString());
+        CommandResult listed =
+                run("policies", "list", "--config", config("sluice.").toString());
 
         assertThat(listed.out()).contains("noisy", "block for 1m", "plans", "10/1s, burst 10", "revision ");
     }
@@ -165,8 +161,8 @@ class CommandLineTest {
     }
 
     private static void assertListedWithWhatTheFleetRejected(String config) throws Exception {
-        Result listed = run("policies", "list", "--config", config);
-        Result json = run("policies", "list", "--json", "--config", config);
+        CommandResult listed = run("policies", "list", "--config", config);
+        CommandResult json = run("policies", "list", "--json", "--config", config);
 
         assertThat(listed.out())
                 .containsPattern("POLICY .* REJECTS +REJECTED +WOULD REJECT")
@@ -195,8 +191,8 @@ class CommandLineTest {
                   - { name: bytes, per: [caller], measure: bytes, lock: { when: [ { above: 1000 } ] } }
                 """);
 
-        Result changes = run("policies", "diff", file.toString(), "--config", config);
-        Result json = run("policies", "diff", file.toString(), "--json", "--config", config);
+        CommandResult changes = run("policies", "diff", file.toString(), "--config", config);
+        CommandResult json = run("policies", "diff", file.toString(), "--json", "--config", config);
 
         assertThat(changes.code()).isZero();
         assertThat(changes.out())
@@ -223,8 +219,8 @@ class CommandLineTest {
                 folder.resolve("in-force.json"),
                 run("policies", "list", "--json", "--config", config).out());
 
-        Result changes = run("policies", "diff", listed.toString(), "--config", config);
-        Result applied = run("policies", "apply", listed.toString(), "--config", config);
+        CommandResult changes = run("policies", "diff", listed.toString(), "--config", config);
+        CommandResult applied = run("policies", "apply", listed.toString(), "--config", config);
 
         assertThat(changes.out()).contains("in-force.json is in force already: revision ");
         assertThat(applied.out()).contains("is in force");
@@ -236,10 +232,11 @@ class CommandLineTest {
         applyPolicies();
         String config = config("sluice.").toString();
 
-        Result added = run("locks", "add", "noisy", "acme", "--for", "30m", "--reason", "incident", "--config", config);
-        Result locked = run("locks", "list", "--config", config);
+        CommandResult added =
+                run("locks", "add", "noisy", "acme", "--for", "30m", "--reason", "incident", "--config", config);
+        CommandResult locked = run("locks", "list", "--config", config);
         run("locks", "release", "noisy", "acme", "--reason", "talked to them", "--config", config);
-        Result released = run("locks", "list", "--json", "--config", config);
+        CommandResult released = run("locks", "list", "--json", "--config", config);
 
         assertThat(added.out()).contains("locked noisy acme for 30m");
         assertThat(locked.out()).containsPattern("noisy +acme +block +29m.* incident");
@@ -251,8 +248,8 @@ class CommandLineTest {
         applyPolicies();
         String config = config("sluice.").toString();
 
-        Result misspelled = run("locks", "add", "noisi", "acme", "--reason", "x", "--config", config);
-        Result tooFew = run("locks", "add", "plans", "acme", "--reason", "x", "--config", config);
+        CommandResult misspelled = run("locks", "add", "noisi", "acme", "--reason", "x", "--config", config);
+        CommandResult tooFew = run("locks", "add", "plans", "acme", "--reason", "x", "--config", config);
 
         assertThat(misspelled.err()).contains("did you mean noisy?");
         assertThat(tooFew.err()).contains("plans counts per [caller, route]: found 1 values, 2 are needed");
@@ -264,12 +261,12 @@ class CommandLineTest {
         String config = config("sluice.").toString();
 
         run("enforce", "off", "--reason", "not sure", "--for", "1h", "--config", config);
-        Result off = run("locks", "list", "--config", config);
-        Result policies = run("policies", "list", "--config", config);
-        Result json = run("policies", "list", "--json", "--config", config);
-        Result doctor = run("doctor", "--config", config);
+        CommandResult off = run("locks", "list", "--config", config);
+        CommandResult policies = run("policies", "list", "--config", config);
+        CommandResult json = run("policies", "list", "--json", "--config", config);
+        CommandResult doctor = run("doctor", "--config", config);
         run("enforce", "on", "--reason", "sure", "--config", config);
-        Result on = run("locks", "list", "--config", config);
+        CommandResult on = run("locks", "list", "--config", config);
 
         assertThat(off.out()).contains("! enforcement is off everywhere").contains("not sure");
         assertThat(on.out()).doesNotContain("enforcement is off");
@@ -288,9 +285,9 @@ class CommandLineTest {
                                 .replace("kafka: {", "kafka: { properties-file: \"" + properties + "\","))
                 .toString();
 
-        Result verified = run("topics", "verify", "--config", config);
-        Result off = run("enforce", "off", "--reason", "not sure", "--for", "1h", "--config", config);
-        Result on = run("enforce", "on", "--reason", "sure", "--config", config);
+        CommandResult verified = run("topics", "verify", "--config", config);
+        CommandResult off = run("enforce", "off", "--reason", "not sure", "--for", "1h", "--config", config);
+        CommandResult on = run("enforce", "on", "--reason", "sure", "--config", config);
 
         assertThat(verified.code()).as(verified.out() + verified.err()).isZero();
         assertThat(off.code()).as(off.out() + off.err()).isZero();
@@ -302,10 +299,13 @@ class CommandLineTest {
         applyPolicies();
         String config = config("sluice.").toString();
 
-        Result tooLong = run("locks", "add", "noisy", "acme", "--for", "400d", "--reason", "x", "--config", config);
-        Result longest = run("locks", "add", "noisy", "year", "--for", "365d", "--reason", "x", "--config", config);
-        Result release = run("locks", "release", "noisy", "a", "--for", "366d", "--reason", "x", "--config", config);
-        Result off = run("enforce", "off", "--for", "366d", "--reason", "x", "--config", config);
+        CommandResult tooLong =
+                run("locks", "add", "noisy", "acme", "--for", "400d", "--reason", "x", "--config", config);
+        CommandResult longest =
+                run("locks", "add", "noisy", "year", "--for", "365d", "--reason", "x", "--config", config);
+        CommandResult release =
+                run("locks", "release", "noisy", "a", "--for", "366d", "--reason", "x", "--config", config);
+        CommandResult off = run("enforce", "off", "--for", "366d", "--reason", "x", "--config", config);
 
         assertThat(tooLong.code()).isEqualTo(2);
         assertThat(tooLong.err())
@@ -322,8 +322,8 @@ class CommandLineTest {
         String config = config("sluice.").toString();
         run("locks", "add", "noisy", "held", "--reason", "x", "--config", config);
 
-        Result held = run("locks", "release", "noisy", "held", "--reason", "x", "--config", config);
-        Result free = run("locks", "release", "noisy", "free", "--reason", "x", "--config", config);
+        CommandResult held = run("locks", "release", "noisy", "held", "--reason", "x", "--config", config);
+        CommandResult free = run("locks", "release", "noisy", "free", "--reason", "x", "--config", config);
 
         assertThat(held.out()).contains("released noisy held; no new lock for 10m");
         assertThat(free.code()).isZero();
@@ -343,7 +343,7 @@ class CommandLineTest {
 
     @Test
     void wrongUsageNamesWhatMayBeMeantAndExitsWithTwo() {
-        Result result = run("polices", "list");
+        CommandResult result = run("polices", "list");
 
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.err()).contains("policies");
@@ -354,7 +354,7 @@ class CommandLineTest {
         Path config =
                 Files.writeString(folder.resolve("nowhere.yml"), "kafka: { bootstrap.servers: \"127.0.0.1:1\" }\n");
 
-        Result result = run("topics", "verify", "--config", config.toString());
+        CommandResult result = run("topics", "verify", "--config", config.toString());
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err()).contains("Kafka at 127.0.0.1:1");
@@ -362,7 +362,7 @@ class CommandLineTest {
 
     @Test
     void printConfigShowsWhereAValueComesFrom() throws Exception {
-        Result result =
+        CommandResult result =
                 run("analyzer", "--print-config", "--config", config("sluice.").toString());
 
         assertThat(result.out())
@@ -389,7 +389,7 @@ class CommandLineTest {
                 Files.writeString(folder.resolve("policies.yml"), POLICIES).toString();
         String config = config("sluice.").toString();
         await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
-            Result applied = run("policies", "apply", file, "--config", config);
+            CommandResult applied = run("policies", "apply", file, "--config", config);
             assertThat(applied.out()).as(applied.err()).contains("is in force");
         });
     }
@@ -401,15 +401,5 @@ class CommandLineTest {
                 analyzer: { instance: cli-test, state-dir: "%s" }
                 """.formatted(
                         kafka.bootstrapServers(), prefix, folder.resolve("state")));
-    }
-
-    private static Result run(String... arguments) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        CommandLine line =
-                SluiceCommand.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-        List<String> all = new ArrayList<>(List.of(arguments));
-        int code = line.execute(all.toArray(String[]::new));
-        return new Result(code, out.toString(), err.toString());
     }
 }

@@ -17,11 +17,13 @@ import picocli.CommandLine.Model.ArgSpec;
 
 /** What {@code --help} and {@code help} show of every command, and how a typing error is answered. */
 class HelpTest {
+    /** All commands, whose annotations take long to read. */
+    private static final CommandLine ROOT = SluiceCommand.commandLine();
 
     /** Every command below the root, as typed. */
     static Stream<String> commands() {
         List<String> names = new ArrayList<>();
-        collect(SluiceCommand.commandLine(), "", names);
+        collect(ROOT, "", names);
         return names.stream();
     }
 
@@ -45,7 +47,7 @@ class HelpTest {
         assertThat(examples).isNotEmpty().allSatisfy(line -> {
             assertThat(line).startsWith("  ./sluice " + name);
             String words = line.substring("  ./sluice ".length()).replaceAll(" > .*", "");
-            SluiceCommand.commandLine().parseArgs(words(words));
+            ROOT.parseArgs(words(words));
         });
     }
 
@@ -111,7 +113,7 @@ class HelpTest {
     }
 
     private static CommandLine command(String name) {
-        CommandLine command = SluiceCommand.commandLine();
+        CommandLine command = ROOT;
         for (String word : name.split(" ", -1)) {
             command = command.getSubcommands().get(word);
         }
@@ -131,10 +133,7 @@ class HelpTest {
 
     private static String run(String typed) {
         StringWriter out = new StringWriter();
-        SluiceCommand.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(out))
-                .execute(typed.split(" ", -1));
+        ROOT.setOut(new PrintWriter(out)).setErr(new PrintWriter(out)).execute(typed.split(" ", -1));
         return out.toString();
     }
 }

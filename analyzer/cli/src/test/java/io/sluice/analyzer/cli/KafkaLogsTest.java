@@ -36,18 +36,10 @@ class KafkaLogsTest {
     @TempDir
     Path folder;
 
-    private record Result(int code, String out, String err) {}
-
-    private static Result replay(String... arguments) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
+    private static CommandResult replay(String... arguments) {
         List<String> all = new ArrayList<>(List.of("replay"));
         all.addAll(List.of(arguments));
-        int code = SluiceCommand.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(all.toArray(String[]::new));
-        return new Result(code, out.toString(), err.toString());
+        return CommandResult.run(all.toArray(String[]::new));
     }
 
     private String config(String bootstrap, String source) throws IOException {
@@ -110,7 +102,7 @@ class KafkaLogsTest {
         Path ofTopic = folder.resolve("topic.json");
         Path ofFile = folder.resolve("file.json");
 
-        Result topicRun = replay(
+        CommandResult topicRun = replay(
                 "--topic",
                 topic,
                 "--config",
@@ -119,7 +111,7 @@ class KafkaLogsTest {
                 policies,
                 "--report",
                 ofTopic.toString());
-        Result fileRun = replay("--policies", policies, "--report", ofFile.toString(), file.toString());
+        CommandResult fileRun = replay("--policies", policies, "--report", ofFile.toString(), file.toString());
 
         assertThat(topicRun.err() + fileRun.err()).isEmpty();
         assertThat(topicRun.code() + fileRun.code()).isZero();
@@ -177,7 +169,7 @@ class KafkaLogsTest {
         TestKafka.send(topic, List.of(event("acme", 1)));
         TestKafka.send(topic, "acme", null);
 
-        Result result = replay("--topic", topic, "--config", config(json(topic)));
+        CommandResult result = replay("--topic", topic, "--config", config(json(topic)));
 
         assertThat(result.code()).isZero();
         assertThat(result.out()).contains("1 line could not be read").contains("line 1");
@@ -207,8 +199,8 @@ class KafkaLogsTest {
         TestKafka.send(topic, List.of(event("acme", 1)));
         String config = config(json("sluice.requests"));
 
-        Result without = replay("--topic", topic, "--config", config);
-        Result with = replay("--topic", topic, "--config", config, "--format", "json");
+        CommandResult without = replay("--topic", topic, "--config", config);
+        CommandResult with = replay("--topic", topic, "--config", config, "--format", "json");
 
         assertThat(without.code()).isEqualTo(1);
         assertThat(without.err())
@@ -222,7 +214,7 @@ class KafkaLogsTest {
     @Tag("full")
     @Test
     void aTopicThatIsNotThereIsNamed() throws Exception {
-        Result result = replay("--topic", "nowhere", "--config", config(json("nowhere")));
+        CommandResult result = replay("--topic", "nowhere", "--config", config(json("nowhere")));
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err()).contains("replay: no topic nowhere on this cluster");
@@ -234,7 +226,7 @@ class KafkaLogsTest {
         String topic = TestKafka.topic(TestKafka.name("old"), 2, CREATE_TIME);
         produce(topic, 0, System.currentTimeMillis() - 3 * HOUR, event("acme", 1));
 
-        Result result = replay("--topic", topic, "--since", "2h", "--config", config(json(topic)));
+        CommandResult result = replay("--topic", topic, "--since", "2h", "--config", config(json(topic)));
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err()).contains("topic " + topic + " holds nothing of the last 2h");
@@ -242,7 +234,7 @@ class KafkaLogsTest {
 
     @Test
     void settingsThatAreWrongAreTold() throws Exception {
-        Result result = replay("--topic", "t", "--config", config("{ topic: t, fromat: json }"));
+        CommandResult result = replay("--topic", "t", "--config", config("{ topic: t, fromat: json }"));
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err()).contains("fromat");
@@ -253,7 +245,7 @@ class KafkaLogsTest {
     void aBrokerThatIsNotThereEndsInAnError() throws Exception {
         String config = config("127.0.0.1:1", json("t"));
 
-        Result result = replay("--topic", "t", "--config", config);
+        CommandResult result = replay("--topic", "t", "--config", config);
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err()).contains("Kafka at 127.0.0.1:1 refused the connection");

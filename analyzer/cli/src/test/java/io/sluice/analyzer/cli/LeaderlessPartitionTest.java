@@ -11,8 +11,6 @@ import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.topic.TopicNames;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +27,6 @@ class LeaderlessPartitionTest {
     private static final TopicNames TOPICS = new TopicNames("sluice.");
 
     private static ClusterWithLostBroker cluster;
-
-    private record Result(int code, String out, String err) {}
 
     @BeforeAll
     static void aClusterThatLostABroker() throws Exception {
@@ -58,20 +54,14 @@ class LeaderlessPartitionTest {
         }
     }
 
-    private static Result run(String... arguments) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
+    private static CommandResult run(String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.add("--bootstrap");
         all.add(cluster.bootstrapServers());
-        int code = SluiceCommand.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(all.toArray(String[]::new));
-        return new Result(code, out.toString(), err.toString());
+        return CommandResult.run(all.toArray(String[]::new));
     }
 
-    private static void assertMissing(Result result, String... topics) {
+    private static void assertMissing(CommandResult result, String... topics) {
         assertThat(result.code()).as(result.err()).isZero();
         assertThat(result.err().lines()).hasSize(1);
         for (String topic : topics) {
@@ -91,7 +81,7 @@ class LeaderlessPartitionTest {
                         "sluice.partition", "0",
                         "sluice.offset", "17"));
 
-        Result result = run("dead-letters", "list");
+        CommandResult result = run("dead-letters", "list");
 
         assertMissing(result, TOPICS.deadLetters());
         assertThat(result.out()).contains("not valid JSON").contains("web-0@17");
@@ -103,7 +93,7 @@ class LeaderlessPartitionTest {
                 new AgentHeartbeat("orders-1", "orders", Freshness.FRESH, 2, 1_000, 30, 4, 0, Map.of(), Map.of());
         write(TOPICS.agents(), AgentHeartbeatJson.key("orders-1"), AgentHeartbeatJson.write(beat), Map.of());
 
-        Result result = run("agents", "list");
+        CommandResult result = run("agents", "list");
 
         assertMissing(result, TOPICS.agents());
         assertThat(result.out()).contains("orders-1");
@@ -125,7 +115,7 @@ class LeaderlessPartitionTest {
                 "noisy", List.of("acme"), Mode.BLOCK, 0, 60_000, "ann", "incident", System.currentTimeMillis()));
         write(TOPICS.decisions(), CompositeKey.bytes(DecisionJson.key(action)), DecisionJson.write(action), Map.of());
 
-        Result result = run("locks", "history");
+        CommandResult result = run("locks", "history");
 
         assertThat(result.code()).as(result.err()).isZero();
         assertThat(result.err()).contains("no leader answers for " + TOPICS.decisions() + "-1");
@@ -140,7 +130,7 @@ class LeaderlessPartitionTest {
                 ("{\"time\":" + System.currentTimeMillis() + ",\"caller\":\"acme\"}").getBytes(StandardCharsets.UTF_8),
                 Map.of());
 
-        Result result = run("replay", "--topic", TOPICS.requests());
+        CommandResult result = run("replay", "--topic", TOPICS.requests());
 
         assertMissing(result, TOPICS.requests());
         assertThat(result.out()).contains("1 event of 1 caller");

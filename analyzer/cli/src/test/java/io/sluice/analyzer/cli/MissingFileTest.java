@@ -2,8 +2,6 @@ package io.sluice.analyzer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -72,11 +70,7 @@ class MissingFileTest {
                         .replace("POLICIES", policies.toString())
                         .replace("LOG", log.toString()))
                 .toArray(String[]::new);
-        StringWriter out = new StringWriter();
-        SluiceCommand.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(out))
-                .execute(words);
-        return out.toString();
+        CommandResult result = CommandResult.run(words);
+        return result.out() + result.err();
     }
 }

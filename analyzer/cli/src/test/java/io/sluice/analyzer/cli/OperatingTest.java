@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import static io.sluice.analyzer.cli.CommandResult.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,8 +12,6 @@ import io.sluice.contract.agent.Freshness;
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import io.sluice.settings.SluiceSettings;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +40,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** What who is on call asks for, against a real broker and a running analyzer. */
 class OperatingTest {
@@ -59,8 +57,6 @@ class OperatingTest {
 
     private static EmbeddedKafka kafka;
     private static Analyzer analyzer;
-
-    private record Result(int code, String out, String err) {}
 
     @BeforeAll
     static void aBrokerAndAnAnalyzerWithPolicies() throws Exception {
@@ -112,9 +108,9 @@ class OperatingTest {
         run("locks", "add", "noisy", "acme", "--for", "30m", "--reason", "incident", "--config", config);
         run("locks", "release", "noisy", "acme", "--reason", "talked to them", "--config", config);
 
-        Result history = run("locks", "history", "noisy", "acme", "--config", config);
-        Result other = run("locks", "history", "noisy", "globex", "--config", config);
-        Result json = run("locks", "history", "--since", "2h", "--json", "--config", config);
+        CommandResult history = run("locks", "history", "noisy", "acme", "--config", config);
+        CommandResult other = run("locks", "history", "noisy", "globex", "--config", config);
+        CommandResult json = run("locks", "history", "--since", "2h", "--json", "--config", config);
 
         assertThat(history.out())
                 .containsPattern(
@@ -163,10 +159,10 @@ class OperatingTest {
         String config = config("sluice.", "caller");
         send("no json \u001b[31m \\ here");
 
-        Result listed = awaitLetter(config, "not valid JSON");
+        CommandResult listed = awaitLetter(config, "not valid JSON");
         String id = id(listed.out(), "not valid JSON");
-        Result shown = run("dead-letters", "show", id, "--config", config);
-        Result table = run("dead-letters", "list", "--config", config);
+        CommandResult shown = run("dead-letters", "show", id, "--config", config);
+        CommandResult table = run("dead-letters", "list", "--config", config);
 
         assertThat(shown.out()).contains("no json \\x1b[31m \\\\ here", "from       sluice.requests-");
         assertThat(table.out()).containsPattern("ID +AGE +FROM").containsPattern("LETTERS +REASON");
@@ -183,14 +179,14 @@ class OperatingTest {
         send(line);
         String id = id(awaitLetter(config, "caller").out(), "caller");
 
-        Result tooEarly = run("dead-letters", "retry", id, "--config", config);
-        Result tried = run("dead-letters", "retry", id, "--dry-run", "--config", mended);
-        List<CompletableFuture<Result>> atOnce = Stream.generate(
+        CommandResult tooEarly = run("dead-letters", "retry", id, "--config", config);
+        CommandResult tried = run("dead-letters", "retry", id, "--dry-run", "--config", mended);
+        List<CompletableFuture<CommandResult>> atOnce = Stream.generate(
                         () -> CompletableFuture.supplyAsync(() -> run("dead-letters", "retry", id, "--config", mended)))
                 .limit(3)
                 .toList();
-        List<Result> all = atOnce.stream().map(CompletableFuture::join).toList();
-        Result later = run("dead-letters", "retry", id, "--config", mended);
+        List<CommandResult> all = atOnce.stream().map(CompletableFuture::join).toList();
+        CommandResult later = run("dead-letters", "retry", id, "--config", mended);
 
         assertThat(tooEarly.out()).contains("still can't be read", "0 of 1 sent again");
         assertThat(tooEarly.code()).isEqualTo(1);
@@ -207,7 +203,7 @@ class OperatingTest {
         send("[\"an array\"]");
         String id = id(awaitLetter(config, "an object is expected").out(), "an object is expected");
 
-        Result sent = run("dead-letters", "retry", id, "--anyway", "--config", config);
+        CommandResult sent = run("dead-letters", "retry", id, "--anyway", "--config", config);
 
         assertThat(sent.out()).contains("sent again as sluice.requests-", "still can't be read", "1 of 1 sent again");
         assertThat(copies(config, "[\"an array\"]")).isEqualTo(2);
@@ -219,8 +215,8 @@ class OperatingTest {
         String line = "{\"time\":" + System.currentTimeMillis()
                 + ",\"caller\":\"acme\",\"service\":\"orders\",\"status\":200}";
 
-        Result text = run("explain", line, "--config", config);
-        Result json = run("explain", line, "--json", "--config", config);
+        CommandResult text = run("explain", line, "--config", config);
+        CommandResult json = run("explain", line, "--json", "--config", config);
 
         assertThat(text.out())
                 .containsPattern("caller +acme")
@@ -241,14 +237,14 @@ class OperatingTest {
         String config = config("sluice.", "caller");
         String policies = folder.resolve("policies.yml").toString();
 
-        Result allowed = run(
+        CommandResult allowed = run(
                 "explain",
                 "{\"time\":1,\"caller\":\"internal-7\",\"service\":\"orders\",\"status\":200}",
                 "--policies",
                 policies,
                 "--config",
                 config);
-        Result broken = run("explain", "{}", "--policies", policies, "--config", config);
+        CommandResult broken = run("explain", "{}", "--policies", policies, "--config", config);
 
         assertThat(allowed.out())
                 .contains("not at all if it comes now", "allow-list", "locks no caller, because 'allow' matches");
@@ -259,7 +255,7 @@ class OperatingTest {
     @Test
     void aFleetThatIsWellHasNothingWrong() throws Exception {
         String config = config("sluice.", "caller");
-        Result[] last = new Result[1];
+        CommandResult[] last = new CommandResult[1];
 
         await().atMost(PATIENCE).untilAsserted(() -> {
             agent("orders-1", Freshness.FRESH);
@@ -276,9 +272,9 @@ class OperatingTest {
     void aClusterWithoutTopicsAndAnalyzerIsFullOfFindings() throws Exception {
         String config = config("empty.", "caller");
 
-        Result without = run("doctor", "--json", "--config", config);
+        CommandResult without = run("doctor", "--json", "--config", config);
         run("topics", "create", "--config", config);
-        Result idle = run("doctor", "--config", config);
+        CommandResult idle = run("doctor", "--config", config);
 
         assertThat(without.code()).isEqualTo(1);
         assertThat(without.out()).contains("\"about\":\"topics\",\"found\":\"empty.gate-locks", "\"remedy\":");
@@ -298,7 +294,7 @@ class OperatingTest {
                     .until(() -> admin.listTopics().names().get().contains(state));
         }
 
-        Result verified = run("topics", "verify", "--config", config);
+        CommandResult verified = run("topics", "verify", "--config", config);
 
         assertThat(verified.code()).isEqualTo(1);
         assertThat(verified.out())
@@ -325,7 +321,7 @@ class OperatingTest {
             consumer.assignment()
                     .forEach(partition -> consumer.commitSync(Map.of(partition, new OffsetAndMetadata(0))));
 
-            Result found = run("doctor", "--config", lagging.toString());
+            CommandResult found = run("doctor", "--config", lagging.toString());
 
             assertThat(found.out())
                     .containsPattern("FAIL +lag: 1 event to go; lag.requests-\\d is more than 1s behind")
@@ -340,7 +336,7 @@ class OperatingTest {
         Path nowhere =
                 Files.writeString(folder.resolve("nowhere.yml"), "kafka: { bootstrap.servers: \"127.0.0.1:1\" }\n");
 
-        Result result = run("doctor", "--config", nowhere.toString());
+        CommandResult result = run("doctor", "--config", nowhere.toString());
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.out()).contains("Kafka at 127.0.0.1:1 refused the connection", "1 check failed");
@@ -377,7 +373,7 @@ class OperatingTest {
     }
 
     /** Waits until a dead letter with such a reason is listed. */
-    private static Result awaitLetter(String config, String reason) {
+    private static CommandResult awaitLetter(String config, String reason) {
         return await().atMost(PATIENCE)
                 .until(
                         () -> run("dead-letters", "list", "--json", "--config", config),
@@ -438,14 +434,5 @@ class OperatingTest {
                 """.formatted(
                                 kafka.bootstrapServers(), prefix, prefix, caller, folder.resolve("state")))
                 .toString();
-    }
-
-    private static Result run(String... arguments) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        CommandLine line =
-                SluiceCommand.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-        int code = line.execute(arguments);
-        return new Result(code, out.toString(), err.toString());
     }
 }

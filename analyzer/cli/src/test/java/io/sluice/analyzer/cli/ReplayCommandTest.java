@@ -158,7 +158,10 @@ class ReplayCommandTest {
 
     @Test
     void aScenarioBringsItsOwnEvents() {
-        assertThat(run("--scenario=dir", LOG)).isEqualTo(2);
+        for (String other :
+                List.of(LOG, "--json", "--exact", "--report=r.json", "--format=combined", "--caller=x", "--since=1h")) {
+            assertThat(run("--scenario=dir", other)).as(other).isEqualTo(2);
+        }
 
         assertThat(err.toString()).contains("--scenario brings its own policies and events");
     }

@@ -163,7 +163,8 @@ class SecretsTest {
         words.addAll(List.of("--config", config.toString()));
         StringWriter printed = new StringWriter();
         PrintWriter out = new PrintWriter(printed, true);
-        var unused = SluiceCommand.commandLine().setOut(out).setErr(out).execute(words.toArray(String[]::new));
+        String[] all = words.toArray(String[]::new);
+        var unused = SluiceCommand.commandLine(all).setOut(out).setErr(out).execute(all);
         return printed.toString();
     }
 

@@ -2,8 +2,6 @@ package io.sluice.analyzer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -23,8 +21,6 @@ class UnreachableKafkaTest {
 
     @TempDir
     static Path folder;
-
-    private record Result(int code, String out, String err) {}
 
     @ParameterizedTest
     @ValueSource(
@@ -48,7 +44,7 @@ class UnreachableKafkaTest {
                 "replay --topic sluice.requests"
             })
     void command_refusedConnection_oneLineWithTheAddress(String command) throws Exception {
-        Result result = run(command, "127.0.0.1:1");
+        CommandResult result = run(command, "127.0.0.1:1");
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err().lines())
@@ -65,7 +61,7 @@ class UnreachableKafkaTest {
                   - { name: UPPER, per: [caller], lock: { when: [{ above: 100 }], mode: blok } }
                 """);
 
-        Result result = run("analyzer", "127.0.0.1:1", "policies: " + bad + "\n");
+        CommandResult result = run("analyzer", "127.0.0.1:1", "policies: " + bad + "\n");
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err().lines()).hasSize(2).allMatch(line -> line.contains("bad.yml:2"));
@@ -73,7 +69,7 @@ class UnreachableKafkaTest {
 
     @Test
     void command_unknownHost_namesTheHost() throws Exception {
-        Result result = run("policies list", "no-such-host.invalid:9092");
+        CommandResult result = run("policies list", "no-such-host.invalid:9092");
 
         assertThat(result.err())
                 .contains("Kafka at no-such-host.invalid:9092 cannot be reached: the host is unknown. Check");
@@ -81,7 +77,7 @@ class UnreachableKafkaTest {
 
     @Test
     void doctor_refusedConnection_failsWithTheAddress() throws Exception {
-        Result result = run("doctor", "127.0.0.1:1");
+        CommandResult result = run("doctor", "127.0.0.1:1");
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.out()).contains("Kafka at 127.0.0.1:1 refused the connection", "1 check failed");
@@ -92,7 +88,7 @@ class UnreachableKafkaTest {
     @ValueSource(strings = {"topics verify", "policies list", "policies apply FILE", "replay --topic sluice.requests"})
     void command_brokerAcceptsAndIsSilent_givesUpWithinFiveSeconds(String command) throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            Result result = run(command, "127.0.0.1:" + silent.getLocalPort());
+            CommandResult result = run(command, "127.0.0.1:" + silent.getLocalPort());
 
             assertThat(result.code()).isEqualTo(1);
             assertThat(result.err())
@@ -100,11 +96,11 @@ class UnreachableKafkaTest {
         }
     }
 
-    private static Result run(String command, String bootstrap) throws Exception {
+    private static CommandResult run(String command, String bootstrap) throws Exception {
         return run(command, bootstrap, "");
     }
 
-    private static Result run(String command, String bootstrap, String settings) throws Exception {
+    private static CommandResult run(String command, String bootstrap, String settings) throws Exception {
         Path policies = Files.writeString(folder.resolve("policies.yml"), POLICIES);
         Path config = Files.writeString(
                 folder.resolve("sluice.yml"), "kafka: { bootstrap.servers: \"" + bootstrap + "\" }\n" + settings);
@@ -112,12 +108,6 @@ class UnreachableKafkaTest {
                 List.of(command.replace("FILE", policies.toString()).split(" ")));
         words.add("--config");
         words.add(config.toString());
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        int code = SluiceCommand.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(words.toArray(String[]::new));
-        return new Result(code, out.toString(), err.toString());
+        return CommandResult.run(words.toArray(String[]::new));
     }
 }

@@ -35,7 +35,7 @@ class WatchTest {
                         topics: { prefix: %s, partitions: 1 }
                         """.formatted(TestKafka.bootstrapServers(), PREFIX))
                 .toString();
-        assertThat(SluiceCommand.commandLine().execute("topics", "create", "--config", config))
+        assertThat(CommandResult.run("topics", "create", "--config", config).code())
                 .isZero();
         policies(100);
     }
@@ -50,7 +50,9 @@ class WatchTest {
         try (WatchedCommand watch = WatchedCommand.start("locks", "list", "--watch", "--config", config)) {
             watch.shows("no gate is locked");
 
-            SluiceCommand.commandLine().execute("locks", "add", "p", "acme", "--reason", "seen", "--config", config);
+            CommandResult added =
+                    CommandResult.run("locks", "add", "p", "acme", "--reason", "seen", "--config", config);
+            assertThat(added.code()).as(added.err()).isZero();
 
             watch.shows("acme");
         }

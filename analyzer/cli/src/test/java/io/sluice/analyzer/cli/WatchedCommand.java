@@ -13,7 +13,7 @@ record WatchedCommand(Thread thread, StringWriter out) implements AutoCloseable 
 
     static WatchedCommand start(String... arguments) {
         StringWriter out = new StringWriter();
-        Thread thread = new Thread(() -> SluiceCommand.commandLine()
+        Thread thread = new Thread(() -> SluiceCommand.commandLine(arguments)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(out, true))
                 .execute(arguments));

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import static io.sluice.analyzer.cli.CommandResult.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -20,8 +21,6 @@ import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.settings.SourceSettings;
 import io.sluice.settings.TopicSettings;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +29,6 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -77,8 +75,6 @@ class WhyCommandTest {
 
     private static TestFleet fleet;
     private static Path config;
-
-    private record Result(int code, String out, String err) {}
 
     @BeforeAll
     static void anAnalyzer() throws Exception {
@@ -164,7 +160,7 @@ class WhyCommandTest {
         fleet.send("acme", 101);
         awaitLock(fleet, "acme");
 
-        Result why = run("locks", "why", "noisy", "acme", "--config", config.toString());
+        CommandResult why = run("locks", "why", "noisy", "acme", "--config", config.toString());
 
         assertThat(why.code()).as(why.out() + why.err()).isZero();
         assertThat(why.out())
@@ -188,7 +184,7 @@ class WhyCommandTest {
         TestKafka.send(fleet.topics.prefix() + "web", lines);
         awaitLock(fleet, "203.0.113.77");
 
-        Result why = run("locks", "why", "noisy", "203.0.113.77", "--config", config.toString());
+        CommandResult why = run("locks", "why", "noisy", "203.0.113.77", "--config", config.toString());
 
         assertThat(why.out())
                 .as(why.err())
@@ -201,8 +197,8 @@ class WhyCommandTest {
         TestKafka.send(fleet.topics.requests(), Collections.nCopies(3, TestFleet.event("innocent", now)));
         forge("innocent", 12_345, now, 3, true);
 
-        Result why = run("locks", "why", "noisy", "innocent", "--config", config.toString());
-        Result json = run("locks", "why", "noisy", "innocent", "--json", "--config", config.toString());
+        CommandResult why = run("locks", "why", "noisy", "innocent", "--config", config.toString());
+        CommandResult json = run("locks", "why", "noisy", "innocent", "--json", "--config", config.toString());
 
         assertThat(why.out())
                 .containsPattern("mode +block; only reported: the guard")
@@ -238,7 +234,7 @@ class WhyCommandTest {
                 new Version("forged", 1, 1));
         TestKafka.send(fleet.topics.gateLocks(), "[\"noisy\",\"old\"]", GateLockJson.write(lock));
 
-        Result why = run("locks", "why", "noisy", "old", "--config", config.toString());
+        CommandResult why = run("locks", "why", "noisy", "old", "--config", config.toString());
 
         assertThat(why.out())
                 .containsPattern("evidence +the policy has changed since \\(then noisy@0000000000000000, now noisy@");
@@ -253,7 +249,7 @@ class WhyCommandTest {
             return fleet.locks().stream().anyMatch(lock -> lock.subject().equals(List.of("hog")));
         });
 
-        Result why = run("locks", "why", "crowd", "hog", "--config", config.toString());
+        CommandResult why = run("locks", "why", "crowd", "hog", "--config", config.toString());
 
         assertThat(why.out())
                 .as(why.err())
@@ -283,8 +279,8 @@ class WhyCommandTest {
                 "--config",
                 config.toString());
 
-        Result why = run("locks", "why", "noisy", "carl", "--config", config.toString());
-        Result json = run("locks", "why", "noisy", "carl", "--json", "--config", config.toString());
+        CommandResult why = run("locks", "why", "noisy", "carl", "--config", config.toString());
+        CommandResult json = run("locks", "why", "noisy", "carl", "--json", "--config", config.toString());
 
         assertThat(why.code()).isZero();
         assertThat(why.out())
@@ -303,7 +299,7 @@ class WhyCommandTest {
         forge("dora", 101, System.currentTimeMillis(), 1, false);
         run("locks", "release", "noisy", "dora", "--reason", "they called", "--config", config.toString());
 
-        Result why = run("locks", "why", "noisy", "dora", "--config", config.toString());
+        CommandResult why = run("locks", "why", "noisy", "dora", "--config", config.toString());
 
         assertThat(why.code()).isEqualTo(1);
         assertThat(why.out())
@@ -344,9 +340,9 @@ class WhyCommandTest {
         decided(LockTransition.Event.OPENED, null, now - 60_000, release, evidence);
         decided(LockTransition.Event.RELEASED, LockTransition.Cause.DEMAND, now - 1_000, release, evidence);
 
-        Result never = run("locks", "why", "noisy", "nobody", "--config", config.toString());
-        Result released = run("locks", "why", "noisy", "erik", "--config", config.toString());
-        Result json = run("locks", "why", "noisy", "erik", "--json", "--config", config.toString());
+        CommandResult never = run("locks", "why", "noisy", "nobody", "--config", config.toString());
+        CommandResult released = run("locks", "why", "noisy", "erik", "--config", config.toString());
+        CommandResult json = run("locks", "why", "noisy", "erik", "--json", "--config", config.toString());
 
         assertThat(never.code()).isEqualTo(1);
         assertThat(never.out()).contains("noisy nobody is not locked\nno earlier lock of it is recorded\n");
@@ -391,8 +387,8 @@ class WhyCommandTest {
                 .until(() -> run("locks", "why", "noisy", "fred", "--config", config.toString())
                                 .code()
                         == 1);
-        Result why = run("locks", "why", "noisy", "fred", "--config", config.toString());
-        Result history = run("locks", "history", "noisy", "fred", "--config", config.toString());
+        CommandResult why = run("locks", "why", "noisy", "fred", "--config", config.toString());
+        CommandResult history = run("locks", "history", "noisy", "fred", "--config", config.toString());
 
         assertThat(history.out()).containsPattern("locked +noisy +fred .* block for 1s: a test\n");
         assertThat(history.out()).containsPattern("expired +noisy +fred .* after 1s\n");
@@ -404,9 +400,9 @@ class WhyCommandTest {
 
     @Test
     void wrongArgumentsAreRefused() {
-        Result policy = run("locks", "why", "noisi", "acme", "--config", config.toString());
-        Result values = run("locks", "why", "noisy", "--config", config.toString());
-        Result nothing = run("locks", "why", "--config", config.toString());
+        CommandResult policy = run("locks", "why", "noisi", "acme", "--config", config.toString());
+        CommandResult values = run("locks", "why", "noisy", "--config", config.toString());
+        CommandResult nothing = run("locks", "why", "--config", config.toString());
 
         assertThat(policy.code()).isEqualTo(1);
         assertThat(policy.err()).contains("did you mean noisy?");
@@ -426,11 +422,11 @@ class WhyCommandTest {
                             .anyMatch(lock -> lock.policy().equals("lasting")));
 
             deleteAll(other);
-            Result empty = run("locks", "why", "lasting", "gone", "--config", its.toString());
+            CommandResult empty = run("locks", "why", "lasting", "gone", "--config", its.toString());
             IntStream.range(0, 40)
                     .forEach(i -> TestKafka.send(
                             other.topics.requests(), "key-" + i, TestKafka.utf8(TestFleet.event("later"))));
-            Result some = run("locks", "why", "lasting", "gone", "--config", its.toString());
+            CommandResult some = run("locks", "why", "lasting", "gone", "--config", its.toString());
 
             assertThat(empty.code()).isZero();
             assertThat(empty.out())
@@ -448,15 +444,5 @@ class WhyCommandTest {
                         record -> RecordsToDelete.beforeOffset(-1),
                         (first, second) -> first));
         TestKafka.admin().deleteRecords(all).all().get();
-    }
-
-    private static Result run(String... arguments) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        int code = SluiceCommand.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(Arrays.copyOf(arguments, arguments.length));
-        return new Result(code, out.toString(), err.toString());
     }
 }

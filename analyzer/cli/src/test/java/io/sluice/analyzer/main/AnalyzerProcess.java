@@ -25,7 +25,7 @@ final class AnalyzerProcess implements AutoCloseable {
             Thread parent = new Thread(Child::endWithParent, "parent");
             parent.setDaemon(true);
             parent.start();
-            System.exit(SluiceCommand.commandLine().execute(args));
+            System.exit(SluiceCommand.commandLine(args).execute(args));
         }
 
         private static void endWithParent() {

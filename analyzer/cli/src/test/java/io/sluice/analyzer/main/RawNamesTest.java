@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
 import io.sluice.agent.verdict.Verdict;
-import io.sluice.analyzer.cli.SluiceCommand;
+import io.sluice.analyzer.cli.CommandResult;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.Outcome;
@@ -17,8 +17,6 @@ import io.sluice.contract.pseudonym.Pseudonyms;
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import io.sluice.testing.FreePort;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -42,7 +40,6 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Plants names of callers and addresses in a service whose agent writes pseudonyms, and looks for them in everything behind it. */
 class RawNamesTest {
@@ -260,14 +257,11 @@ class RawNamesTest {
     }
 
     private String sluice(String... arguments) {
-        CommandLine commandLine = SluiceCommand.commandLine();
-        StringWriter out = new StringWriter();
-        commandLine.setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
-        commandLine.execute(Stream.concat(
+        CommandResult result = CommandResult.run(Stream.concat(
                         Stream.of(arguments),
                         Stream.of("--config", folder.resolve("sluice.yml").toString()))
                 .toArray(String[]::new));
-        return out.toString();
+        return result.out() + result.err();
     }
 
     private String settings(EmbeddedKafka broker, HttpServer hook, int port) {

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
 import io.sluice.agent.verdict.Verdict;
-import io.sluice.analyzer.cli.SluiceCommand;
+import io.sluice.analyzer.cli.CommandResult;
 import io.sluice.analyzer.metrics.AnalyzerMetrics;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.contract.agent.Freshness;
@@ -19,8 +19,6 @@ import io.sluice.contract.topic.TopicNames;
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import io.sluice.settings.PolicyFile;
 import io.sluice.settings.SluiceSettings;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +31,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** A writer with Kafka's rights and without the key forges operator records and policies; analyzer, agent and commands ignore them. */
 class SignedRecordsTest {
@@ -130,13 +127,10 @@ class SignedRecordsTest {
     }
 
     private String sluice(String... arguments) {
-        CommandLine commandLine = SluiceCommand.commandLine();
-        StringWriter out = new StringWriter();
-        commandLine.setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
-        commandLine.execute(Stream.concat(
+        CommandResult result = CommandResult.run(Stream.concat(
                         Stream.of(arguments),
                         Stream.of("--config", folder.resolve("sluice.yml").toString()))
                 .toArray(String[]::new));
-        return out.toString();
+        return result.out() + result.err();
     }
 }

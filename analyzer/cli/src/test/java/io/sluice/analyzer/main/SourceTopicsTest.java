@@ -3,13 +3,11 @@ package io.sluice.analyzer.main;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.sluice.analyzer.cli.SluiceCommand;
+import io.sluice.analyzer.cli.CommandResult;
 import io.sluice.analyzer.run.SourceTopics;
 import io.sluice.analyzer.run.TestKafka;
 import io.sluice.contract.topic.TopicDefinition;
 import io.sluice.settings.SluiceSettings;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -74,11 +72,7 @@ class SourceTopicsTest {
     }
 
     private static String run(String... arguments) {
-        StringWriter out = new StringWriter();
-        SluiceCommand.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(out))
-                .execute(arguments);
-        return out.toString();
+        CommandResult result = CommandResult.run(arguments);
+        return result.out() + result.err();
     }
 }

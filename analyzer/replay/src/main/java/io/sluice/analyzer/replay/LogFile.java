@@ -13,28 +13,36 @@ import java.util.zip.GZIPInputStream;
  * A log in a file.
  *
  * @param name what the user calls it
- * @param temporary whether it is our own copy of standard input, deleted when the log is closed
+ * @param temporary whether it is our own copy of what can be read only once, deleted when the log is closed
  */
 public record LogFile(String name, Path path, boolean temporary) implements AccessLog {
     private static final int BUFFER = 1 << 16;
 
     /**
-     * @param argument a file, or {@code -} for standard input, which is copied to a temporary file
+     * @param argument a file, or {@code -} for standard input. What can be read only once, such as a pipe, is copied to a temporary file
      * @throws IOException when there is no such file; the message is for the user
      */
     public static LogFile of(String argument, InputStream standardInput) throws IOException {
         if (argument.equals("-")) {
-            Path copy = Files.createTempFile("sluice-replay", ".log");
-            Files.copy(standardInput, copy, StandardCopyOption.REPLACE_EXISTING);
-            return new LogFile("-", copy, true);
+            return copied("-", standardInput);
         }
         Path path = Path.of(argument);
+        String name = String.valueOf(path.getFileName());
         try (InputStream readable = Files.newInputStream(path)) {
+            if (!Files.isRegularFile(path) && !Files.isDirectory(path)) {
+                return copied(name, readable);
+            }
             int unused = readable.read();
         } catch (IOException e) {
             throw new IOException(FileErrors.message(path, e), e);
         }
-        return new LogFile(String.valueOf(path.getFileName()), path, false);
+        return new LogFile(name, path, false);
+    }
+
+    private static LogFile copied(String name, InputStream content) throws IOException {
+        Path copy = Files.createTempFile("sluice-replay", ".log");
+        Files.copy(content, copy, StandardCopyOption.REPLACE_EXISTING);
+        return new LogFile(name, copy, true);
     }
 
     /** Its lines from the beginning; a log compressed with gzip is recognised whatever its name. */

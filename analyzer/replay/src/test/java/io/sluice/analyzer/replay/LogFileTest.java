@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +43,28 @@ class LogFileTest {
         assertThat(lines(file("one\n"))).containsExactly("one");
         assertThat(lines(file("\n"))).containsExactly("");
         assertThat(lines(file(""))).isEmpty();
+    }
+
+    @Test
+    void aPipe_isReadOnce_andCanBeReplayedAgain() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Thread writer = new Thread(() -> {
+            try {
+                Files.write(pipe, List.of("one", "two"));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        writer.start();
+
+        try (LogFile log = LogFile.of(pipe.toString(), InputStream.nullInputStream())) {
+            assertThat(log.name()).isEqualTo("pipe");
+            assertThat(lines(log)).containsExactly("one", "two");
+            assertThat(lines(log)).containsExactly("one", "two");
+        }
+        writer.join();
     }
 
     @Test

@@ -1,0 +1,111 @@
+package io.sluice.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What pages refer to exists: files, sections and tests. */
+class PagesTest {
+    private static final Path ROOT = Path.of("..", "..");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+    private static final Pattern HEADING = Pattern.compile("^#{1,6} +(.*)$", Pattern.MULTILINE);
+    private static final Pattern TEST = Pattern.compile("`(\\w+Test)`");
+
+    /** Outside of what builds and tests write meanwhile. */
+    private static List<Path> files() throws IOException {
+        List<Path> found = new ArrayList<>();
+        Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                return Set.of("target", ".git").contains(folder.getFileName().toString())
+                        ? FileVisitResult.SKIP_SUBTREE
+                        : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                found.add(file);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return found;
+    }
+
+    private static List<Path> pages() throws IOException {
+        return files().stream().filter(PagesTest::isPage).toList();
+    }
+
+    private static boolean isPage(Path file) {
+        return file.toString().endsWith(".md");
+    }
+
+    @Test
+    void links_leadToFilesAndSectionsThatExist() throws IOException {
+        List<String> broken = new ArrayList<>();
+        int links = 0;
+        for (Path page : pages()) {
+            for (MatchResult link :
+                    LINK.matcher(Files.readString(page)).results().toList()) {
+                String target = link.group(1);
+                if (!target.matches("[a-z]+:.*")) {
+                    links++;
+                    if (!exists(page, target)) {
+                        broken.add(page + ": " + target);
+                    }
+                }
+            }
+        }
+
+        assertThat(links).isGreaterThan(300);
+        assertThat(broken).isEmpty();
+    }
+
+    private static boolean exists(Path page, String target) throws IOException {
+        String[] parts = target.split("#", 2);
+        Path file = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]);
+        return Files.exists(file)
+                && (parts.length == 1 || !isPage(file) || sections(file).contains(parts[1]));
+    }
+
+    /** Names of a page's sections, as GitHub makes them of headings. */
+    private static Set<String> sections(Path page) throws IOException {
+        Set<String> sections = new HashSet<>();
+        for (MatchResult heading :
+                HEADING.matcher(Files.readString(page)).results().toList()) {
+            String name = heading.group(1)
+                    .strip()
+                    .toLowerCase(Locale.ROOT)
+                    .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                    .replace(' ', '-');
+            String unused = name;
+            for (int i = 1; !sections.add(unused); i++) {
+                unused = name + "-" + i;
+            }
+        }
+        return sections;
+    }
+
+    @Test
+    void tests_thatPagesName_exist() throws IOException {
+        Set<String> named = new HashSet<>();
+        for (Path page : pages()) {
+            TEST.matcher(Files.readString(page)).results().forEach(test -> named.add(test.group(1) + ".java"));
+        }
+
+        assertThat(named).hasSizeGreaterThan(100);
+        assertThat(files().stream().map(file -> file.getFileName().toString())).containsAll(named);
+    }
+}
