@@ -33,11 +33,11 @@ public final class GrowthBenchmark implements Benchmark {
     public void run(Scale scale, Report report) throws Exception {
         Axes axes = new Axes(scale);
         Map<String, Series> costs = measure(axes.all(), scale, report);
-        ratio(report, "windows", at(costs, axes.windows()), Goal.atMost(1.5, 4));
-        ratio(report, "windows, filled", at(costs, axes.filled()), Goal.atMost(1.5, 4));
+        ratio(report, "windows", at(costs, axes.windows()), Goal.atMost(1.3, 4));
+        ratio(report, "windows, filled", at(costs, axes.filled()), Goal.atMost(1.3, 4));
         ratio(report, "panes", at(costs, axes.panes()), Goal.atMost(2, 6));
-        ratio(report, "callers", at(costs, axes.callers()), Goal.atMost(3, 9));
-        ratio(report, "partitions", at(costs, axes.partitions()), Goal.atMost(2, 5));
+        ratio(report, "callers", at(costs, axes.callers()), Goal.atMost(2, 9));
+        ratio(report, "partitions", at(costs, axes.partitions()), Goal.atMost(1.3, 5));
         Series one = at(costs, List.of(axes.base())).get(0);
         policies(report, "each further policy that counts everything", one, at(costs, axes.counting()), 1);
         policies(report, "each further policy for a route", one, at(costs, axes.forRoutes()), 0.5);
@@ -52,7 +52,7 @@ public final class GrowthBenchmark implements Benchmark {
     private static void policies(Report report, String name, Series one, List<Series> most, double guard) {
         if (!most.isEmpty()) {
             Series last = most.get(most.size() - 1);
-            report.ratio(name, Growing.eachFurther(one, last, Axes.MOST_POLICIES), Goal.atMost(0.1, guard));
+            report.ratio(name, Growing.eachFurther(one, last, Axes.MOST_POLICIES), Goal.atMost(0.05, guard));
         }
     }
 
