@@ -9,6 +9,7 @@ import io.sluice.agent.quota.QuotaStrategy;
 import io.sluice.contract.policy.LimitRule.Algorithm;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -114,5 +115,26 @@ interface CorrectionContract extends ContractFixture {
                         .remaining())
                 .isEqualTo(6);
         assertThat(Asked.acquire(client, organisations, route, 1).remaining()).isEqualTo(6);
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    default void correctionsOfManySubjectsOfOneRoute_areAllApplied(Algorithm algorithm) {
+        QuotaStrategy client = connect();
+        QuotaLimit limit = Limits.daily(algorithm, 10);
+        String route = Limits.subject("org");
+        List<String> subjects =
+                Stream.generate(() -> Limits.subject("tenant")).limit(150).toList();
+
+        Asked.result(client.adjust(subjects.stream()
+                        .map(subject -> new QuotaCharge(limit, subject, route, 3))
+                        .toList())
+                .toCompletableFuture());
+
+        assertThat(subjects)
+                .allSatisfy(subject -> assertThat(
+                                Asked.acquire(client, List.of(new QuotaCharge(limit, subject, route, 1)))
+                                        .remaining())
+                        .isEqualTo(6));
     }
 }

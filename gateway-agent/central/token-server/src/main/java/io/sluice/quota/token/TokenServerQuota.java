@@ -12,20 +12,25 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /**
  * Quotas in token servers. Rendezvous hashing picks the server of a route. While that one is down, the next one by hash stands in, with a chunk per
  * bucket and what refills; the one that comes back begins in the same way, so each change of the server grants a chunk more at most. Thread-safe.
  */
 final class TokenServerQuota implements QuotaStrategy {
+    private static final int SENDERS = 8;
+
     private final TokenServerSettings settings;
     private final RendezvousHash hash;
     private final Map<String, TokenServer> servers = new LinkedHashMap<>();
@@ -65,7 +70,7 @@ final class TokenServerQuota implements QuotaStrategy {
     public CompletionStage<QuotaAnswer> acquire(List<QuotaCharge> charges) {
         List<List<QuotaCharge>> routes = routes(charges);
         if (routes.size() == 1) {
-            return ask(TokenMessages.ACQUIRE, charges, QuotaCharge::permits);
+            return askForPermits(charges);
         }
         return acquire(charges, routes, 0, QuotaAnswer.granted(0, Long.MAX_VALUE));
     }
@@ -77,7 +82,7 @@ final class TokenServerQuota implements QuotaStrategy {
             return CompletableFuture.completedFuture(least);
         }
         List<QuotaCharge> charges = routes.get(at);
-        return ask(TokenMessages.ACQUIRE, charges, QuotaCharge::permits)
+        return askForPermits(charges)
                 .whenComplete((answer, failure) -> {
                     if (failure != null || !answer.granted()) {
                         routes.subList(0, at)
@@ -96,12 +101,32 @@ final class TokenServerQuota implements QuotaStrategy {
                 });
     }
 
+    /**
+     * Corrections are sent in messages of one route and of as many charges as a server takes, {@value #SENDERS} at a time whatever the limit of requests
+     * in flight: what a full queue refused would be lost.
+     */
     @Override
     public CompletionStage<Void> adjust(List<QuotaCharge> corrections) {
-        List<CompletableFuture<QuotaAnswer>> answers = routes(corrections).stream()
-                .map(charges -> ask(TokenMessages.ADJUST, charges, QuotaCharge::permits))
-                .toList();
-        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new));
+        Queue<List<QuotaCharge>> messages = new ConcurrentLinkedQueue<>();
+        for (List<QuotaCharge> charges : routes(corrections)) {
+            for (int from = 0; from < charges.size(); from += TokenService.MOST_CHARGES) {
+                messages.add(charges.subList(from, Math.min(charges.size(), from + TokenService.MOST_CHARGES)));
+            }
+        }
+        return CompletableFuture.allOf(
+                Stream.generate(() -> adjustAll(messages)).limit(SENDERS).toArray(CompletableFuture<?>[]::new));
+    }
+
+    /** Sends messages one after the other, also after one that fails. */
+    private CompletableFuture<Void> adjustAll(Queue<List<QuotaCharge>> messages) {
+        List<QuotaCharge> message = messages.poll();
+        if (message == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        CompletableFuture<QuotaAnswer> sent = ask(TokenMessages.ADJUST, message, QuotaCharge::permits);
+        CompletableFuture<Void> rest =
+                sent.handle((answer, failure) -> messages).thenCompose(this::adjustAll);
+        return CompletableFuture.allOf(sent, rest);
     }
 
     private static List<List<QuotaCharge>> routes(List<QuotaCharge> charges) {
@@ -111,24 +136,28 @@ final class TokenServerQuota implements QuotaStrategy {
         return List.copyOf(routes.values());
     }
 
-    private CompletableFuture<QuotaAnswer> ask(
-            MethodDescriptor<Charges, QuotaAnswer> method,
-            List<QuotaCharge> charges,
-            ToLongFunction<QuotaCharge> permits) {
+    private CompletableFuture<QuotaAnswer> askForPermits(List<QuotaCharge> charges) {
         if (inFlight.incrementAndGet() > settings.inFlight()) {
             inFlight.decrementAndGet();
             return CompletableFuture.failedFuture(new IOException(settings.inFlight()
                     + " requests wait for token servers already (agent.quota.token-server.in-flight)"));
         }
+        return ask(TokenMessages.ACQUIRE, charges, QuotaCharge::permits)
+                .whenComplete((answer, failure) -> inFlight.decrementAndGet());
+    }
+
+    private CompletableFuture<QuotaAnswer> ask(
+            MethodDescriptor<Charges, QuotaAnswer> method,
+            List<QuotaCharge> charges,
+            ToLongFunction<QuotaCharge> permits) {
         List<TokenCharge> sent = charges.stream()
                 .map(charge -> TokenCharge.of(charge, permits.applyAsLong(charge)))
                 .toList();
         List<String> ranked = hash.ranked(charges.get(0).route());
         int first = firstUp(ranked, 0);
-        CompletableFuture<QuotaAnswer> answered = first < 0
+        return first < 0
                 ? CompletableFuture.failedFuture(new IOException("no token server answers: " + settings.servers()))
                 : ask(method, sent, ranked, first);
-        return answered.whenComplete((answer, failure) -> inFlight.decrementAndGet());
     }
 
     /** Asks a server, and the next ones while they are not there. A late answer ends it: the permits may have been taken. */

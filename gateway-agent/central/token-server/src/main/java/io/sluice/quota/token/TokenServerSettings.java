@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param key PEM file of its key, or null
  * @param timeoutMillis how long a server may take to answer; 10 ms to 60 s, default 250 ms
  * @param probeMillis how often a server that failed is tried again; 10 ms to 60 s, default 1 s
- * @param inFlight most requests at once, {@code in-flight}; 1 to 100,000, default 1,024
+ * @param inFlight most requests for permits at once, {@code in-flight}; 1 to 100,000, default 1,024
  */
 record TokenServerSettings(
         List<String> servers,

@@ -14,7 +14,8 @@ import java.util.function.LongSupplier;
 
 /** The service {@code TokenServer} of quota.proto; it does not block. Thread-safe. */
 public final class TokenService implements BindableService {
-    private static final int MOST_CHARGES = 64;
+    /** The most charges of one message. */
+    static final int MOST_CHARGES = 64;
 
     private final TokenTable table;
     private final LongAdder requests = new LongAdder();
