@@ -6,9 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Keys of quotas: {@code PREFIX{ROUTE}ALGORITHM:POLICY:SUBJECT:SLOT}, the subject left out where it is the route. What is in braces is Redis' hash
- * tag: quotas of one route are on one node of a cluster. A route is a JSON array, so the tag is never empty, and where it contains a closing
- * brace it ends there for all of them.
+ * Keys of quotas: {@code PREFIX{ROUTE}ALGORITHM:POLICY:SUBJECT:SLOT}, the subject left out where it is the route. A route is a JSON array.
  */
 final class QuotaKey {
     private static final Map<Algorithm, String> ALGORITHMS =

@@ -1,6 +1,5 @@
 package io.sluice.quota.redis;
 
-import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -8,9 +7,6 @@ import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
-import io.lettuce.core.cluster.ClusterClientOptions;
-import io.lettuce.core.cluster.RedisClusterClient;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
@@ -20,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection to Redis (one to each node of a cluster), made by the first call and made again as often as it breaks. No call is sent twice: what
- * was under way when a connection broke fails. While there is no connection, calls fail at once. Thread-safe.
+ * One connection to Redis, made by the first call and made again as often as it breaks. No call is sent twice: what was under way when a
+ * connection broke fails. While there is no connection, calls fail at once. Thread-safe.
  */
 final class RedisConnection implements AutoCloseable {
     private static final Duration RETRY = Duration.ofMillis(100);
@@ -29,7 +25,7 @@ final class RedisConnection implements AutoCloseable {
     private static final long CLOSE_MILLIS = 2_000;
 
     private final ClientResources resources;
-    private final AbstractRedisClient client;
+    private final RedisClient client;
     private final RedisURI uri;
     private @Nullable CompletableFuture<RedisScriptingAsyncCommands<String, String>> connection;
     private long retryAt;
@@ -42,23 +38,13 @@ final class RedisConnection implements AutoCloseable {
                 .computationThreadPoolSize(THREADS)
                 .reconnectDelay(Delay.constant(RETRY))
                 .build();
-        if (settings.cluster()) {
-            RedisClusterClient cluster = RedisClusterClient.create(resources, uri);
-            ClusterClientOptions.Builder options = ClusterClientOptions.builder();
-            apply(options, settings);
-            cluster.setOptions(options.build());
-            client = cluster;
-        } else {
-            RedisClient single = RedisClient.create(resources, uri);
-            ClientOptions.Builder options = ClientOptions.builder();
-            apply(options, settings);
-            single.setOptions(options.build());
-            client = single;
-        }
+        client = RedisClient.create(resources, uri);
+        client.setOptions(options(settings));
     }
 
-    private static void apply(ClientOptions.Builder options, RedisSettings settings) {
-        options.disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+    private static ClientOptions options(RedisSettings settings) {
+        return ClientOptions.builder()
+                .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
                 // a correction that is applied twice would return permits that were used
                 .replayFilter(command -> true)
                 .requestQueueSize(settings.maxInFlight())
@@ -66,7 +52,8 @@ final class RedisConnection implements AutoCloseable {
                 .socketOptions(SocketOptions.builder()
                         .connectTimeout(settings.timeout())
                         .keepAlive(true)
-                        .build());
+                        .build())
+                .build();
     }
 
     /** Returns the commands, once there is a connection; fails when there was none a moment ago. */
@@ -82,11 +69,7 @@ final class RedisConnection implements AutoCloseable {
     }
 
     private CompletableFuture<RedisScriptingAsyncCommands<String, String>> connect() {
-        if (client instanceof RedisClusterClient cluster) {
-            return cluster.connectAsync(StringCodec.UTF8).thenApply(StatefulRedisClusterConnection::async);
-        }
-        return ((RedisClient) client)
-                .connectAsync(StringCodec.UTF8, uri)
+        return client.connectAsync(StringCodec.UTF8, uri)
                 .toCompletableFuture()
                 .thenApply(StatefulRedisConnection::async);
     }

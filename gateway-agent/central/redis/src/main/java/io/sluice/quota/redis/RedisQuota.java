@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Quotas in Redis: token bucket, fixed window and sliding log as scripts that the server runs atomically, in its own time, for all charges of a call.
- * Every key expires as soon as its quota is unused again. In a cluster all charges of a call have one {@link QuotaCharge#route}.
+ * Every key expires as soon as its quota is unused again. A Redis Cluster is not supported: one call may charge keys of several
+ * nodes.
  *
  * <p>Redis replicates asynchronously and writes its file once a second at best: after a failover or a restart it may have lost the last grants, or all,
  * and grants them again.

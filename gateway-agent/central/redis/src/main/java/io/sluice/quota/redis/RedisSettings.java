@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Where Redis is, and how it is used.
  *
  * @param url {@code redis://HOST:PORT[/DATABASE]}, {@code rediss://…} for TLS, or {@code redis-sentinel://HOST:PORT,…#MASTER}; without a password
- * @param cluster whether it is a node of a Redis Cluster
- * @param username null for Redis' default user
+ * @param username null for Redis' default user; others need a password
  * @param passwordFile a file with the password in its first line; null without one
  * @param timeout after which a call fails, 10 ms to 1 minute
  * @param prefix of all keys, 1 to 64 characters without braces
@@ -26,15 +25,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record RedisSettings(
         String url,
-        boolean cluster,
         @Nullable String username,
         @Nullable Path passwordFile,
         Duration timeout,
         String prefix,
         int maxInFlight) {
-    static final Set<String> NAMES =
-            Set.of("url", "cluster", "username", "password-file", "timeout", "prefix", "max-in-flight");
+    static final Set<String> NAMES = Set.of("url", "username", "password-file", "timeout", "prefix", "max-in-flight");
 
+    private static final String NO_CLUSTER = "a Redis Cluster is not supported, since one request may charge keys of"
+            + " several nodes; use one server, or Sentinel for failover";
     private static final Duration LEAST_TIMEOUT = Duration.ofMillis(10);
     private static final Duration MOST_TIMEOUT = Duration.ofMinutes(1);
     private static final int MOST_IN_FLIGHT = 1_000_000;
@@ -74,7 +73,8 @@ public record RedisSettings(
         known.addAll(others);
         for (String name : settings.keySet()) {
             if (!known.contains(name)) {
-                throw new IllegalArgumentException(name + " is unknown; allowed: " + String.join(", ", known));
+                String reason = name.equals("cluster") ? "; " + NO_CLUSTER : "";
+                throw new IllegalArgumentException(name + " is unknown; allowed: " + String.join(", ", known) + reason);
             }
         }
         String url = settings.get("url");
@@ -84,19 +84,11 @@ public record RedisSettings(
         String file = settings.get("password-file");
         return new RedisSettings(
                 url,
-                flag(settings.getOrDefault("cluster", "false")),
                 settings.get("username"),
                 file == null ? null : Path.of(file),
                 timeout(settings.getOrDefault("timeout", "1s")),
                 settings.getOrDefault("prefix", "sluice:"),
                 number(settings.getOrDefault("max-in-flight", "10000")));
-    }
-
-    private static boolean flag(String text) {
-        if (!text.equals("true") && !text.equals("false")) {
-            throw new IllegalArgumentException("cluster is \"" + text + "\"; allowed: true, false");
-        }
-        return text.equals("true");
     }
 
     private static Duration timeout(String text) {

@@ -18,22 +18,22 @@ class RedisSettingsTest {
     void defaults() {
         RedisSettings settings = RedisSettings.read(Map.of("url", URL), Set.of());
 
-        assertThat(settings)
-                .isEqualTo(new RedisSettings(URL, false, null, null, Duration.ofSeconds(1), "sluice:", 10_000));
+        assertThat(settings).isEqualTo(new RedisSettings(URL, null, null, Duration.ofSeconds(1), "sluice:", 10_000));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             url           | http://a        | url is "http://a"; allowed: redis://HOST:PORT
             url           | redis://:p@a    | url contains a user or password
-            cluster       | yes             | cluster is "yes"; allowed: true, false
+            cluster       | true            | cluster is unknown; allowed: max-in-flight, password-file, prefix, timeout, url, username; a Redis Cluster is not supported
+            cluster       | false           | a Redis Cluster is not supported, since one request may charge keys of several nodes
             timeout       | 9ms             | timeout is 9 ms; 10 to 60000 ms are allowed
             timeout       | fast            | timeout is "fast"; allowed: a duration
             prefix        | a{b             | prefix is "a{b"; 1 to 64 characters without braces
             max-in-flight | 0               | max-in-flight is 0; 1 to 1000000 are allowed
             max-in-flight | many            | max-in-flight is "many"; a whole number is allowed
             password-file | /no/such/file   | password-file /no/such/file cannot be read
-            host          | a               | host is unknown; allowed: cluster, max-in-flight, password-file
+            host          | a               | host is unknown; allowed: max-in-flight, password-file
             """)
     void wrongSetting_isNamed(String name, String value, String message) {
         Map<String, String> settings = new HashMap<>(Map.of("url", URL));
