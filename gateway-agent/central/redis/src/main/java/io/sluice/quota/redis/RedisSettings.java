@@ -48,6 +48,10 @@ public record RedisSettings(
         if (url.contains("@")) {
             throw new IllegalArgumentException("url contains a user or password; allowed: username and password-file");
         }
+        if (username != null && passwordFile == null) {
+            throw new IllegalArgumentException(
+                    "username is \"" + username + "\", and password-file is missing; allowed: both or none");
+        }
         if (timeout.compareTo(LEAST_TIMEOUT) < 0 || timeout.compareTo(MOST_TIMEOUT) > 0) {
             throw new IllegalArgumentException("timeout is " + timeout.toMillis() + " ms; 10 to 60000 ms are allowed");
         }

@@ -27,6 +27,7 @@ class RedisSettingsTest {
             url           | redis://:p@a    | url contains a user or password
             cluster       | true            | cluster is unknown; allowed: max-in-flight, password-file, prefix, timeout, url, username; a Redis Cluster is not supported
             cluster       | false           | a Redis Cluster is not supported, since one request may charge keys of several nodes
+            username      | sluice          | username is "sluice", and password-file is missing; allowed: both or none
             timeout       | 9ms             | timeout is 9 ms; 10 to 60000 ms are allowed
             timeout       | fast            | timeout is "fast"; allowed: a duration
             prefix        | a{b             | prefix is "a{b"; 1 to 64 characters without braces
