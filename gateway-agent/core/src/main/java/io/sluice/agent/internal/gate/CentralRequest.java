@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,7 @@ final class CentralRequest {
     private final Map<Integer, CentralGroup> byIndex = new HashMap<>();
     private final BitSet shares = new BitSet();
     private final ChargePass pass = new ChargePass(shares);
+    private final long waitNanos;
     private Verdict.Allowed local = Verdict.Allowed.FREELY;
 
     CentralRequest(
@@ -50,6 +52,7 @@ final class CentralRequest {
         this.request = request;
         this.cost = cost;
         this.agents = agents;
+        waitNanos = clients.waitNanos();
         for (int i = 0; i < rules.policies().size(); i++) {
             add(i, clients);
         }
@@ -103,11 +106,15 @@ final class CentralRequest {
     @SuppressWarnings("FutureReturnValueIgnored") // what only reports is not waited for
     List<CompletableFuture<QuotaAnswer>> ask() {
         for (CentralGroup group : reporting) {
-            group.ask().thenAccept(answer -> {
+            CompletableFuture<QuotaAnswer> asked = group.ask();
+            asked.thenAccept(answer -> {
                 if (!answer.granted()) {
                     group.countWouldReject();
                 }
             });
+            if (!asked.isDone()) {
+                asked.orTimeout(waitNanos, TimeUnit.NANOSECONDS);
+            }
         }
         List<CompletableFuture<QuotaAnswer>> answers = new ArrayList<>();
         asked.values().forEach(group -> answers.add(group.ask()));
