@@ -67,7 +67,10 @@ final class CentralGroup {
         boolean never = given.retryAfterNanos() == QuotaAnswer.NEVER
                 && charges.get(index).permits() > 1;
         return policies.get(index)
-                .countRejected(never ? limit.rejectExcess() : limit.reject(Math.max(1, given.retryAfterNanos())));
+                .countRejected(
+                        never
+                                ? limit.rejectExcess(charges.get(index).permits())
+                                : limit.reject(Math.max(1, given.retryAfterNanos())));
     }
 
     /** Counts a refusal of limits that only report. */

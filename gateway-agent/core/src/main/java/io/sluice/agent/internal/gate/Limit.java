@@ -217,8 +217,11 @@ final class Limit {
         return new Verdict.Rejected(Verdict.Reason.LIMITED_BY_SHARE, policy, DEGRADED_RETRY_MILLIS, null);
     }
 
-    /** Returns the rejection of a request that needs more permits than the limit has at once. */
-    Verdict.Rejected rejectExcess() {
+    /** Returns the rejection of a request that needs more permits than the limit has at once; of a share, the store may grant them later. */
+    Verdict.Rejected rejectExcess(long permits) {
+        if (central != null && agents > 0 && permits <= central.burst()) {
+            return rejectDegraded();
+        }
         Quota full = quota(terms().maxPermits(), 0);
         return new Verdict.Rejected(Verdict.Reason.EXCEEDS_LIMIT, policy, millis(LONGEST_ADVICE), full);
     }

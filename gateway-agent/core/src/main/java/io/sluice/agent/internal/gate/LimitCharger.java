@@ -157,7 +157,7 @@ final class LimitCharger {
         if (taken < 0) {
             if (!reports) {
                 return policy.countRejected(
-                        taken == Limiter.NEVER && permits > 1 ? limit.rejectExcess() : limit.reject(-taken));
+                        taken == Limiter.NEVER && permits > 1 ? limit.rejectExcess(permits) : limit.reject(-taken));
             }
             policy.counts().wouldReject.increment();
         }
