@@ -9,4 +9,14 @@ package io.sluice.agent.quota;
  *     which can then take all or none
  * @param permits to take, at least 1; or a correction, see {@link QuotaStrategy#adjust}
  */
-public record QuotaCharge(QuotaLimit limit, String subject, String route, long permits) {}
+public record QuotaCharge(QuotaLimit limit, String subject, String route, long permits) {
+    /**
+     * Returns the charge with other permits.
+     *
+     * @param other the permits
+     * @return a charge of the same subject
+     */
+    public QuotaCharge with(long other) {
+        return new QuotaCharge(limit, subject, route, other);
+    }
+}

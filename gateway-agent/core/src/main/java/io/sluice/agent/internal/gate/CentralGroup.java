@@ -3,6 +3,7 @@ package io.sluice.agent.internal.gate;
 import io.sluice.agent.internal.quota.StrategyClient;
 import io.sluice.agent.quota.QuotaAnswer;
 import io.sluice.agent.quota.QuotaCharge;
+import io.sluice.agent.verdict.Permit;
 import io.sluice.agent.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -84,15 +85,35 @@ final class CentralGroup {
         long remaining = Math.min(Math.max(0, given.remaining()), limit.terms().maxPermits());
         boolean looser = soFar.quota() != null && limit.isLooser(remaining, soFar.quota());
         Verdict.Allowed tighter = looser ? soFar : limit.allow(remaining);
+        return reserved(new Verdict.Allowed(tighter.quota(), soFar.delayNanos(), soFar.permit()));
+    }
+
+    /** Adds the reservation of what may cost less or more. */
+    Verdict.Allowed reserved(Verdict.Allowed soFar) {
         List<QuotaCharge> ofCost = new ArrayList<>();
         for (int i = 0; i < limits.size(); i++) {
             if (limits.get(i).ofCost()) {
                 ofCost.add(charges.get(i));
             }
         }
-        return new Verdict.Allowed(
-                tighter.quota(),
-                soFar.delayNanos(),
-                ofCost.isEmpty() ? soFar.permit() : new CentralReservation(client, ofCost, soFar.permit()));
+        CompletableFuture<QuotaAnswer> asked = answer;
+        if (asked == null || ofCost.isEmpty()) {
+            return soFar;
+        }
+        Permit reservation = new CentralReservation(client, ofCost, asked, soFar.permit());
+        return new Verdict.Allowed(soFar.quota(), soFar.delayNanos(), reservation);
+    }
+
+    /** Returns the permits, once they are granted. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback handles the result
+    void refund() {
+        CompletableFuture<QuotaAnswer> asked = answer;
+        if (asked != null) {
+            asked.thenAccept(given -> {
+                if (given.granted()) {
+                    client.refund(charges);
+                }
+            });
+        }
     }
 }

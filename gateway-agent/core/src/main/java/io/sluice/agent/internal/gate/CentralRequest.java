@@ -150,8 +150,12 @@ final class CentralRequest {
         }
         if (rejected != null) {
             pass.undo();
-            granted.forEach(group -> group.client().refund(group.charges()));
+            granted.forEach(CentralGroup::refund);
+            reporting.forEach(CentralGroup::refund);
             return rejected;
+        }
+        for (CentralGroup group : reporting) {
+            result = group.reserved(result);
         }
         for (int index : pass.shares()) {
             CentralGroup group = byIndex.get(index);

@@ -167,7 +167,7 @@ public final class StrategyClient {
     }
 
     private static QuotaCharge reversed(QuotaCharge charge) {
-        return new QuotaCharge(charge.limit(), charge.subject(), charge.route(), -charge.permits());
+        return charge.with(-charge.permits());
     }
 
     /** Returns whether the store answers again, and decides in a moment. */

@@ -10,7 +10,50 @@ import org.junit.jupiter.api.Test;
 
 /** Limits of a central store that only report. */
 class ShadowOfCostTest {
+    private static final long PATIENT = TimeUnit.MINUTES.toNanos(2);
     private static final String TOKENS = StoreHarness.tokens(100, ",'shadow':true");
+    private static final String CALLERS =
+            "{\"name\":\"callers\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/h\",\"burst\":1,\"scope\":\"fleet\",\"strategy\":\"faulty\"}}";
+
+    @Test
+    void settle_replacesTheReservation() {
+        StoreHarness agent = new StoreHarness(PATIENT, TOKENS);
+        agent.ask("acme", 50).settle(20);
+        assertThat(agent.tokensOf("acme")).isEqualTo(20);
+        agent.ask("acme", 10).settle(70);
+
+        assertThat(agent.tokensOf("acme")).isEqualTo(90);
+    }
+
+    @Test
+    void settle_beforeTheAnswer_correctsAfterIt() {
+        StoreHarness agent = new StoreHarness(PATIENT, TOKENS);
+        agent.store.fault = Fault.SILENT;
+        agent.ask("acme", 50).settle(20);
+        assertThat(agent.tokensOf("acme")).isZero();
+        agent.store.answerLate();
+
+        assertThat(agent.tokensOf("acme")).isEqualTo(20);
+    }
+
+    @Test
+    void settle_ofWhatWouldBeRejected_chargesWhatWasUsed() {
+        StoreHarness agent = new StoreHarness(PATIENT, TOKENS);
+        agent.ask("acme", 90);
+        agent.ask("acme", 50).settle(30);
+
+        assertThat(agent.gates.wouldReject("tokens")).isEqualTo(1);
+        assertThat(agent.tokensOf("acme")).isEqualTo(120);
+    }
+
+    @Test
+    void rejectionByAnotherLimit_refundsTheReservation() {
+        StoreHarness agent = new StoreHarness(PATIENT, TOKENS, CALLERS);
+        assertThat(agent.ask("acme", 50).allowed()).isTrue();
+        assertThat(agent.ask("acme", 30).allowed()).isFalse();
+
+        assertThat(agent.tokensOf("acme")).isEqualTo(50);
+    }
 
     @Test
     void silence_countsAsAFailure_soThatSharesReport() {
