@@ -32,6 +32,15 @@ final class CentralGroup {
         return charges;
     }
 
+    /** Returns the charge of a policy. */
+    QuotaCharge charge(GatePolicy policy) {
+        return charges.get(policies.indexOf(policy));
+    }
+
+    boolean ofCost(GatePolicy policy) {
+        return limits.get(policies.indexOf(policy)).ofCost();
+    }
+
     /** Returns the indexes of its policies. */
     BitSet indexes() {
         return indexes;

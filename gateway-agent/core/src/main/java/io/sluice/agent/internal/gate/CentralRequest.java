@@ -5,6 +5,7 @@ import io.sluice.agent.internal.quota.StrategyClients;
 import io.sluice.agent.quota.QuotaAnswer;
 import io.sluice.agent.quota.QuotaCharge;
 import io.sluice.agent.quota.QuotaLimit;
+import io.sluice.agent.verdict.Permit;
 import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.RequestAttributes;
@@ -158,15 +159,30 @@ final class CentralRequest {
             result = group.reserved(result);
         }
         for (int index : pass.shares()) {
-            CentralGroup group = byIndex.get(index);
-            if (group != null) {
-                group.charges().stream()
-                        .filter(charge -> charge.limit()
-                                .policy()
-                                .equals(rules.policies().get(index).policy().name()))
-                        .forEach(charge -> group.client().grantedLocally(charge, agents));
-            }
+            result = record(index, true, result);
+        }
+        for (int index : pass.refusedShares()) {
+            result = record(index, false, result);
         }
         return result;
+    }
+
+    /** Records what a share granted, and the cost that is not known yet. */
+    private Verdict.Allowed record(int index, boolean granted, Verdict.Allowed soFar) {
+        CentralGroup group = byIndex.get(index);
+        if (group == null) {
+            return soFar;
+        }
+        GatePolicy policy = rules.policies().get(index);
+        QuotaCharge charge = group.charge(policy);
+        if (group.ofCost(policy)) {
+            QuotaCharge reserved = granted ? charge : charge.with(0);
+            Permit permit = new ShareReservation(group.client(), reserved, agents, soFar.permit());
+            return new Verdict.Allowed(soFar.quota(), soFar.delayNanos(), permit);
+        }
+        if (granted) {
+            group.client().grantedLocally(charge, agents);
+        }
+        return soFar;
     }
 }

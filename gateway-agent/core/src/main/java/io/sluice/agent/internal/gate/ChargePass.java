@@ -13,6 +13,7 @@ import java.util.List;
 final class ChargePass {
     private final List<Runnable> refunds = new ArrayList<>();
     private final List<Integer> taken = new ArrayList<>();
+    private final List<Integer> refused = new ArrayList<>();
     private BitSet shares;
     private boolean sharesOnly;
     private Verdict.Allowed base = Verdict.Allowed.FREELY;
@@ -46,9 +47,9 @@ final class ChargePass {
         refunds.add(refund);
     }
 
-    void tookShare(int index, Limit limit) {
+    void decidedByShare(int index, Limit limit, boolean granted) {
         if (limit.central() != null) {
-            taken.add(index);
+            (granted ? taken : refused).add(index);
         }
     }
 
@@ -57,10 +58,16 @@ final class ChargePass {
         return taken;
     }
 
+    /** Returns the policies that only report, and whose shares had too few permits. */
+    List<Integer> refusedShares() {
+        return refused;
+    }
+
     /** Refunds all charges. */
     void undo() {
         refunds.forEach(Runnable::run);
         refunds.clear();
         taken.clear();
+        refused.clear();
     }
 }

@@ -173,11 +173,13 @@ final class LimitCharger {
         if (!(rest instanceof Verdict.Allowed allowed)) {
             return rest;
         }
-        if (pass != null && taken >= 0) {
+        if (pass != null) {
             Limiter<LimiterConfig> from = limiter;
             long result = taken;
-            pass.charged(() -> from.refund(limit.terms(), permits, now, result, ticks));
-            pass.tookShare(index, limit);
+            if (result >= 0) {
+                pass.charged(() -> from.refund(limit.terms(), permits, now, result, ticks));
+            }
+            pass.decidedByShare(index, limit, result >= 0);
         }
         Permit permit = allowed.permit();
         if (taken >= 0 && (Limiter<?>) limiter instanceof ConcurrencyLimiter from) {

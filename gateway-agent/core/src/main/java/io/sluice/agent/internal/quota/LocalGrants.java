@@ -14,10 +14,13 @@ import java.util.Map;
  */
 final class LocalGrants {
     static final int MOST = 10_000;
+    static final long NO_ROOM = -1;
+
     private static final double MILLI = 1e6;
 
     private final Map<QuotaKey, Owed> owed = new HashMap<>();
     private volatile boolean empty = true;
+    private long round;
 
     /** @param agents the number of shares; 0 when all permits count */
     private record Owed(QuotaCharge charge, double permits, long at, int agents) {
@@ -32,22 +35,40 @@ final class LocalGrants {
     }
 
     /**
-     * Adds permits that were granted, or with negative permits returned.
+     * Adds permits that were granted.
      *
      * @param agents the number of shares; 0 when the store is returning
-     * @return false if there was no room
+     * @return for {@link #correct}; {@link #NO_ROOM} if nothing was added
      */
-    synchronized boolean add(QuotaCharge charge, int agents, long now) {
+    synchronized long add(QuotaCharge charge, int agents, long now) {
         QuotaKey key = QuotaKey.of(charge);
         Owed known = owed.get(key);
         if (known == null && owed.size() >= MOST) {
-            return false;
+            return NO_ROOM;
         }
+        double before = known == null ? 0 : known.leaked(now);
         double most =
                 agents == 0 ? Double.MAX_VALUE : Math.max(1, charge.limit().burst() / agents);
-        double permits = Math.max(0, charge.permits() + (known == null ? 0 : known.leaked(now)));
-        owed.put(key, new Owed(charge, Math.min(most, permits), now, agents));
+        // a corrected cost may be more than a share holds
+        owed.put(key, new Owed(charge, Math.min(Math.max(most, before), before + charge.permits()), now, agents));
         empty = false;
+        return round;
+    }
+
+    /**
+     * Adds the difference between what was used and what was granted, also beyond the share; negative for unused permits.
+     *
+     * @param since the result of {@link #add}
+     * @return false if the store has been charged since
+     */
+    synchronized boolean correct(QuotaCharge difference, int agents, long now, long since) {
+        if (since != round) {
+            return since == NO_ROOM;
+        }
+        Owed known = owed.get(QuotaKey.of(difference));
+        double before = known == null ? 0 : known.leaked(now);
+        double permits = Math.max(0, before + difference.permits());
+        owed.put(QuotaKey.of(difference), new Owed(difference, permits, now, agents));
         return true;
     }
 
@@ -62,11 +83,11 @@ final class LocalGrants {
         for (Owed each : owed.values()) {
             long permits = (long) Math.ceil(each.leaked(now));
             if (permits > 0) {
-                QuotaCharge of = each.charge();
-                charges.add(new QuotaCharge(of.limit(), of.subject(), of.route(), permits));
+                charges.add(each.charge().with(permits));
             }
         }
         owed.clear();
+        round++;
         empty = true;
         return charges;
     }

@@ -133,10 +133,27 @@ public final class StrategyClient {
         }
     }
 
-    /** Records permits that were granted by a share, to be charged when the store answers again. */
-    public void grantedLocally(QuotaCharge charge, int agents) {
-        if (!grants.add(charge, breaker.returning() ? 0 : agents, ticks.getAsLong())) {
+    /**
+     * Records permits that were granted by a share, to be charged when the store answers again.
+     *
+     * @return for {@link #settledLocally}
+     */
+    public long grantedLocally(QuotaCharge charge, int agents) {
+        long round = grants.add(charge, breaker.returning() ? 0 : agents, ticks.getAsLong());
+        if (round == LocalGrants.NO_ROOM) {
             corrections.drop(1);
+        }
+        return round;
+    }
+
+    /**
+     * Corrects permits that were granted by a share: in the record while the store has not been charged, and at the store afterwards.
+     *
+     * @param round the result of {@link #grantedLocally}
+     */
+    public void settledLocally(QuotaCharge difference, int agents, long round) {
+        if (!grants.correct(difference, breaker.returning() ? 0 : agents, ticks.getAsLong(), round)) {
+            adjust(difference);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.agent.internal.gate.FaultyStrategy.Fault;
 import io.sluice.agent.quota.QuotaStatus.State;
+import io.sluice.agent.verdict.Verdict;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +45,19 @@ class ShadowOfCostTest {
 
         assertThat(agent.gates.wouldReject("tokens")).isEqualTo(1);
         assertThat(agent.tokensOf("acme")).isEqualTo(120);
+    }
+
+    @Test
+    void settle_ofWhatTheShareWouldReject_isChargedAfterTheReturn() {
+        StoreHarness agent = new StoreHarness(PATIENT, TOKENS);
+        agent.loseStore();
+        agent.ask("acme", 40);
+        Verdict more = agent.ask("acme", 20);
+        assertThat(agent.gates.wouldReject("tokens")).isEqualTo(1);
+        more.settle(30);
+        agent.returnStore();
+
+        assertThat(agent.tokensOf("acme")).isEqualTo(70);
     }
 
     @Test

@@ -16,6 +16,46 @@ class ShareOfCostTest {
     }
 
     @Test
+    void settle_whileTheStoreIsAway_isWhatTheStoreIsCharged() {
+        agent.loseStore();
+        Verdict less = agent.ask("less", 1_000);
+        Verdict more = agent.ask("more", 1);
+        Verdict beyond = agent.ask("beyond", 1);
+        less.settle(10);
+        less.settle(500);
+        more.settle(1_000);
+        beyond.settle(3_000);
+        agent.returnStore();
+
+        assertThat(agent.tokensOf("less")).isEqualTo(10);
+        assertThat(agent.tokensOf("more")).isEqualTo(1_000);
+        assertThat(agent.tokensOf("beyond")).isEqualTo(3_000);
+    }
+
+    @Test
+    void settle_afterTheReturn_correctsTheStore() {
+        agent.loseStore();
+        Verdict less = agent.ask("less", 1_000);
+        Verdict more = agent.ask("more", 1);
+        agent.returnStore();
+        assertThat(agent.tokensOf("less")).isEqualTo(1_000);
+        less.settle(10);
+        more.settle(1_000);
+
+        assertThat(agent.tokensOf("less")).isEqualTo(10);
+        assertThat(agent.tokensOf("more")).isEqualTo(1_000);
+    }
+
+    @Test
+    void requestThatWasNotSettled_isChargedItsReservation() {
+        agent.loseStore();
+        agent.ask("acme", 300).close();
+        agent.returnStore();
+
+        assertThat(agent.tokensOf("acme")).isEqualTo(300);
+    }
+
+    @Test
     void costAboveTheShare_isLimitedByIt_andAboveTheLimitExceedsIt() {
         agent.loseStore();
         Verdict aboveShare = agent.ask("acme", 3_000);

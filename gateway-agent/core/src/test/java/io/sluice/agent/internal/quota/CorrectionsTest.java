@@ -149,14 +149,14 @@ final class CorrectionsTest {
         LocalGrants grants = new LocalGrants();
         // among two agents: 5 permits a second, at most 10
         for (int i = 0; i < 30; i++) {
-            assertThat(grants.add(charge("a", 1), 2, 0)).isTrue();
+            assertThat(grants.add(charge("a", 1), 2, 0)).isZero();
         }
         assertThat(grants.drain(1_000_000_000)).containsExactly(charge("a", 5));
         assertThat(grants.drain(1_000_000_000)).isEmpty();
         for (int i = 0; i < LocalGrants.MOST; i++) {
             grants.add(charge("s" + i, 1), 2, 0);
         }
-        assertThat(grants.add(charge("one more", 1), 2, 0)).isFalse();
+        assertThat(grants.add(charge("one more", 1), 2, 0)).isEqualTo(LocalGrants.NO_ROOM);
     }
 
     @Test
