@@ -2,7 +2,6 @@ package io.sluice.settings;
 
 import io.sluice.contract.event.Cidr;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Reads {@code http.proxy}. */
@@ -22,7 +21,7 @@ final class ProxyReader {
 
     /** @param token whether there is a common token, which signs the CSRF tokens of the proxy's users */
     ProxySettings read(boolean token) {
-        List<Cidr> trusted = trusted();
+        List<Cidr> trusted = values.networks(TRUSTED);
         Path secret = values.path(SECRET);
         if (secret != null) {
             SecretFiles.warning(SECRET, secret).ifPresent(warnings::add);
@@ -42,20 +41,6 @@ final class ProxyReader {
     private static boolean hasLoopback(Cidr network) {
         return LOOPBACK.stream()
                 .anyMatch(loopback -> loopback.contains(network.toString()) || network.contains(loopback.toString()));
-    }
-
-    private List<Cidr> trusted() {
-        List<Cidr> networks = new ArrayList<>();
-        for (String text : values.list(TRUSTED)) {
-            if (!text.isEmpty()) {
-                try {
-                    networks.add(Cidr.parse(text));
-                } catch (IllegalArgumentException e) {
-                    values.problem(TRUSTED, text, "an address or network such as 10.0.0.0/8; " + e.getMessage());
-                }
-            }
-        }
-        return networks;
     }
 
     private String header(String key) {

@@ -1,5 +1,6 @@
 package io.sluice.settings;
 
+import io.sluice.contract.event.Cidr;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.pseudonym.Pseudonyms;
 import io.sluice.contract.topic.Retention;
@@ -169,7 +170,9 @@ final class SettingsReader {
                 values.millis("agent.heartbeat", 100, HOUR),
                 caller,
                 identity("agent.identity"),
-                values.list("agent.trusted-proxies"),
+                values.networks("agent.trusted-proxies").stream()
+                        .map(Cidr::toString)
+                        .toList(),
                 values.number("agent.ipv6-prefix", 1, 128),
                 pseudonyms("agent.pseudonym-key-file"),
                 values.millis("agent.quota.wait", 1, 10 * SECOND),

@@ -1,6 +1,8 @@
 package io.sluice.settings;
 
+import io.sluice.contract.event.Cidr;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -43,6 +45,21 @@ final class Values {
 
     List<String> list(String key) {
         return at(key).values();
+    }
+
+    /** Addresses and networks; empty entries are left out. */
+    List<Cidr> networks(String key) {
+        List<Cidr> networks = new ArrayList<>();
+        for (String text : list(key)) {
+            if (!text.isEmpty()) {
+                try {
+                    networks.add(Cidr.parse(text));
+                } catch (IllegalArgumentException e) {
+                    problem(key, text, "an address or network such as 10.0.0.0/8; " + e.getMessage());
+                }
+            }
+        }
+        return networks;
     }
 
     boolean truth(String key) {

@@ -123,6 +123,20 @@ class SluiceSettingsTest {
     }
 
     @Test
+    void trustedProxies_eachWrongEntryIsAProblem() {
+        assertThat(problems("agent: { trusted-proxies: [10.0.0.0/8, 10.0.0.5/8, proxy.internal], caller: nobody }"))
+                .satisfiesExactlyInAnyOrder(
+                        problem -> assertThat(problem).contains("agent.caller: found nobody"),
+                        problem -> assertThat(problem)
+                                .contains("sluice.yml:1: agent.trusted-proxies: found 10.0.0.5/8, allowed is an address"
+                                        + " or network such as 10.0.0.0/8; bits are set behind the first 8"),
+                        problem -> assertThat(problem)
+                                .contains(
+                                        "agent.trusted-proxies: found proxy.internal, allowed is an address or network"
+                                                + " such as 10.0.0.0/8; not an address or network"));
+    }
+
+    @Test
     void allProblemsAreToldAtOnceWithPlaceAndTheNearestKey() {
         List<String> problems = problems("""
                 analyser: { threads: 1 }
