@@ -55,7 +55,13 @@ public final class AgentFromSettings {
         if (policies != null) {
             builder.policies(read(policies));
         }
-        return builder.quotaStrategy(strategies(of)).build();
+        QuotaStrategy[] strategies = strategies(of);
+        try {
+            return builder.quotaStrategy(strategies).build();
+        } catch (RuntimeException e) {
+            List.of(strategies).forEach(QuotaStrategy::close);
+            throw e;
+        }
     }
 
     private static QuotaStrategy[] strategies(AgentSettings of) throws InvalidSettings {

@@ -5,11 +5,13 @@ import io.sluice.agent.GateAgentBuilder;
 import io.sluice.agent.http.CallerExtraction;
 import io.sluice.agent.http.HttpSignals;
 import io.sluice.agent.quota.QuotaStrategies;
+import io.sluice.agent.quota.QuotaStrategy;
 import io.sluice.contract.event.RouteNormalizer;
 import io.sluice.contract.pseudonym.Pseudonyms;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.Resource;
@@ -64,9 +66,14 @@ final class AgentFactory {
         if (wanted.policies() != null) {
             policies(builder, wanted.policies());
         }
-        builder.quotaStrategy(
-                valid("sluice.agent.quota", () -> QuotaStrategies.of("sluice.agent.quota", wanted.quota())));
-        return valid("sluice.agent", builder::build);
+        QuotaStrategy[] strategies =
+                valid("sluice.agent.quota", () -> QuotaStrategies.of("sluice.agent.quota", wanted.quota()));
+        try {
+            return valid("sluice.agent", builder.quotaStrategy(strategies)::build);
+        } catch (RuntimeException e) {
+            List.of(strategies).forEach(QuotaStrategy::close);
+            throw e;
+        }
     }
 
     private static Pseudonyms keys(Path file) {

@@ -171,6 +171,17 @@ final class SluiceAutoConfigurationTest {
                 .run(context -> assertThat(context).hasNotFailed().hasSingleBean(FilterRegistrationBean.class));
     }
 
+    @Test
+    void agentThatCannotBeBuilt_closesItsStrategies() {
+        int open = CountedStrategyProvider.MADE.get() - CountedStrategyProvider.CLOSED.get();
+        web.withPropertyValues("sluice.agent.quota.counted.key=value", "sluice.agent.gates=0")
+                .run(context -> assertThat(context).hasFailed());
+
+        assertThat(CountedStrategyProvider.MADE).hasPositiveValue();
+        assertThat(CountedStrategyProvider.MADE.get() - CountedStrategyProvider.CLOSED.get())
+                .isEqualTo(open);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             sluice.kafka.bootstrap-servers=         | sluice.kafka.bootstrap-servers: is missing

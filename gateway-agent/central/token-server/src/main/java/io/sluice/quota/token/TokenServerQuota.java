@@ -40,8 +40,11 @@ final class TokenServerQuota implements QuotaStrategy {
     TokenServerQuota(TokenServerSettings settings) {
         this.settings = settings;
         hash = new RendezvousHash(settings.servers());
-        for (String address : settings.servers()) {
-            servers.put(address, new TokenServer(address, settings));
+        try {
+            settings.servers().forEach(address -> servers.put(address, new TokenServer(address, settings)));
+        } catch (RuntimeException e) {
+            servers.values().forEach(TokenServer::close);
+            throw e;
         }
         timer = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "sluice-quota-token-server");
