@@ -13,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,7 @@ final class RetryingCall<T> {
     private final CompletableFuture<HttpResponse<T>> result = new CompletableFuture<>();
     private final AtomicLong retryIn = new AtomicLong(NO_RETRY);
     private final AtomicInteger sent = new AtomicInteger();
+    private final AtomicBoolean waits = new AtomicBoolean();
     private volatile @Nullable CompletableFuture<HttpResponse<T>> underWay;
 
     RetryingCall(
@@ -63,6 +65,7 @@ final class RetryingCall<T> {
     }
 
     private void ended() {
+        stopWaiting();
         host.leave(shared.now());
         CompletableFuture<HttpResponse<T>> current = underWay;
         if (current != null) {
@@ -80,17 +83,36 @@ final class RetryingCall<T> {
         long room = deadline - now - closed;
         if (closed == 0 && room > 0) {
             send(room);
-        } else if (room <= 0 || policy.failFast() || !host.startWaiting()) {
+        } else if (room <= 0 || policy.failFast() || !startWaiting()) {
             result.completeExceptionally(new HostBusyException(host.name(), Duration.ofNanos(closed), sent.get()));
         } else {
             pause(policy.wait(closed, Math.max(1, sent.get()), room, shared.draw()));
         }
     }
 
+    /** Takes a slot among the waiting calls of the host; false when there is none left. */
+    private boolean startWaiting() {
+        if (!host.startWaiting()) {
+            return false;
+        }
+        waits.set(true);
+        if (result.isDone()) {
+            // cancelled meanwhile
+            stopWaiting();
+        }
+        return true;
+    }
+
+    private void stopWaiting() {
+        if (waits.compareAndSet(true, false)) {
+            host.stopWaiting();
+        }
+    }
+
     private void pause(long nanos) {
         Executor executor = client.executor().orElse(ForkJoinPool.commonPool());
         Executor later = CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, step -> {
-            host.stopWaiting();
+            stopWaiting();
             try {
                 executor.execute(step);
             } catch (RejectedExecutionException e) {
@@ -148,11 +170,11 @@ final class RetryingCall<T> {
         long wait = Math.max(told, host.closedFor(now));
         long room = deadline - now - wait;
         boolean fails = policy.failFast() && wait > 0;
-        if (sent.get() >= policy.attempts() || room <= 0 || fails || !host.startWaiting()) {
+        if (sent.get() >= policy.attempts() || room <= 0 || fails || !startWaiting()) {
             return false;
         }
         if (!host.budget().withdraw()) {
-            host.stopWaiting();
+            stopWaiting();
             return false;
         }
         retryIn.set(policy.wait(wait, sent.get(), room, shared.draw()));

@@ -271,6 +271,37 @@ final class PatientHttpClientTest {
     }
 
     @Test
+    void cancelledCall_freesItsSlotOnce() throws Exception {
+        PatientHttpClient client = paused(quick().mostWaiting(1));
+        for (int i = 0; i < 3; i++) {
+            CompletableFuture<HttpResponse<String>> waits = calls(client, 1).get(0);
+            assertThat(waits).isNotDone();
+            // the slot is taken once: no second call fits
+            assertThat(calls(client, 1).get(0)).isCompletedExceptionally();
+            waits.cancel(true);
+        }
+    }
+
+    @Test
+    void cancelledRetry_freesItsSlotOnce() throws Exception {
+        server.then(429, "Retry-After", "1");
+        PatientHttpClient client =
+                PatientHttpClient.over(JDK, quick().mostWaiting(1).build());
+        CompletableFuture<HttpResponse<String>> retries = calls(client, 1).get(0);
+        await().until(() -> server.arrivals.size() == 1);
+        retries.cancel(true);
+        long cancelled = System.nanoTime();
+        await().until(() -> System.nanoTime() - cancelled > 2 * SECOND);
+        server.then(200, "RateLimit", "\"plans\";r=0;t=300");
+        client.send(server.request().build(), BodyHandlers.ofString());
+        List<CompletableFuture<HttpResponse<String>>> calls = calls(client, 2);
+
+        assertThat(calls.get(0)).isNotDone();
+        assertThat(calls.get(1)).isCompletedExceptionally();
+        calls.get(0).cancel(true);
+    }
+
+    @Test
     void waitingHoldsNoThread() throws Exception {
         PatientHttpClient client = paused(quick());
         int before = Thread.activeCount();
