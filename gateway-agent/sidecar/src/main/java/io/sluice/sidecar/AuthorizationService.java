@@ -34,17 +34,17 @@ final class AuthorizationService extends AuthorizationGrpc.AuthorizationImplBase
     @Override
     public void check(CheckRequest request, StreamObserver<CheckResponse> responses) {
         try {
-            Verdict verdict =
-                    checks.ask(new Check(reader.read(request.getAttributes()), 1, false, LogMetadata.logged()));
-            CheckResponse response = verdict instanceof Verdict.Rejected rejected ? denied(rejected) : allowed(verdict);
-            CheckService.inTurn(verdict.delayNanos(), () -> {
-                responses.onNext(response);
-                responses.onCompleted();
-            });
+            Check check = new Check(reader.read(request.getAttributes()), 1, false, LogMetadata.logged());
+            DelayedResponse.send(checks.ask(check).thenApply(this::response), responses);
         } catch (UnreadableCheckException e) {
             responses.onError(
                     Status.INVALID_ARGUMENT.withDescription(e.getMessage()).asRuntimeException());
         }
+    }
+
+    private DelayedResponse<CheckResponse> response(Verdict verdict) {
+        CheckResponse response = verdict instanceof Verdict.Rejected rejected ? denied(rejected) : allowed(verdict);
+        return new DelayedResponse<>(response, verdict.delayNanos());
     }
 
     private CheckResponse allowed(Verdict verdict) {

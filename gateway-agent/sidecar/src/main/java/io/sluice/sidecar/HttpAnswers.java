@@ -2,6 +2,7 @@ package io.sluice.sidecar;
 
 import io.sluice.agent.http.HttpSignals;
 import io.sluice.agent.verdict.Verdict;
+import io.sluice.http.server.Connections;
 import io.sluice.http.server.HttpEndpoint;
 import io.sluice.http.server.Responses;
 import org.eclipse.jetty.http.HttpHeader;
@@ -56,6 +57,8 @@ final class HttpAnswers implements HttpEndpoint.Answers {
             // the
             // next request instead
             response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
+            // so the request is complete: the time from here on is the sidecar's
+            Connections.alive(request);
         }
         if (path == null) {
             Responses.problem(response, callback, NOT_FOUND, "Not found");
@@ -95,7 +98,16 @@ final class HttpAnswers implements HttpEndpoint.Answers {
             Responses.problem(response, callback, BAD_REQUEST, String.valueOf(e.getMessage()));
             return;
         }
-        Verdict verdict = checks.ask(check);
+        var unused = checks.ask(check)
+                .thenAccept(verdict -> write(response, callback, allowed, verdict))
+                .whenComplete((written, error) -> {
+                    if (error != null) {
+                        callback.failed(error);
+                    }
+                });
+    }
+
+    private void write(Response response, Callback callback, int allowed, Verdict verdict) {
         for (HttpSignals.Field field : signals.fields(verdict)) {
             response.getHeaders().put(field.name(), field.value());
         }

@@ -3,10 +3,13 @@ package io.sluice.sidecar;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitRequest;
+import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.Code;
 import io.sluice.agent.http.HttpSignals;
 import io.sluice.http.server.BoundedBody;
+import io.sluice.http.server.Connections;
 import io.sluice.http.server.Responses;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -40,11 +43,12 @@ final class JsonAnswers {
         BoundedBody.read(request, BODY, new BoundedBody.To() {
             @Override
             public void whole(byte[] body) {
+                // the request is complete: the time from here on is the sidecar's
+                Connections.alive(request);
                 try {
                     read(request, response, callback, body);
                 } catch (RuntimeException e) {
-                    log.warn("a rate limit request could not be answered", e);
-                    Responses.problem(response, callback, SERVER_ERROR, "the request could not be answered");
+                    fail(response, callback, e);
                 }
             }
 
@@ -65,17 +69,39 @@ final class JsonAnswers {
             RateLimitRequest.Builder asked = RateLimitRequest.newBuilder();
             parser.merge(new String(body, StandardCharsets.UTF_8), asked);
             boolean logged = Check.logged(request.getHeaders().getValuesList(Check.LOG));
-            RateLimits.Answer answer = limits.ask(asked.build(), logged);
-            boolean allowed = answer.response().getOverallCode() == Code.OK;
-            byte[] told = printer.print(answer.response()).getBytes(StandardCharsets.UTF_8);
-            CheckService.inTurn(
-                    answer.delayNanos(),
-                    () -> Responses.write(
-                            response, callback, allowed ? OK : HttpSignals.REJECT_STATUS, "application/json", told));
+            var unused = limits.ask(asked.build(), logged)
+                    .thenAccept(answer -> write(response, callback, answer))
+                    .whenComplete((written, error) -> {
+                        if (error != null) {
+                            fail(response, callback, error);
+                        }
+                    });
         } catch (InvalidProtocolBufferException e) {
             Responses.problem(response, callback, BAD_REQUEST, UNREADABLE);
         } catch (UnreadableCheckException e) {
             Responses.problem(response, callback, BAD_REQUEST, String.valueOf(e.getMessage()));
         }
+    }
+
+    private void write(Response response, Callback callback, DelayedResponse<RateLimitResponse> answer) {
+        boolean allowed = answer.response().getOverallCode() == Code.OK;
+        byte[] body = json(answer.response());
+        CheckService.inTurn(
+                answer.delayNanos(),
+                () -> Responses.write(
+                        response, callback, allowed ? OK : HttpSignals.REJECT_STATUS, "application/json", body));
+    }
+
+    private byte[] json(RateLimitResponse response) {
+        try {
+            return printer.print(response).getBytes(StandardCharsets.UTF_8);
+        } catch (InvalidProtocolBufferException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void fail(Response response, Callback callback, Throwable error) {
+        log.warn("a rate limit request could not be answered", error);
+        Responses.problem(response, callback, SERVER_ERROR, "the request could not be answered");
     }
 }

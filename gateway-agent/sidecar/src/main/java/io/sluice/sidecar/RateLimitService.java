@@ -17,11 +17,7 @@ final class RateLimitService extends RateLimitServiceGrpc.RateLimitServiceImplBa
     @Override
     public void shouldRateLimit(RateLimitRequest request, StreamObserver<RateLimitResponse> responses) {
         try {
-            RateLimits.Answer answer = limits.ask(request, LogMetadata.logged());
-            CheckService.inTurn(answer.delayNanos(), () -> {
-                responses.onNext(answer.response());
-                responses.onCompleted();
-            });
+            DelayedResponse.send(limits.ask(request, LogMetadata.logged()), responses);
         } catch (UnreadableCheckException e) {
             responses.onError(
                     Status.INVALID_ARGUMENT.withDescription(e.getMessage()).asRuntimeException());

@@ -11,12 +11,17 @@ import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.RateLimit;
 import io.sluice.agent.http.HttpSignals;
 import io.sluice.agent.verdict.Quota;
 import io.sluice.agent.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers rate limit requests: one check and one status a descriptor; over the limit as soon as one of them is. The headers to add are
- * those that any other door would send: of the longest wait among the rejections, else of the limit with the least left. Thread-safe.
+ * Answers rate limit requests: one check and one status a descriptor; over the limit as soon as one of them is. All descriptors are asked for at
+ * once. The headers to add are those that any other door would send: of the longest wait among the rejections, else of the limit with the least
+ * left. Thread-safe.
  */
 final class RateLimits {
     private final CheckService checks;
@@ -28,15 +33,23 @@ final class RateLimits {
         this.reader = reader;
     }
 
-    /** @param delayNanos how long to hold the answer back: a leaky bucket's, 0 when a caller is over */
-    record Answer(RateLimitResponse response, long delayNanos) {}
+    /** Returns the response: complete unless a descriptor falls under a central store that has not answered yet. */
+    CompletionStage<DelayedResponse<RateLimitResponse>> ask(RateLimitRequest request, boolean logged)
+            throws UnreadableCheckException {
+        List<CompletableFuture<Verdict>> verdicts = new ArrayList<>();
+        for (Check each : reader.read(request, logged)) {
+            verdicts.add(checks.ask(each).toCompletableFuture());
+        }
+        return CompletableFuture.allOf(verdicts.toArray(CompletableFuture[]::new))
+                .thenApply(nothing -> response(verdicts));
+    }
 
-    Answer ask(RateLimitRequest request, boolean logged) throws UnreadableCheckException {
+    private DelayedResponse<RateLimitResponse> response(List<CompletableFuture<Verdict>> verdicts) {
         RateLimitResponse.Builder response = RateLimitResponse.newBuilder();
         Verdict telling = Verdict.Allowed.FREELY;
         long delay = 0;
-        for (Check each : reader.read(request, logged)) {
-            Verdict verdict = checks.ask(each);
+        for (CompletableFuture<Verdict> each : verdicts) {
+            Verdict verdict = each.join();
             response.addStatuses(status(verdict));
             delay = Math.max(delay, verdict.delayNanos());
             telling = tellsMore(verdict, telling) ? verdict : telling;
@@ -49,7 +62,7 @@ final class RateLimits {
                     .setRawBody(ByteString.copyFrom(HttpSignals.body(rejected)));
         }
         response.setOverallCode(telling.allowed() ? Code.OK : Code.OVER_LIMIT);
-        return new Answer(response.build(), telling.allowed() ? delay : 0);
+        return new DelayedResponse<>(response.build(), telling.allowed() ? delay : 0);
     }
 
     private static boolean tellsMore(Verdict verdict, Verdict than) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -14,33 +13,24 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class DrainTest {
-    private static final Pattern LISTENS = Pattern.compile("answers on (http://\\S+),");
     private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
     private static final String BODY =
             "{\"domain\":\"orders\",\"descriptors\":[{\"entries\":[{\"key\":\"caller\",\"value\":\"acme\"}]}]}";
 
-    /** The command as the launcher runs it. */
-    static final class Main {
-        public static void main(String... arguments) {
-            System.exit(new CommandLine(new SidecarCommand()).execute(arguments));
-        }
-    }
-
     @Test
     void givenARequestInFlightWhenToldToStopThenItIsAnsweredWhatIsNewIsRefusedAndTheProcessEnds(@TempDir Path folder)
             throws Exception {
-        Process process = start(folder);
-        try {
-            URI http = address(process.inputReader(StandardCharsets.UTF_8));
+        Path settings = Sidecars.settings(folder, "policies: []", "", ", drain: 5m");
+        try (SidecarProcess sidecar = SidecarProcess.start(settings)) {
+            Process process = sidecar.process();
+            URI http = sidecar.http();
             try (Socket inFlight = new Socket(InetAddress.getLoopbackAddress(), http.getPort())) {
                 inFlight.setSoTimeout(120_000);
                 // answered once, so that the server has accepted the connection and reads the next request of it
@@ -68,37 +58,7 @@ class DrainTest {
             assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
             // 128 + SIGTERM: what a JVM says that was told to stop
             assertThat(process.exitValue()).isEqualTo(143);
-        } finally {
-            process.destroyForcibly();
         }
-    }
-
-    private static Process start(Path folder) throws IOException {
-        Path settings = Sidecars.settings(folder, "policies: []", "", ", drain: 5m");
-        return new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx128m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dlogback.configurationFile=" + DrainTest.class.getResource("/logback-info.xml"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "--config",
-                        settings.toString()))
-                .redirectErrorStream(true)
-                .start();
-    }
-
-    private static URI address(BufferedReader output) throws IOException {
-        StringBuilder said = new StringBuilder();
-        for (String line = output.readLine(); line != null; line = output.readLine()) {
-            Matcher matcher = LISTENS.matcher(line);
-            if (matcher.find()) {
-                return URI.create(matcher.group(1));
-            }
-            said.append(line).append('\n');
-        }
-        throw new AssertionError("it ended, saying " + said);
     }
 
     private static void askedOnce(URI http) throws IOException {

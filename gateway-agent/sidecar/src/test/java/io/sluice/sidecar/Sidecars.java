@@ -3,6 +3,10 @@ package io.sluice.sidecar;
 import io.sluice.settings.SluiceSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -43,5 +47,27 @@ final class Sidecars {
 
     static Sidecar open(Path folder, String policies, String agent, String sidecar) throws Exception {
         return Sidecar.open(SluiceSettings.read(settings(folder, policies, agent, sidecar), Map.of()));
+    }
+
+    /** Opens one whose gRPC port is known before. */
+    static Sidecar open(Path folder, String policies, String agent, String sidecar, int grpcPort) throws Exception {
+        return Sidecar.open(SluiceSettings.read(
+                settings(folder, policies, agent, sidecar), Map.of("SLUICE_SIDECAR_GRPC", "127.0.0.1:" + grpcPort)));
+    }
+
+    /** Returns how many requests to token servers ended in that way, as the sidecar's metrics count them. */
+    static long tokenRequests(Sidecar sidecar, String outcome) throws Exception {
+        String page = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(sidecar.http() + "/metrics"))
+                                .build(),
+                        BodyHandlers.ofString())
+                .body();
+        return page.lines()
+                .filter(line -> line.startsWith("sluice_gate_quota_requests_total{")
+                        && line.contains("outcome=\"" + outcome + "\""))
+                .mapToLong(line -> Math.round(Double.parseDouble(line.substring(line.lastIndexOf(' ')))))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + outcome + " in " + page));
     }
 }
