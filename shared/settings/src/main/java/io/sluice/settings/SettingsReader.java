@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class SettingsReader {
     private static final long SECOND = 1_000;
     private static final long HOUR = 3_600_000;
+    /** With the greatest skew, windows of a day with four panes need all that is kept. */
+    private static final long MOST_LATENESS = 59 * 60_000;
+
     private static final long YEARS = 3_660 * 24 * HOUR;
 
     private final Map<String, Found> found;
@@ -97,7 +100,7 @@ final class SettingsReader {
                         .equals("exactly-once"),
                 values.millis("analyzer.tick", 1, SECOND),
                 values.millis("analyzer.commit", 20, 60 * SECOND),
-                values.millis("analyzer.lateness", 0, HOUR),
+                values.millis("analyzer.lateness", 0, MOST_LATENESS),
                 values.millis("analyzer.skew", 0, 60 * SECOND),
                 values.millis("analyzer.backlog", SECOND, HOUR),
                 values.millis("analyzer.max-lease", 10 * SECOND, 24 * HOUR),

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.api;
 
 import io.sluice.http.server.BoundedBody;
+import io.sluice.http.server.Connections;
 import io.sluice.http.server.Responses;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
@@ -19,6 +20,8 @@ final class JsonExchange {
         BoundedBody.read(request, longest, new BoundedBody.To() {
             @Override
             public void whole(byte[] body) {
+                // the request is complete: the time from here on is ours
+                Connections.alive(request);
                 then.accept(body);
             }
 

@@ -39,12 +39,14 @@ public final class WatchKeys {
 
     /** Returns whether a key of the loads topic is that of a watch for a {@link #spread}. */
     public static boolean isSpread(UsageKey key) {
-        return is(key) && key.subject().get(0).equals(SPREAD);
+        return is(key) && key.subject().get(0).equals(SPREAD) && key.subject().size() > 1;
     }
 
-    /** Returns whether a key of the loads topic is that of a watch. */
+    /** Returns whether a key of the loads topic is that of a watch, with a {@link #subject}: any program may write to the topic. */
     public static boolean is(UsageKey key) {
-        return key.policyRevision().equals(WATCH) && !key.subject().isEmpty();
+        return key.policyRevision().equals(WATCH)
+                && !key.subject().isEmpty()
+                && !key.subject().get(0).isEmpty();
     }
 
     /** Returns the subject that a key watches. */

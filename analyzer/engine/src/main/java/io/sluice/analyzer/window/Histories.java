@@ -97,7 +97,8 @@ public final class Histories<H extends History> {
     }
 
     private static <H extends History> @Nullable H read(WindowStore store, byte[] storeKey, long day, Codec<H> codec) {
-        for (long start = day; start >= day - DAY; start -= DAY) {
+        // the next day first: a late event must not find what was written before midnight
+        for (long start = day + DAY; start >= day - DAY; start -= DAY) {
             byte[] stored = store.read(Retention.LONG, storeKey, start);
             if (stored != null) {
                 try {

@@ -105,6 +105,19 @@ class HistoriesTest {
     }
 
     @Test
+    void aLateEventAfterMidnight_findsWhatWasWrittenSince() {
+        note(ACME, NOON, 1);
+        notes.flush();
+        note(ACME, NOON + 12 * HOUR, 2);
+        notes.flush();
+
+        Note found = notes('n').find(ACME, NOON + 12 * HOUR - 1);
+
+        assertThat(found).isNotNull();
+        assertThat(found.number).isEqualTo((byte) 2);
+    }
+
+    @Test
     void aHistoryThatLivesOnMovesToTheNextDay() {
         note(ACME, NOON, 1);
         notes.flush();

@@ -7,6 +7,7 @@ import io.sluice.contract.policy.Window;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RetentionTest {
     private static final long SLACK = 65_000;
@@ -36,6 +37,13 @@ class RetentionTest {
             long oldest = shape.blockStart(shape.block(shape.window().paneOf(time)));
             assertThat(newest - oldest).isLessThanOrEqualTo(shape.retention().millis());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 5, 600})
+    void theLongestWindow_withTheGreatestLatenessAndSkewOfTheSettings_isHeld(int panes) {
+        assertThat(Retention.of(new Window(86_400_000, panes), 59 * 60_000 + 60_000))
+                .isEqualTo(Retention.LONG);
     }
 
     @Test

@@ -170,7 +170,7 @@ public final class FleetState implements TopicFollower.Listener {
     /** Returns whether no record shows that the fleet is alive. Then either it is not, or this machine's clock is ahead. */
     public synchronized boolean silent(long wallClock) {
         long known = clock.now(System.nanoTime());
-        return known == BrokerClock.UNKNOWN || !live && wallClock - known > SILENT_MILLIS;
+        return known == BrokerClock.UNKNOWN || (!live && wallClock - known > SILENT_MILLIS);
     }
 
     /** Returns the policy set in force, {@code null} for none. */

@@ -7,8 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -19,16 +20,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes active policies on a thread of its own; of those that wait for their turn only the last. It happens rarely: there is
- * a producer only while it does.
+ * Writes active policies on a thread of its own; of those that wait for their turn only the last. One that could not be written is tried again until
+ * it is, or until there is another. It happens rarely: there is a producer only while it does.
  */
 final class PolicyPublisher implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PolicyPublisher.class);
 
+    private static final long RETRY_SECONDS = 5;
+
     private final Map<String, Object> client;
     private final String topic;
     private final AtomicReference<@Nullable PolicySet> waiting = new AtomicReference<>();
-    private final ExecutorService writer = Executors.newSingleThreadExecutor(work -> {
+    private final ScheduledExecutorService writer = Executors.newSingleThreadScheduledExecutor(work -> {
         Thread thread = new Thread(work, "sluice-policies");
         thread.setDaemon(true);
         return thread;
@@ -48,12 +51,13 @@ final class PolicyPublisher implements AutoCloseable {
 
     private void writeLast() {
         PolicySet last = waiting.getAndSet(null);
-        if (last != null) {
-            write(last);
+        // one that came meanwhile is written at once instead
+        if (last != null && !written(last) && waiting.compareAndSet(null, last)) {
+            var unused = writer.schedule(this::writeLast, RETRY_SECONDS, TimeUnit.SECONDS);
         }
     }
 
-    private void write(PolicySet set) {
+    private boolean written(PolicySet set) {
         ByteArraySerializer bytes = new ByteArraySerializer();
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(RecordSignatures.producing(client), bytes, bytes)) {
@@ -61,10 +65,16 @@ final class PolicyPublisher implements AutoCloseable {
             producer.send(new ProducerRecord<>(topic, key, PolicySetJson.writeActive(set)))
                     .get();
         } catch (ExecutionException | KafkaException e) {
-            log.error("the policies of revision {} could not be published: {}", set.revision(), e.toString());
+            log.error(
+                    "the policies of revision {} could not be published, tried again in {} s: {}",
+                    set.revision(),
+                    RETRY_SECONDS,
+                    e.toString());
+            return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        return true;
     }
 
     @Override

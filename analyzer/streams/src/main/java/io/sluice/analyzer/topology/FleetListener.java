@@ -3,7 +3,6 @@ package io.sluice.analyzer.topology;
 import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.json.MalformedRecord;
-import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.operator.OperatorJson;
@@ -162,7 +161,7 @@ public final class FleetListener implements TopicFollower.Listener {
 
     private void operator(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
         if (record.value() == null) {
-            fleet.operator(CompositeKey.read(record.key()), null, record.timestamp());
+            fleet.operator(OperatorJson.readKey(record.key()), null, record.timestamp());
             return;
         }
         Optional<OperatorRecord> said = OperatorJson.read(record.key(), record.value());

@@ -74,6 +74,20 @@ public final class OperatorJson {
     }
 
     /**
+     * Reads the key of a record that was deleted.
+     *
+     * @throws MalformedRecord for a key that no record has
+     */
+    public static List<String> readKey(byte[] key) throws MalformedRecord {
+        List<String> elements = CompositeKey.read(key);
+        if (elements.isEmpty()) {
+            throw new MalformedRecord(
+                    "operator record: found the key [], allowed are a policy and the values of a subject");
+        }
+        return elements;
+    }
+
+    /**
      * @return empty for a record of a higher format: to be counted and ignored
      * @throws MalformedRecord for everything else, also for a record that stands under a key which is not its own
      */

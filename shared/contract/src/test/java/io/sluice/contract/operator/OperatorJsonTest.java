@@ -62,6 +62,14 @@ class OperatorJsonTest {
     }
 
     @Test
+    void readKey_withoutElements_isRefused() throws Exception {
+        assertThat(OperatorJson.readKey(CompositeKey.bytes(List.of("p", "acme"))))
+                .containsExactly("p", "acme");
+        assertThatThrownBy(() -> OperatorJson.readKey("[]".getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(MalformedRecord.class);
+    }
+
+    @Test
     void nobodyLocksWithModeOpen() {
         assertThatThrownBy(() -> new OperatorRecord.Lock("p", List.of(), Mode.OPEN, 0, 0, "ada", "why", 1))
                 .isInstanceOf(IllegalArgumentException.class);

@@ -2,7 +2,6 @@ package io.sluice.agent.internal.feed;
 
 import io.sluice.agent.internal.gate.DecisionState;
 import io.sluice.contract.json.MalformedRecord;
-import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.GateRecord;
 import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.operator.OperatorJson;
@@ -101,7 +100,7 @@ public final class DecisionReader implements TopicFollower.Listener, AutoCloseab
 
     private void operator(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
         if (record.value() == null) {
-            decisions.operatorDeleted(CompositeKey.read(record.key()), ticks.getAsLong());
+            decisions.operatorDeleted(OperatorJson.readKey(record.key()), ticks.getAsLong());
             return;
         }
         checkTime(record);
