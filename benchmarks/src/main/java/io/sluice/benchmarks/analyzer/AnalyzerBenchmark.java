@@ -52,7 +52,7 @@ public final class AnalyzerBenchmark implements Benchmark {
         private final Scale scale;
         private final Report report;
         private final String broker;
-        private final Duration warmUp;
+        private Duration warmUp;
         private final Duration span;
         private final Map<String, List<Double>> speeds = new HashMap<>();
         private final Map<String, List<Double>> compiling = new HashMap<>();
@@ -61,13 +61,14 @@ public final class AnalyzerBenchmark implements Benchmark {
             this.scale = scale;
             this.report = report;
             this.broker = broker;
-            warmUp = Duration.ofSeconds(scale.choose(2, 20));
+            // afterwards the JIT compiler has little left to do
+            warmUp = Duration.ofSeconds(scale.choose(2, 30));
             span = Duration.ofSeconds(scale.choose(2, 10));
         }
 
         void zipf() throws Exception {
-            EventLog log = log("zipf", scale.choose(1_500_000L, 20_000_000L), 1, Callers.zipf(100_000, 1.1));
-            EventLog whole = log("zipf-whole", scale.choose(600_000L, 16_000_000L), 1, log.callers());
+            EventLog log = log("zipf", scale.choose(1_500_000L, 32_000_000L), 1, Callers.zipf(100_000, 1.1));
+            EventLog whole = log("zipf-whole", scale.choose(600_000L, 20_000_000L), 1, log.callers());
             List<Rounds.Contender> contenders = new ArrayList<>(List.of(
                     ours(FIVE, whole, Policies.FIVE, true),
                     peer(log, Peer.FLOOR),
@@ -92,8 +93,10 @@ public final class AnalyzerBenchmark implements Benchmark {
         }
 
         void uniform() throws Exception {
+            // more events than these do not fit beside each other into the heap of the meters: docs/performance.md
+            warmUp = Duration.ofSeconds(scale.choose(1, 5));
             EventLog log = log("uniform", scale.choose(600_000L, 3_000_000L), 2, Callers.uniform(1_000_000));
-            EventLog whole = log("uniform-whole", scale.choose(400_000L, 2_000_000L), 2, log.callers());
+            EventLog whole = log("uniform-whole", scale.choose(400_000L, 3_000_000L), 2, log.callers());
             List<Series> found =
                     measure("uniform: ", List.of(ours(FIVE, whole, Policies.FIVE, false), peer(log, Peer.GET_PUT)));
             report.ratio(

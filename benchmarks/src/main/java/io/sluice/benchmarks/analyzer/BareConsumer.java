@@ -23,7 +23,7 @@ final class BareConsumer implements AutoCloseable {
         this.topic = topic;
         this.events = events;
         consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", bootstrapServers, "max.poll.records", 5_000, "check.crcs", true),
+                Map.of("bootstrap.servers", bootstrapServers, "check.crcs", true),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
         thread.start();

@@ -71,8 +71,8 @@ final class StreamsPeer {
         settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
         settings.put(StreamsConfig.STATE_DIR_CONFIG, state.toString());
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 5_000);
-        settings.put(StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, 10_000);
+        // as the analyzer: cheaper than the 1,000 of Kafka Streams
+        settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 500);
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), 128 * 1024);
         KafkaStreams streams = new KafkaStreams(topology, settings);

@@ -45,7 +45,6 @@ final class Clients {
     static KafkaConsumer<byte[], byte[]> consumer(String bootstrap) {
         Map<String, Object> settings = new HashMap<>();
         settings.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
-        settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 5_000);
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }

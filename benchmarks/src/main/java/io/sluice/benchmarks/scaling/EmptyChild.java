@@ -69,8 +69,7 @@ final class EmptyChild {
         settings.put(StreamsConfig.STATE_DIR_CONFIG, arguments[7]);
         settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 200);
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 5_000);
-        settings.put(StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, 10_000);
+        settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 500);
         return settings;
     }
 

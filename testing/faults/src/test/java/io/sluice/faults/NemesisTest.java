@@ -89,6 +89,8 @@ class NemesisTest {
             agent.traffic(traffic("noisy-healed"));
             around.awaitEverywhere(List.of("noisy", "noisy-healed"), "LOCKED:busy");
             around.awaitEverywhere(List.of("amber", "birch", "calm-1"), "pass");
+            Surroundings.settle(agent);
+            Surroundings.settle(other);
             judge(around, nemesis);
         }
     }

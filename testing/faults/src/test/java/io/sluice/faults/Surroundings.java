@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.lock.Mode;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.TopicNames;
+import io.sluice.faults.history.Books;
 import io.sluice.faults.history.Entry;
 import io.sluice.faults.history.Heartbeats;
 import io.sluice.faults.history.History;
 import io.sluice.faults.history.Invariants;
 import io.sluice.faults.history.LockSpans;
+import io.sluice.faults.history.Lulls;
 import io.sluice.faults.history.TopicHistory;
 import io.sluice.faults.net.RequestLog;
 import io.sluice.faults.process.AgentProcess;
@@ -27,6 +30,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
@@ -38,6 +42,10 @@ import org.awaitility.core.ThrowingRunnable;
 final class Surroundings implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final Duration LOOK = Duration.ofMillis(100);
+    /** A window of {@link UsualPolicies#busy} less its panes at both ends. */
+    private static final long WINDOW = 800;
+    /** Half the threshold of {@link UsualPolicies#busy}: a lock of who calls less is released. */
+    private static final long RELEASE = 10;
 
     final TopicNames topics;
     final String bootstrap;
@@ -142,6 +150,31 @@ final class Surroundings implements AutoCloseable {
         return new LockSpans(TopicHistory.decisions(bootstrap, topics));
     }
 
+    /**
+     * Which locks by {@link UsualPolicies#busy} ended without a reason, of callers that are meant to be over all the time: they had not
+     * ceased, and while the lease ran out an analyzer was there to prolong it.
+     *
+     * @param lease of the analyzers' locks, milliseconds
+     */
+    List<LockSpans.Span> lost(LockSpans locks, Set<String> callers, long lease) {
+        Lulls lulls = Lulls.of(bootstrap, topics, callers, WINDOW, RELEASE);
+        Heartbeats heartbeats = heartbeats();
+        return locks.spans().stream()
+                .filter(span -> callers.contains(span.caller()) && span.until() < Long.MAX_VALUE)
+                .filter(span -> !lulls.any(span.caller(), span.from(), span.until()))
+                // it is prolonged after a third of it
+                .filter(span ->
+                        released(locks, span) || heartbeats.longestGap(span.until() - lease, span.until()) < lease / 2)
+                .toList();
+    }
+
+    private static boolean released(LockSpans locks, LockSpans.Span span) {
+        return locks.decisions().stream()
+                .filter(it -> it.append() > span.from() && it.append() <= span.until())
+                .anyMatch(it ->
+                        it.lock().mode() == Mode.OPEN && it.lock().subject().contains(span.caller()));
+    }
+
     Heartbeats heartbeats() {
         return Heartbeats.of(bootstrap, topics);
     }
@@ -177,6 +210,15 @@ final class Surroundings implements AutoCloseable {
         } catch (ConditionTimeoutException e) {
             throw new AssertionError(this + "\n" + e.getMessage(), e);
         }
+    }
+
+    /** Ends an agent's traffic and waits until it knows of each entry of its log whether it was stored: a close does not wait so long. */
+    static void settle(AgentProcess agent) {
+        agent.traffic(Map.of());
+        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
+            Books books = agent.books();
+            assertThat(books.sent() + books.drops()).as(agent::status).isEqualTo(books.logged());
+        });
     }
 
     /** Lets time go by. */

@@ -59,6 +59,8 @@ class ZombieAnalyzerTest {
             long takenOver = (System.nanoTime() - begin) / 1_000_000;
             around.awaiting(() -> assertThat(around.locks().decisions())
                     .anyMatch(it -> it.lock().mode() == Mode.OPEN));
+            // a successor that came after the lease had run out has prolonged the lock before it opened the gate
+            around.awaitEverywhere(List.of("noisy"), "pass");
 
             long woken = System.currentTimeMillis();
             frozen.resume();
@@ -74,7 +76,7 @@ class ZombieAnalyzerTest {
             around.awaiting(() ->
                     assertThat(AgentProcess.number(agent.status(), "fenced")).isPositive());
             assertThat(List.of(frozen, other)).allMatch(JavaProcess::alive);
-            judge(around, takenOver, renewed);
+            judge(around, woken, takenOver, renewed);
         }
     }
 
@@ -112,15 +114,15 @@ class ZombieAnalyzerTest {
         }
     }
 
-    private static void judge(Surroundings around, long takenOver, long renewed) {
+    private static void judge(Surroundings around, long woken, long takenOver, long renewed) {
         Invariants history = around.end();
 
         assertThat(stale(history.locks())).isPositive();
         assertThat(history.locks().spans())
                 .filteredOn(span -> span.caller().equals("noisy"))
                 .as("never applied again")
-                .hasSize(2)
-                .allMatch(span -> span.until() < Long.MAX_VALUE);
+                .hasSizeGreaterThanOrEqualTo(2)
+                .allMatch(span -> span.from() < woken && span.until() < Long.MAX_VALUE);
         assertThat(history.noLockOutlivesItsLease(MAX_LEASE, Reliability.leaseSlackMillis()))
                 .isEmpty();
         assertThat(history.noFailures()).isEmpty();

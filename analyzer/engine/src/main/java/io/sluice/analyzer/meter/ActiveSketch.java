@@ -38,7 +38,7 @@ final class ActiveSketch {
     }
 
     /** Adds a subject. Enough once for each window's length. */
-    void seen(String[] values, int size, long time) {
+    void seen(String[] subject, long time) {
         long of = Math.floorDiv(time, windowMillis);
         if (of < period) {
             return;
@@ -52,9 +52,9 @@ final class ActiveSketch {
         }
         newestTime = Math.max(newestTime, time);
         hash.reset();
-        for (int i = 0; i < size; i++) {
+        for (String value : subject) {
             // with its length: [ab, c] is not [a, bc]
-            hash.putString(values[i]);
+            hash.putString(value);
         }
         changed |= subjects.addHash(hash.getAsLong());
     }

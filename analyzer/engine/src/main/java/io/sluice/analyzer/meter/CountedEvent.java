@@ -34,8 +34,7 @@ public record CountedEvent(boolean counts, String why, List<String> subject, lon
         if (!metered.matches(event)) {
             return not("it has no " + metered.key.distinct() + ", of which different values are counted");
         }
-        String[] subject = new String[metered.subjectSize()];
-        if (!metered.subject(event, subject)) {
+        if (!metered.setSubject(event)) {
             return not("it lacks one of " + policy.per() + ", so there is no subject");
         }
         if (!metered.believes(event)) {
@@ -44,7 +43,7 @@ public record CountedEvent(boolean counts, String why, List<String> subject, lon
         return new CountedEvent(
                 true,
                 "",
-                List.of(subject),
+                List.of(metered.subject()),
                 CountedAmount.of(policy.measure()).of(event),
                 metered.pane(event) * policy.window().paneMillis());
     }

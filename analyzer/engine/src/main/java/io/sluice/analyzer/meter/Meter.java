@@ -1,6 +1,5 @@
 package io.sluice.analyzer.meter;
 
-import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.budget.Account;
 import io.sluice.analyzer.budget.HeapBudget;
@@ -27,12 +26,16 @@ public final class Meter implements AutoCloseable {
     private final int claimedSpread;
     private int callerSpread;
     private final TaskBudget budget;
-    private final Counts counts;
     private final MeteredGroups grouping;
     private final PendingSums sums = new PendingSums();
     private MeteredGroup[] groups = {};
     private PolicySet set = new PolicySet(true, List.of(), PolicySet.Guard.DEFAULT, List.of(), "");
-    private String[] subject = new String[4];
+    /** The groups that count the current event. */
+    private MeteredGroup[] matching = {};
+    /** Keeps the JIT compiler from removing the loads of {@link #prefetch}. */
+    @SuppressWarnings("UnusedVariable")
+    private long prefetched;
+
     private Origin origin;
     private long seq;
     private long pending;
@@ -54,7 +57,6 @@ public final class Meter implements AutoCloseable {
             HeapBudget heap,
             Counts counts,
             DistinctHash hash) {
-        this.counts = counts;
         if (requestPartitions < 1) {
             throw new IllegalArgumentException("request partitions: " + requestPartitions + ", at least 1");
         }
@@ -67,7 +69,7 @@ public final class Meter implements AutoCloseable {
         this.requestPartitions = requestPartitions;
         budget = heap.join(HeapBudget.Kind.METER);
         long slackMillis = times.skewMillis() + times.latenessMillis();
-        grouping = new MeteredGroups(requestPartitions, slackMillis, new Budgeted(), hash);
+        grouping = new MeteredGroups(requestPartitions, slackMillis, new MeterRoom(budget, counts), hash);
         this.origin = new Origin(task, 0);
     }
 
@@ -84,6 +86,7 @@ public final class Meter implements AutoCloseable {
     /** Replaces the policies. What was counted before still leaves under the old ones, except what is held back of policies that have changed. */
     public void policies(PolicySet newSet) {
         groups = grouping.of(newSet, callerSpread, groups);
+        matching = new MeteredGroup[groups.length];
         set = newSet;
     }
 
@@ -97,27 +100,41 @@ public final class Meter implements AutoCloseable {
     /** Counts an event at its time. */
     public void add(RequestEvent event) {
         pending++;
-        boolean asked = false;
-        boolean allowed = false;
+        int matched = 0;
         for (MeteredGroup group : groups) {
-            if (!group.matches(event) || !group.subject(event, room(group.subjectSize()))) {
-                continue;
+            if (group.matches(event) && group.setSubject(event)) {
+                matching[matched++] = group;
             }
-            if (!asked) {
-                asked = true;
-                allowed = set.allows(event, event.time());
-            }
+        }
+        if (matched == 0) {
+            return;
+        }
+        boolean allowed = set.allows(event, event.time());
+        if (!allowed) {
+            prefetch(matched);
+        }
+        for (int i = 0; i < matched; i++) {
+            MeteredGroup group = matching[i];
             long[] amounts = group.amounts(event);
             long counted = allowed || !group.believes(event) ? 0 : counted(group, event, amounts);
-            sums.add(group, counted, subject, event, amounts);
+            sums.add(group, counted, group.subject(), event, amounts);
         }
     }
 
-    private String[] room(int length) {
-        if (subject.length < length) {
-            subject = new String[length];
+    /** Turns to the subjects of all groups, and prefetches their entries one after the other, so that the cache misses overlap. */
+    private void prefetch(int matched) {
+        for (int i = 0; i < matched; i++) {
+            Withheld held = matching[i].withheld;
+            if (held != null) {
+                held.setSubject(matching[i].subject());
+            }
         }
-        return subject;
+        for (int i = 0; i < matched && matched > 1; i++) {
+            Withheld held = matching[i].withheld;
+            if (held != null) {
+                prefetched += held.prefetch();
+            }
+        }
     }
 
     /** Returns the policies for which the event is not held back. What was held back of a subject that becomes loud is counted. */
@@ -126,8 +143,8 @@ public final class Meter implements AutoCloseable {
         if (held == null) {
             return group.all();
         }
-        long counted = held.add(group, subject, event, amounts);
-        release(group, held.quiet(), subject);
+        long counted = held.add(group, event, amounts);
+        release(group, held.quiet(), group.subject());
         return counted;
     }
 
@@ -275,21 +292,5 @@ public final class Meter implements AutoCloseable {
     public void close() {
         discard();
         budget.close();
-    }
-
-    private final class Budgeted implements QuietTables.Room {
-        @Override
-        public boolean has(long bytes) {
-            boolean has = budget.hasRoom(Account.METERS, bytes);
-            if (!has) {
-                counts.add(Count.NO_ROOM, Account.METERS.label());
-            }
-            return has;
-        }
-
-        @Override
-        public void add(long bytes) {
-            budget.add(Account.METERS, bytes);
-        }
     }
 }

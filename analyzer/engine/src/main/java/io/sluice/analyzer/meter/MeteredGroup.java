@@ -66,6 +66,7 @@ final class MeteredGroup {
 
     final DistinctHash hash;
     private final Attribute[] per;
+    private final String[] subject;
     private final CountedAmount[] each;
     private final long[] amounts;
     private final long[] heavy;
@@ -96,6 +97,7 @@ final class MeteredGroup {
         loads = loads(number + 1, policies);
         marks = new Marks(this.policies, amountOf, each.length);
         per = key.per().toArray(Attribute[]::new);
+        subject = new String[per.length];
         paneMillis = key.window().paneMillis();
         accusesByName = named(key.per()) || named(key.match().attributes());
     }
@@ -142,6 +144,23 @@ final class MeteredGroup {
     boolean matches(RequestEvent event) {
         Attribute distinct = key.distinct();
         return key.match().matches(event) && (distinct == null || distinct.valueOf(event) != null);
+    }
+
+    /** Sets {@link #subject} to that of an event; returns false when the event lacks one of its values. */
+    boolean setSubject(RequestEvent event) {
+        for (int i = 0; i < per.length; i++) {
+            String value = per[i].valueOf(event);
+            if (value == null) {
+                return false;
+            }
+            subject[i] = value;
+        }
+        return true;
+    }
+
+    /** The subject that {@link #setSubject} has set, a value for each attribute; overwritten by its next call. */
+    String[] subject() {
+        return subject;
     }
 
     /** Returns whether the event may count against a subject: a claimed identity never does. */
@@ -193,17 +212,5 @@ final class MeteredGroup {
 
     int subjectSize() {
         return per.length;
-    }
-
-    /** Fills in the event's subject; false when the event lacks one of its values. */
-    boolean subject(RequestEvent event, String[] values) {
-        for (int i = 0; i < per.length; i++) {
-            String value = per[i].valueOf(event);
-            if (value == null) {
-                return false;
-            }
-            values[i] = value;
-        }
-        return true;
     }
 }

@@ -64,11 +64,16 @@ final class QuietSubjects {
         this.window = window;
         this.distinct = distinct;
         this.amounts = amounts;
-        tables = new QuietTables(window, amounts, counting, slackMillis, room);
+        tables = new QuietTables(window, amounts, counting, distinct, slackMillis, room);
         young = tables.young();
         totals = new PaneTotals(window.panes(), amounts);
         sums = new long[amounts];
         summedPanes = Math.max(1, tables.keptPanes() / SUMMED_PARTS);
+    }
+
+    /** Prefetches the entry and its first cell, which {@link #add} reads. The result has no meaning. */
+    long prefetch(long hash) {
+        return young.prefetch(hash);
     }
 
     /**
@@ -169,9 +174,15 @@ final class QuietSubjects {
 
     /** The same for distinct values: those within each window that a pane is part of, at most, with one more value. */
     private long reachedValues(long pane, long value, Marks marks) {
+        if (big(0)) {
+            return marks.all();
+        }
+        // an upper bound: counting the values of the window walks through all cells
+        if (marks.reached(0, 1 + young.cellCount(entry)) == 0) {
+            return 0;
+        }
         long last = pane < young.newest(entry) ? pane + window.panes() - 1 : pane;
-        int values = 1 + young.others(entry, value, pane - window.panes() + 1, last);
-        return big(0) ? marks.all() : marks.reached(0, values);
+        return marks.reached(0, 1 + young.others(entry, value, pane - window.panes() + 1, last));
     }
 
     /** Adds a rejected event, which is to be counted for all policies: the demand of a locked subject must be known. */

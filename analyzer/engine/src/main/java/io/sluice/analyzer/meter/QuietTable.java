@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * A table from a 64-bit hash to an entry, each with its sums, the policies for which it is loud, and a list of cells, one for each pane that
- * something was added to, or one for each value that is counted. Entries and cells are {@link Records}; an open-addressed index (linear probing)
- * of half a hash beside an entry's number finds them. Entries are never removed: see {@link QuietSubjects}. Not thread-safe.
+ * something was added to, or one for each value that is counted. Entries and cells are {@link Records}; a {@link HashIndex} finds entries, which are
+ * never removed: see {@link QuietSubjects}. Not thread-safe.
  */
 final class QuietTable {
     /** There is no such entry, or no cell. */
@@ -25,25 +25,27 @@ final class QuietTable {
 
     private static final int SUMS = 3;
 
-    private static final int LEAST = 16;
-    private static final long TAG = 0xffff_ffff_0000_0000L;
-
     private final int width;
+    /** The field with the number of cells, in a table of distinct values; {@link #NONE} in others. */
+    private final int cellCount;
+
     private final Records entries;
+    private final HashIndex index;
     private final PaneCells cells;
     private final long base;
-    /** The upper half of the hash, and the number of the entry plus one; 0 where there is none. */
-    private long[] index = new long[LEAST];
 
     /**
      * @param base a pane from which those that are added are not far away: {@link #covers}
      * @param amounts how many sums there are
      * @param counting which of them is the number of requests; {@link #NONE}, when that is none of them
+     * @param distinct whether each cell is of a distinct value
      */
-    QuietTable(long base, int amounts, int counting) {
+    QuietTable(long base, int amounts, int counting, boolean distinct) {
         this.base = base;
         width = amounts;
-        entries = new Records(SUMS + amounts);
+        cellCount = distinct ? SUMS + amounts : NONE;
+        entries = new Records(SUMS + amounts + (distinct ? 1 : 0));
+        index = new HashIndex(entries, HASH);
         cells = new PaneCells(base, amounts, counting);
     }
 
@@ -59,55 +61,26 @@ final class QuietTable {
 
     /** Bytes of heap that it takes. */
     long bytes() {
-        return (long) index.length * Long.BYTES + entries.bytes() + cells.bytes();
+        return index.bytes() + entries.bytes() + cells.bytes();
     }
 
     /** Bytes of heap that one more entry with a cell would add to {@link #bytes}; mostly 0. */
     long growth() {
-        return (full() ? (long) index.length * Long.BYTES : 0) + entries.growth() + cells.growth();
-    }
-
-    private boolean full() {
-        return (size() + 1) * 3L > index.length * 2L;
+        return index.growth() + entries.growth() + cells.growth();
     }
 
     /** Returns the entry of a hash, or {@link #NONE}. */
     int find(long hash) {
-        int mask = index.length - 1;
-        for (int at = (int) hash & mask; ; at = (at + 1) & mask) {
-            long there = index[at];
-            if (there == 0) {
-                return NONE;
-            }
-            int entry = (int) there - 1;
-            if (((there ^ hash) & TAG) == 0 && entries.get(entry, HASH) == hash) {
-                return entry;
-            }
-        }
+        return index.find(hash);
     }
 
     /** Adds the entry of a hash that is not there. */
     int add(long hash, long newestPane) {
-        if (full()) {
-            index = new long[index.length * 2];
-            for (int entry = 0; entry < size(); entry++) {
-                point(entries.get(entry, HASH), entry);
-            }
-        }
         int entry = entries.add();
         entries.set(entry, HASH, hash);
         set(entry, newestPane, NONE);
-        point(hash, entry);
+        index.add(entry);
         return entry;
-    }
-
-    private void point(long hash, int entry) {
-        int mask = index.length - 1;
-        int at = (int) hash & mask;
-        while (index[at] != 0) {
-            at = (at + 1) & mask;
-        }
-        index[at] = (hash & TAG) | (entry + 1);
     }
 
     private void set(int entry, long newest, int head) {
@@ -182,9 +155,28 @@ final class QuietTable {
         }
     }
 
-    /** Adds an event to an entry that has no cell of its pane. */
+    /** Adds an event to an entry that has no cell of its pane, or of its value. */
     void create(int entry, long pane, long sent, int time, long count, long[] amounts) {
         firstCell(entry, cells.create(firstCell(entry), pane, sent, time, count, amounts));
+        addToCellCount(entry, 1);
+    }
+
+    private void addToCellCount(int entry, int more) {
+        if (cellCount != NONE) {
+            entries.add(entry, cellCount, more);
+        }
+    }
+
+    /** Number of the entry's cells, in a table of distinct values. */
+    long cellCount(int entry) {
+        return entries.get(entry, cellCount);
+    }
+
+    /** Prefetches the entry of a hash and its first cell; the result has no meaning. */
+    long prefetch(long hash) {
+        int entry = find(hash);
+        int cell = entry == NONE ? NONE : firstCell(entry);
+        return cell == NONE ? entry : cells.pane(cell);
     }
 
     /**
@@ -200,7 +192,7 @@ final class QuietTable {
             cell = cells.next(cell);
         }
         if (cell == NONE) {
-            firstCell(entry, cells.create(firstCell(entry), pane, sent, time, count, value));
+            create(entry, pane, sent, time, count, value);
         } else if (cells.pane(cell) == pane) {
             cells.addOfValue(cell, time, count);
         } else if (cells.pane(cell) < pane) {
@@ -211,6 +203,7 @@ final class QuietTable {
     /** Copies a cell of another table to an entry that has none of its pane or value. */
     void copy(int entry, PaneCells from, int cell) {
         firstCell(entry, cells.copy(firstCell(entry), from, cell));
+        addToCellCount(entry, 1);
     }
 
     /** Returns the number of the entry's cells in the panes from {@code first} to {@code last}, except those of a value. */
@@ -228,6 +221,7 @@ final class QuietTable {
         for (int cell = firstCell(entry); cell != NONE; ) {
             if (cells.pane(cell) < from) {
                 cell = cells.remove(before, cell);
+                addToCellCount(entry, -1);
                 if (before == NONE) {
                     firstCell(entry, cell);
                 }

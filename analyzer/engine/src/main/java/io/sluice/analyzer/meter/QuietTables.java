@@ -21,6 +21,7 @@ final class QuietTables {
     private final int panes;
     private final int amounts;
     private final int counting;
+    private final boolean distinct;
     private final long keptPanes;
     private final Room room;
     private final long[] sums;
@@ -35,12 +36,14 @@ final class QuietTables {
     /**
      * @param amounts how many sums an entry has
      * @param counting which of them is the number of requests; {@link QuietTable#NONE}, when that is none of them
+     * @param distinct whether distinct values are counted
      * @param slackMillis how late an event may come and how far ahead of the broker's clock
      */
-    QuietTables(Window window, int amounts, int counting, long slackMillis, Room room) {
+    QuietTables(Window window, int amounts, int counting, boolean distinct, long slackMillis, Room room) {
         panes = window.panes();
         this.amounts = amounts;
         this.counting = counting;
+        this.distinct = distinct;
         keptPanes = panes - Math.floorDiv(-slackMillis, window.paneMillis());
         this.room = room;
         sums = new long[amounts];
@@ -49,7 +52,7 @@ final class QuietTables {
     }
 
     private QuietTable table(long base) {
-        return new QuietTable(base, amounts, counting);
+        return new QuietTable(base, amounts, counting, distinct);
     }
 
     /** The table with the entries that {@link #use} returns. */

@@ -21,6 +21,7 @@ final class Withheld {
     private final QuietSubjects quiet;
     private final ActiveSketch active;
     private List<String> revisions;
+    private long hashed;
 
     Withheld(
             MeteredGroup.Key key,
@@ -66,30 +67,39 @@ final class Withheld {
         return active;
     }
 
-    /** Adds an event; returns the policies for which it is to be counted, after what is to be released. */
-    long add(MeteredGroup group, String[] subject, RequestEvent event, long[] amounts) {
-        int size = group.subjectSize();
-        long hashed = hash(subject, size);
+    /** Sets the subject of the event that is {@link #add added} next. */
+    void setSubject(String[] subject) {
+        hashed = hash(subject);
+    }
+
+    /** Prefetches what {@link #add} reads of the subject that was set; the result has no meaning. */
+    long prefetch() {
+        return quiet.prefetch(hashed);
+    }
+
+    /** Adds an event of the subject that was set; returns the policies for which it is to be counted, after what is to be released. */
+    long add(MeteredGroup group, RequestEvent event, long[] amounts) {
+        String[] subject = group.subject();
         if (event.rejected()) {
             quiet.rejected(hashed, event.time(), group.marks);
             return group.all();
         }
         long loud = quiet.add(hashed, event.time(), Math.max(1, event.count()), amounts, group.marks.of(subject));
         if (quiet.fresh()) {
-            active.seen(subject, size, event.time());
+            active.seen(subject, event.time());
         }
         return loud;
     }
 
     void watch(MeteredGroup group, long policies, String[] subject, long until) {
-        quiet.watch(hash(subject, subject.length), policies, until, group.marks);
+        quiet.watch(hash(subject), policies, until, group.marks);
     }
 
-    private long hash(String[] subject, int size) {
+    private long hash(String[] subject) {
         hash.reset();
-        for (int i = 0; i < size; i++) {
+        for (String value : subject) {
             // with its length: [ab, c] is not [a, bc]
-            hash.putString(subject[i]);
+            hash.putString(value);
         }
         return hash.getAsLong();
     }

@@ -18,7 +18,14 @@ final class StreamsSettings {
     static final int SESSION_MILLIS = 6_000;
 
     private static final int MINUTE = 60_000;
-    private static final int POLL_RECORDS = 5_000;
+    /** Few enough that a record is still in the processor's cache when it is processed. */
+    private static final int LEAST_POLL_RECORDS = 500;
+
+    private static final int MOST_POLL_RECORDS = 5_000;
+
+    /** A thread with many tasks spends as long on its looks at them as on so many records for each. */
+    private static final int POLL_RECORDS_PER_TASK = 20;
+
     private static final int BATCH_BYTES = 128 * 1024;
 
     /** An analyzer that reads a backlog combines more when commits are rarer. */
@@ -42,7 +49,7 @@ final class StreamsSettings {
         failures(settings);
         membership(settings, options);
         state(settings, options);
-        throughput(settings);
+        throughput(settings, pollRecords(options.analyzer(), tasks));
         return new StreamsConfig(settings);
     }
 
@@ -58,6 +65,12 @@ final class StreamsSettings {
     static long poll(AnalyzerSettings analyzer, int tasks) {
         long share = tasks / (TASKS_PER_POLL_MILLI * analyzer.threads());
         return Math.max(analyzer.tick(), Math.min(share, LONGEST_POLL_MILLIS));
+    }
+
+    /** How many records a poll returns: more where there are many tasks, all of which Kafka Streams looks at after each poll. */
+    static int pollRecords(AnalyzerSettings analyzer, int tasks) {
+        int share = POLL_RECORDS_PER_TASK * tasks / analyzer.threads();
+        return Math.max(LEAST_POLL_RECORDS, Math.min(share, MOST_POLL_RECORDS));
     }
 
     /** How soon a decision is out. */
@@ -135,15 +148,14 @@ final class StreamsSettings {
         settings.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
     }
 
-    /** Measured together: a quarter more events a second. */
-    private static void throughput(Map<String, Object> settings) {
+    private static void throughput(Map<String, Object> settings, int pollRecords) {
         // without a linger a commit's records would leave in batches of a few; so they gather while the one before is
         // on its way
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), 1);
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), BATCH_BYTES);
-        settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), POLL_RECORDS);
-        settings.put(StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, 2 * POLL_RECORDS);
+        settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), pollRecords);
+        settings.put(StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, 2 * pollRecords);
         // what brokers could ask for is in our own counters
         settings.put(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, false);
     }

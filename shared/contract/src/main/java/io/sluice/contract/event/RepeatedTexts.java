@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Returns one {@link String} for texts that come again and again, such as services and busy callers. A table of {@value #TEXTS} texts of at most
- * {@value #LONGEST} characters, some 250 KB when it is full: a text replaces the one in its place, and each text has one place, so names that
+ * {@value #LONGEST} characters, some 260 KB when it is full: a text replaces the one in its place, and each text has one place, so names that
  * are chosen to collide cost no more than others. Not thread-safe.
  */
 final class RepeatedTexts {
@@ -15,6 +15,8 @@ final class RepeatedTexts {
     private static final int SHIFT = Integer.SIZE - Integer.numberOfTrailingZeros(TEXTS);
 
     private final @Nullable String[] texts = new String[TEXTS];
+    /** The texts' hashes, compared first: to read a text that differs would miss the processor's cache. */
+    private final int[] hashes = new int[TEXTS];
 
     /**
      * Returns the text of ASCII bytes.
@@ -27,11 +29,12 @@ final class RepeatedTexts {
         }
         int place = (hash * SCATTER) >>> SHIFT;
         String known = texts[place];
-        if (known != null && equal(known, bytes, from, to)) {
+        if (known != null && hashes[place] == hash && equal(known, bytes, from, to)) {
             return known;
         }
         String text = text(bytes, from, to);
         texts[place] = text;
+        hashes[place] = hash;
         return text;
     }
 

@@ -181,6 +181,14 @@ class PlainEventReaderTest {
     }
 
     @Test
+    void textsOfTheSameHash_areNotMistakenForEachOther() throws MalformedRecord {
+        PlainEventReader plain = new PlainEventReader(RequestEventReader.ours());
+        for (String caller : List.of("Aa", "BB", "Aa", "AaBB", "BBAa", "AaAa")) {
+            assertThat(plain.read(utf8(OURS.replace("acme", caller))).caller()).isEqualTo(caller);
+        }
+    }
+
+    @Test
     void textsThatComeAgain_areTheSameObjects_howeverManyThereAre() throws MalformedRecord {
         PlainEventReader plain = new PlainEventReader(RequestEventReader.ours());
         String service = plain.read(utf8(OURS)).service();

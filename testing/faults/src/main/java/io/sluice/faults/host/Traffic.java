@@ -18,6 +18,9 @@ import org.HdrHistogram.Histogram;
  */
 final class Traffic implements AutoCloseable {
     private static final long SECOND = 1_000_000_000;
+    /** Who calls less often than once in so long is meant to stay under every limit. */
+    private static final long OFFENDERS_INTERVAL = SECOND / 20;
+
     private static final int ACCEPTED = 200;
     private static final int REJECTED = 429;
 
@@ -37,6 +40,14 @@ final class Traffic implements AutoCloseable {
             this.request = request;
             this.interval = interval;
             this.next = next;
+        }
+
+        /** An offender makes up for calls that were held up, for its demand is constant; of others they would be a burst over their limit. */
+        void called(long now) {
+            next += interval;
+            if (interval > OFFENDERS_INTERVAL && next - now < 0) {
+                next = now + interval;
+            }
         }
     }
 
@@ -81,7 +92,7 @@ final class Traffic implements AutoCloseable {
             }
             if (caller.next - System.nanoTime() <= 0) {
                 call(caller.request, interval);
-                caller.next += caller.interval;
+                caller.called(System.nanoTime());
             }
             callers.add(caller);
         }
