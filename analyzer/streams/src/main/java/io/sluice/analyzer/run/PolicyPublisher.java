@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,6 +65,8 @@ final class PolicyPublisher implements AutoCloseable {
             byte[] key = PolicySetJson.ACTIVE.getBytes(StandardCharsets.UTF_8);
             producer.send(new ProducerRecord<>(topic, key, PolicySetJson.writeActive(set)))
                     .get();
+        } catch (InterruptedException | InterruptException closed) {
+            Thread.currentThread().interrupt();
         } catch (ExecutionException | KafkaException e) {
             log.error(
                     "the policies of revision {} could not be published, tried again in {} s: {}",
@@ -71,8 +74,6 @@ final class PolicyPublisher implements AutoCloseable {
                     RETRY_SECONDS,
                     e.toString());
             return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
         return true;
     }
