@@ -80,7 +80,7 @@ class ZombieAnalyzerTest {
         }
     }
 
-    /** What the zombie may not have come to in the moment before it is told that it is dead: its own lock, not one that its successor renewed. */
+    /** Writes the zombie's last lock again, not one that its successor renewed: the zombie may have been stopped before it renewed one itself. */
     private static void renewOnceMore(Surroundings around) {
         Map<String, Long> latest = new HashMap<>();
         around.locks()

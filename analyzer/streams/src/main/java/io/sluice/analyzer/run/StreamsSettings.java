@@ -23,7 +23,7 @@ final class StreamsSettings {
 
     private static final int MOST_POLL_RECORDS = 5_000;
 
-    /** A thread with many tasks spends as long on its looks at them as on so many records for each. */
+    /** Keeps the looks of Kafka Streams at its tasks, some microseconds each, a small part of what a poll's records take. */
     private static final int POLL_RECORDS_PER_TASK = 20;
 
     private static final int BATCH_BYTES = 128 * 1024;
