@@ -29,24 +29,24 @@ class InstanceCheckTest {
     }
 
     @Test
-    void other_memberOfAnotherProcess_isItsHost() {
-        assertThat(InstanceCheck.other(List.of(member("a-2", "another")), "a", PROCESS))
-                .contains("10.0.0.7");
-        assertThat(InstanceCheck.other(List.of(member("a-1", "another")), "a", ""))
-                .contains("10.0.0.7");
+    void others_memberOfAnotherProcess_isReturned() {
+        MemberDescription second = member("a-2", "another");
+
+        assertThat(InstanceCheck.others(List.of(second), "a", PROCESS)).containsExactly(second);
+        assertThat(InstanceCheck.others(List.of(second), "a", "")).containsExactly(second);
     }
 
     @Test
-    void other_formerIncarnationWithTheSameStateDirectory_isNone() {
-        assertThat(InstanceCheck.other(List.of(member("a-1", PROCESS)), "a", PROCESS))
+    void others_formerIncarnationWithTheSameStateDirectory_isNone() {
+        assertThat(InstanceCheck.others(List.of(member("a-1", PROCESS)), "a", PROCESS))
                 .isEmpty();
     }
 
     @Test
-    void other_instancesOfOtherNames_areNone() {
+    void others_instancesOfOtherNames_areNone() {
         List<MemberDescription> members = List.of(member("b-1", "another"), member("a-b-1", "another"));
 
-        assertThat(InstanceCheck.other(members, "a", PROCESS)).isEmpty();
+        assertThat(InstanceCheck.others(members, "a", PROCESS)).isEmpty();
     }
 
     @Test
