@@ -60,10 +60,16 @@ public final class TestReport {
             if (test.getElementsByTagName("failure").getLength() + test.getElementsByTagName("error").getLength() > 0) {
                 failed.add(name + "." + test.getAttribute("name"));
             } else if (test.getElementsByTagName("skipped").getLength() > 0) {
-                String why = ((Element) test.getElementsByTagName("skipped").item(0)).getAttribute("message");
-                skipped.merge(name + ": " + why.lines().findFirst().orElse("no reason given"), 1, Integer::sum);
+                skipped.merge(name + ": " + reason((Element) test.getElementsByTagName("skipped").item(0)), 1, Integer::sum);
             }
         }
+    }
+
+    /** Surefire has an annotation's reason as an attribute, and a failed assumption's as a text with a stack trace. */
+    private static String reason(Element skipped) {
+        String why = skipped.hasAttribute("message") ? skipped.getAttribute("message") : skipped.getTextContent();
+        String first = why.strip().lines().findFirst().orElse("no reason given");
+        return first.replaceFirst("^[\\w.]+: Assumption failed: ", "");
     }
 
     private boolean print() {

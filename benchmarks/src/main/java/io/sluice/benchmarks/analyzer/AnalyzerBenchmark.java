@@ -42,9 +42,10 @@ public final class AnalyzerBenchmark implements Benchmark {
     @Override
     public void run(Scale scale, Report report) throws Exception {
         try (BenchmarkBroker broker = BenchmarkBroker.start()) {
-            Bench bench = new Bench(scale, report, broker.bootstrapServers());
-            bench.zipf();
-            bench.uniform();
+            // after half a minute the JIT compiler has little left to do
+            new Bench(scale, report, broker.bootstrapServers(), Duration.ofSeconds(scale.choose(2, 30))).zipf();
+            // more events than these do not fit beside each other into the heap of the meters: docs/performance.md
+            new Bench(scale, report, broker.bootstrapServers(), Duration.ofSeconds(scale.choose(1, 5))).uniform();
         }
     }
 
@@ -52,17 +53,16 @@ public final class AnalyzerBenchmark implements Benchmark {
         private final Scale scale;
         private final Report report;
         private final String broker;
-        private Duration warmUp;
+        private final Duration warmUp;
         private final Duration span;
         private final Map<String, List<Double>> speeds = new HashMap<>();
         private final Map<String, List<Double>> compiling = new HashMap<>();
 
-        Bench(Scale scale, Report report, String broker) {
+        Bench(Scale scale, Report report, String broker, Duration warmUp) {
             this.scale = scale;
             this.report = report;
             this.broker = broker;
-            // afterwards the JIT compiler has little left to do
-            warmUp = Duration.ofSeconds(scale.choose(2, 30));
+            this.warmUp = warmUp;
             span = Duration.ofSeconds(scale.choose(2, 10));
         }
 
@@ -93,8 +93,6 @@ public final class AnalyzerBenchmark implements Benchmark {
         }
 
         void uniform() throws Exception {
-            // more events than these do not fit beside each other into the heap of the meters: docs/performance.md
-            warmUp = Duration.ofSeconds(scale.choose(1, 5));
             EventLog log = log("uniform", scale.choose(600_000L, 3_000_000L), 2, Callers.uniform(1_000_000));
             EventLog whole = log("uniform-whole", scale.choose(400_000L, 3_000_000L), 2, log.callers());
             List<Series> found =
@@ -112,8 +110,6 @@ public final class AnalyzerBenchmark implements Benchmark {
         }
 
         private List<Series> measure(String prefix, List<Rounds.Contender> contenders) throws Exception {
-            speeds.clear();
-            compiling.clear();
             List<Series> found =
                     new Rounds(scale.choose(1, 3), line -> System.err.println(prefix + line)).measure(UNIT, contenders);
             for (Series series : found) {

@@ -91,10 +91,13 @@ final class Sandwiches {
         return all.size();
     }
 
-    /** Keys that are none, on a topic where keys matter. */
+    /** Keys that are none, on a topic where keys matter, and deletions of them where it is compacted. */
     void keys(byte[] soundValue, boolean compacted) {
         for (byte[] key : Corpus.anywhere().values()) {
             put(key, soundValue);
+            if (compacted) {
+                put(key, null);
+            }
         }
         if (!compacted) {
             put(null, soundValue);

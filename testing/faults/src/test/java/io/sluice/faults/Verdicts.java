@@ -105,7 +105,7 @@ final class Verdicts {
     Sandwiches.Verdict operator(byte @Nullable [] key, byte @Nullable [] value) {
         return read(() -> {
             if (value == null) {
-                CompositeKey.read(present(key));
+                OperatorJson.readKey(present(key));
             } else {
                 OperatorJson.read(present(key), value);
             }

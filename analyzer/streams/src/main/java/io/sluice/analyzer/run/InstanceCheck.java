@@ -81,7 +81,7 @@ final class InstanceCheck {
         private OptionalLong heard = OptionalLong.empty();
         private int pauses;
 
-        /** To be called after a pause. Pauses are counted instead of time: a process that stands still hears nobody. */
+        /** To be called after each pause. Time is measured in pauses, since this process may stand still as well. */
         boolean lastsAfterPause() {
             OptionalLong newest = fleet.newestHeartbeat(options.analyzer().instance());
             pauses = newest.equals(heard) ? pauses + 1 : 0;

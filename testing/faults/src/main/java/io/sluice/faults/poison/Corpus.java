@@ -65,6 +65,8 @@ public final class Corpus {
         texts.put("word", "hello");
         texts.put("list", "[]");
         texts.put("list of objects", "[{},{}]");
+        texts.put("watch of no policy", "[\"$watch\",\"\"]");
+        texts.put("watch of the spread", "[\"$watch\",\"$spread\"]");
         texts.put("open brace", "{");
         texts.put("close brace", "}");
         texts.put("nothing in it", "{}");
