@@ -65,11 +65,11 @@ public final class TestReport {
         }
     }
 
-    /** Surefire has an annotation's reason as an attribute, and a failed assumption's as a text with a stack trace. */
+    /** Returns the reason of a skipped test. Surefire writes that of an annotation as an attribute, and that of an assumption before a stack trace. */
     private static String reason(Element skipped) {
         String why = skipped.hasAttribute("message") ? skipped.getAttribute("message") : skipped.getTextContent();
         String first = why.strip().lines().findFirst().orElse("no reason given");
-        return first.replaceFirst("^[\\w.]+: Assumption failed: ", "");
+        return first.replaceFirst("^[\\w.$]+Exception: ", "").replaceFirst("^Assumption failed: ", "");
     }
 
     private boolean print() {

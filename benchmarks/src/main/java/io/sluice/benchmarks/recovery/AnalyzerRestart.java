@@ -20,16 +20,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * From the start of a process to an analyzer that counts new events and decides again, with a window for each of a million
- * subjects: its state kept or lost, after a clean end or a kill, against reading the bytes of its changelogs.
+ * From the start of a process to an analyzer that counts new events and decides again, after events of a million
+ * subjects: its state kept or lost, after a clean end or a kill, against the start of an empty topology of Kafka Streams.
  */
 final class AnalyzerRestart {
     private static final String REQUESTS = RestartChild.PREFIX + "requests";
+    private static final String GROUP = RestartChild.PREFIX + "sluice-analyzer";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final String bootstrapServers;
@@ -48,10 +50,14 @@ final class AnalyzerRestart {
         List<Contender> contenders = new ArrayList<>();
         contenders.add(new Contender("bare consumer, the changelogs' bytes", () -> read(changelogs)));
         contenders.add(new Contender("Kafka Streams, an empty topology", this::startEmpty));
-        contenders.add(restart("analyzer, state kept after a clean end", End.CLEAN, false));
-        contenders.add(restart("analyzer, state lost", End.CLEAN, true));
-        contenders.add(restart("analyzer, state kept after a kill", End.KILLED, false));
-        contenders.add(restart("analyzer, state lost after a kill", End.KILLED, true));
+        contenders.add(restart("analyzer, state kept after a clean end", End.CLEAN, () -> {}));
+        contenders.add(restart("analyzer, state lost", End.CLEAN, this::loseState));
+        contenders.add(restart("analyzer, state kept after a kill", End.KILLED, () -> {}));
+        contenders.add(restart("analyzer, state lost after a kill", End.KILLED, this::loseState));
+        contenders.add(restart("analyzer, state lost, the former session over", End.KILLED, () -> {
+            loseState();
+            awaitEndOfSession();
+        }));
         List<Series> series;
         try (Trickle trickle = Trickle.open(bootstrapServers, REQUESTS)) {
             trickle.begin();
@@ -59,9 +65,14 @@ final class AnalyzerRestart {
         }
         report.add(series);
         Series empty = series.get(1);
-        report.ratio("state lost over an empty topology", series.get(3).over(empty), Goal.atMost(1.5, 4));
+        // an instance without its state waits for the end of its former session, up to six seconds
+        report.ratio("state lost over an empty topology", series.get(3).over(empty), Goal.atMost(1.5, 8));
         report.ratio(
-                "state lost after a kill over an empty topology", series.get(5).over(empty), Goal.atMost(1.5, 4));
+                "state lost after a kill over an empty topology", series.get(5).over(empty), Goal.atMost(1.5, 8));
+        report.ratio(
+                "state lost, the former session over, over an empty topology",
+                series.get(6).over(empty),
+                Goal.atMost(1.5, 4));
         report.ratio("state kept after a clean end, over 3 s", series.get(2).median() / 3, Goal.atMost(1, 3));
         report.ratio("state kept after a kill, over 3 s", series.get(4).median() / 3, Goal.atMost(1, 3));
     }
@@ -79,15 +90,35 @@ final class AnalyzerRestart {
         }
     }
 
-    private Contender restart(String name, End before, boolean lost) {
+    /** What happens between the end of a life and the start of the next. */
+    private interface Meanwhile {
+        void happens() throws Exception;
+    }
+
+    private Contender restart(String name, End before, Meanwhile meanwhile) {
         Sample sample = () -> {
             start(1, before);
-            if (lost) {
-                delete(state);
-            }
+            meanwhile.happens();
             return start(1, End.CLEAN);
         };
         return new Contender(name, sample);
+    }
+
+    private void loseState() throws IOException {
+        delete(state);
+    }
+
+    private void awaitEndOfSession() throws ExecutionException, InterruptedException {
+        try (Admin admin = admin()) {
+            while (admin.describeConsumerGroups(List.of(GROUP)).all().get().values().stream()
+                    .anyMatch(group -> !group.members().isEmpty())) {
+                TimeUnit.MILLISECONDS.sleep(100);
+            }
+        }
+    }
+
+    private Admin admin() {
+        return Admin.create(Map.<String, Object>of("bootstrap.servers", bootstrapServers));
     }
 
     private double start(long events, End end) throws IOException, InterruptedException {
@@ -115,7 +146,7 @@ final class AnalyzerRestart {
     }
 
     private List<String> changelogs() throws ExecutionException, InterruptedException {
-        try (Admin admin = Admin.create(Map.<String, Object>of("bootstrap.servers", bootstrapServers))) {
+        try (Admin admin = admin()) {
             return admin.listTopics().names().get().stream()
                     .filter(name -> name.startsWith(RestartChild.PREFIX) && name.endsWith("-changelog"))
                     .sorted()

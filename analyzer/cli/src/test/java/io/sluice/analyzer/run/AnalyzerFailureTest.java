@@ -123,7 +123,7 @@ class AnalyzerFailureTest {
 
     @Tag("full")
     @Test
-    void start_instanceThatStoppedWithAnotherStateDirectory_startsWhenItsTasksAreSilent() throws Exception {
+    void start_instanceThatStoppedWithAnotherStateDirectory_startsWhenItsSessionHasEnded() throws Exception {
         fleet.start("a", POLICIES);
         fleet.awaitReady();
         fleet.close();

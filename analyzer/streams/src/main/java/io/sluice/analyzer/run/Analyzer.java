@@ -95,7 +95,7 @@ public final class Analyzer implements AutoCloseable {
         open.push(positions);
         positions.start();
         Parts parts = parts(topics, partitions, positions, hash);
-        new InstanceCheck(admin, options, fleet).await();
+        new InstanceCheck(admin, options).await();
         log.info("starting to count requests; state: {}", options.stateDirectory());
         StreamsRun started = StreamsRun.start(
                 options,

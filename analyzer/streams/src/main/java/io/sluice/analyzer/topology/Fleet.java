@@ -213,14 +213,6 @@ public final class Fleet {
                 .max();
     }
 
-    /** Returns the append time of the newest heartbeat of an instance's tasks since the history was read; empty before there is any. */
-    public OptionalLong newestHeartbeat(String instance) {
-        return heartbeats.entrySet().stream()
-                .filter(heartbeat -> heartbeat.getValue().instance().equals(instance))
-                .mapToLong(heartbeat -> heardAt.getOrDefault(heartbeat.getKey(), Long.MIN_VALUE))
-                .max();
-    }
-
     /** About how many subjects of a policy the tasks of one analyzer see. */
     public int active(String instance, String policy) {
         return heartbeats.values().stream()

@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.admin.MemberAssignment;
 import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,24 +31,34 @@ class InstanceCheckTest {
     }
 
     @Test
-    void others_memberOfAnotherProcess_isReturned() {
-        MemberDescription second = member("a-2", "another");
-
-        assertThat(InstanceCheck.others(List.of(second), "a", PROCESS)).containsExactly(second);
-        assertThat(InstanceCheck.others(List.of(second), "a", "")).containsExactly(second);
+    void other_memberOfAnotherProcess_isItsHost() {
+        assertThat(InstanceCheck.other(List.of(member("a-2", "another")), "a", PROCESS))
+                .contains("10.0.0.7");
+        assertThat(InstanceCheck.other(List.of(member("a-1", "another")), "a", ""))
+                .contains("10.0.0.7");
     }
 
     @Test
-    void others_formerIncarnationWithTheSameStateDirectory_isNone() {
-        assertThat(InstanceCheck.others(List.of(member("a-1", PROCESS)), "a", PROCESS))
+    void other_formerIncarnationWithTheSameStateDirectory_isNone() {
+        assertThat(InstanceCheck.other(List.of(member("a-1", PROCESS)), "a", PROCESS))
                 .isEmpty();
     }
 
     @Test
-    void others_instancesOfOtherNames_areNone() {
+    void other_instancesOfOtherNames_areNone() {
         List<MemberDescription> members = List.of(member("b-1", "another"), member("a-b-1", "another"));
 
-        assertThat(InstanceCheck.others(members, "a", PROCESS)).isEmpty();
+        assertThat(InstanceCheck.other(members, "a", PROCESS)).isEmpty();
+    }
+
+    @Test
+    void afterFailure_brokerThatDoesNotAnswer_keepsTheMembersSeenBefore() {
+        List<MemberDescription> former = List.of(member("a-1", "another"));
+
+        assertThat(InstanceCheck.afterFailure(new TimeoutException("slow"), former))
+                .isEqualTo(former);
+        assertThat(InstanceCheck.afterFailure(new GroupIdNotFoundException("gone"), former))
+                .isEmpty();
     }
 
     @Test

@@ -89,18 +89,6 @@ class FleetTest {
     }
 
     @Test
-    void newestHeartbeat_ofAnInstance_isThatOfItsTasksSinceTheHistoryWasRead() {
-        fleet.heartbeat(heartbeat("decide-0", 1), 1000, 0);
-        assertThat(fleet.newestHeartbeat("a")).as("history").isEmpty();
-
-        fleet.present();
-        fleet.heartbeat(heartbeat("decide-0", 1), 2000, 0);
-        fleet.heartbeat(heartbeat("decide-1", 1), 3000, 0);
-        assertThat(fleet.newestHeartbeat("a")).hasValue(3000);
-        assertThat(fleet.newestHeartbeat("b")).as("another instance").isEmpty();
-    }
-
-    @Test
     void counts_ofATaskThatNeverCountedAnything_areLeftOut() {
         fleet.present();
         fleet.heartbeat(counting("decide-0", 1, Map.of()), 1000, 0);
