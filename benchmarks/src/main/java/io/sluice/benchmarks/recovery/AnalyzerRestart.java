@@ -66,9 +66,9 @@ final class AnalyzerRestart {
         report.add(series);
         Series empty = series.get(1);
         // an instance without its state waits for the end of its former session, up to six seconds
-        report.ratio("state lost over an empty topology", series.get(3).over(empty), Goal.atMost(1.5, 8));
+        report.ratio("state lost over an empty topology", series.get(3).over(empty), Goal.atMost(1.5, 4));
         report.ratio(
-                "state lost after a kill over an empty topology", series.get(5).over(empty), Goal.atMost(1.5, 8));
+                "state lost after a kill over an empty topology", series.get(5).over(empty), Goal.atMost(1.5, 4));
         report.ratio(
                 "state lost, the former session over, over an empty topology",
                 series.get(6).over(empty),
