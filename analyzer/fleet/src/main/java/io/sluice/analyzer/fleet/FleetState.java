@@ -158,13 +158,14 @@ public final class FleetState implements TopicFollower.Listener {
     }
 
     /**
-     * Returns broker time in epoch milliseconds: that of the records, and what has passed since on the monotonic clock. Only where all records are
-     * old and none has come since they were read, it may be the wall clock's: what ended meanwhile must not seem to hold.
+     * Returns broker time in epoch milliseconds: that of the records, and what has passed since on the monotonic clock. Where none has come since they
+     * were read, the newest may be old already, so that a wall clock that shows a later time is believed: what ended meanwhile must not seem to hold.
      *
      * @param wallClock this machine's clock, which may be wrong
      */
     public synchronized long now(long wallClock) {
-        return silent(wallClock) ? wallClock : clock.now(System.nanoTime());
+        long known = clock.now(System.nanoTime());
+        return live ? known : Math.max(known, wallClock);
     }
 
     /** Returns whether no record shows that the fleet is alive. Then either it is not, or this machine's clock is ahead. */

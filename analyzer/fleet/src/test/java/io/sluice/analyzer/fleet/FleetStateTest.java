@@ -55,6 +55,15 @@ class FleetStateTest {
     }
 
     @Test
+    void now_theNewestRecordIsSecondsOld_isTheWallClocks() {
+        sign(NOW);
+        fleet.caughtUp();
+
+        assertThat(fleet.silent(NOW + 3_000)).isFalse();
+        assertThat(fleet.now(NOW + 3_000)).isEqualTo(NOW + 3_000);
+    }
+
+    @Test
     void now_noRecord_isTheWallClocks() {
         assertThat(fleet.now(NOW)).isEqualTo(NOW);
     }
