@@ -48,6 +48,11 @@ final class RawHttp implements AutoCloseable {
         return Integer.parseInt(status.group(1));
     }
 
+    /** Reads all answers until the server closes the connection. */
+    String rest() throws IOException {
+        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
     @Override
     public void close() throws IOException {
         socket.close();

@@ -7,10 +7,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The {@code analyzer} command in a process of its own, so that it can be killed. It ends by itself when this process does. */
 final class AnalyzerProcess implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AnalyzerProcess.class);
     private static final long STOP_SECONDS = 120;
+    private static final int LINES = 60;
 
     private final Path folder;
     private final String instance;
@@ -131,8 +135,14 @@ final class AnalyzerProcess implements AutoCloseable {
         }
     }
 
+    /** Kills it. What it said last goes to the log of the test, whose end a failure shows. */
     @Override
     public void close() {
         process.destroyForcibly();
+        List<String> said = toString().lines().toList();
+        LOG.info(
+                "the end of what {} said:\n{}",
+                instance,
+                String.join("\n", said.subList(Math.max(0, said.size() - LINES), said.size())));
     }
 }
