@@ -12,7 +12,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A noisy and a quiet caller that ask agents directly: 200 and 20 requests a second each agent. */
+/** A noisy and a quiet caller that ask agents directly: 200 and 20 requests a second each agent at most, and never more after a pause. */
 final class AgentTraffic implements AutoCloseable {
     private static final long STEP_MILLIS = 50;
 
@@ -25,7 +25,7 @@ final class AgentTraffic implements AutoCloseable {
 
     static AgentTraffic start(List<GateAgent> agents) {
         AgentTraffic traffic = new AgentTraffic();
-        ScheduledFuture<?> running = traffic.thread.scheduleAtFixedRate(
+        ScheduledFuture<?> running = traffic.thread.scheduleWithFixedDelay(
                 () -> agents.forEach(traffic::step), 0, STEP_MILLIS, TimeUnit.MILLISECONDS);
         assert running != null;
         return traffic;

@@ -10,8 +10,9 @@ import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetReader;
-import io.sluice.contract.topic.TopicFollower;
+import io.sluice.contract.topic.TopicReader;
 import io.sluice.demo.stage.LockHistory;
+import io.sluice.demo.stage.SeenLock;
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import io.sluice.settings.SluiceSettings;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.IsolationLevel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,15 +36,16 @@ class EndToEndTest {
     @TempDir
     Path folder;
 
-    private final LockHistory locks = new LockHistory();
     private EmbeddedKafka kafka;
     private Analyzer analyzer;
-    private TopicFollower follower;
     private List<GateAgent> agents;
 
     @BeforeEach
     void start() throws Exception {
-        kafka = EmbeddedKafka.builder().start();
+        // its controller would fence it after a standstill
+        kafka = EmbeddedKafka.builder()
+                .property("broker.session.timeout.ms", "600000")
+                .start();
         SluiceSettings settings = SluiceSettings.read(
                 null,
                 Map.of(
@@ -57,8 +60,6 @@ class EndToEndTest {
         PolicySet policies =
                 PolicySetReader.read(JsonNodes.read(POLICIES.getBytes(StandardCharsets.UTF_8), "policies"));
         analyzer = Analyzer.start(AnalyzerOptions.of(settings, settings.kafka().client(), policies));
-        follower = new TopicFollower(settings.kafka().client(), List.of("sluice.gate-locks"), locks);
-        follower.start();
         agents = List.of(agent("orders-1"), agent("orders-2"));
         await().atMost(PATIENCE).until(() -> agents.stream().allMatch(agent -> agent.freshness() == Freshness.FRESH));
     }
@@ -77,23 +78,34 @@ class EndToEndTest {
     @AfterEach
     void stop() {
         agents.forEach(GateAgent::close);
-        follower.close();
         analyzer.close();
         kafka.close();
+    }
+
+    /** All that are on the topic. */
+    private List<SeenLock> locks() {
+        LockHistory history = new LockHistory();
+        try (TopicReader reader = new TopicReader(
+                Map.of("bootstrap.servers", kafka.bootstrapServers()),
+                IsolationLevel.READ_COMMITTED,
+                PATIENCE,
+                PATIENCE)) {
+            reader.read(reader.since(List.of("sluice.gate-locks"), 0), history::record);
+        }
+        return history.locks();
     }
 
     @Test
     void aNoisyCallerIsLockedByEveryAgentAndItsLockEndsWithoutTheAnalyzer() {
         try (AgentTraffic traffic = AgentTraffic.start(agents)) {
             await().atMost(PATIENCE).until(() -> traffic.lockedOut("noisy", agents));
-            assertThat(locks.locks())
-                    .isNotEmpty()
-                    .allMatch(lock -> lock.caller().equals("noisy"));
+            assertThat(locks()).isNotEmpty().allMatch(lock -> lock.caller().equals("noisy"));
 
             analyzer.close();
             await().atMost(PATIENCE).until(() -> traffic.passesAgain("noisy", agents));
 
-            long until = locks.locks().get(locks.locks().size() - 1).until();
+            List<SeenLock> seen = locks();
+            long until = seen.get(seen.size() - 1).until();
             assertThat(traffic.lastRejection("noisy")).isLessThanOrEqualTo(until + 1000);
             assertThat(traffic.rejections("quiet")).isZero();
             await().atMost(PATIENCE)

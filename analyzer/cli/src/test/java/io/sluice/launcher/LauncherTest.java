@@ -124,6 +124,11 @@ class LauncherTest {
         }
     }
 
+    /** Until all attempts to make one are over. */
+    private void awaitArchives(Path folder, int many) {
+        await().until(() -> archives(folder).size() == many && attempts().isEmpty());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"analyzer", "sidecar", "demo", "replay"})
     void longRunningCommand_keepsTheFullCompilerAndItsCollector(String command) throws Exception {
@@ -163,7 +168,7 @@ class LauncherTest {
     void archive_isMadeAtFirstUseAndThenUsed() throws Exception {
         assertThat(run("locks", "list")).startsWith("java ").doesNotContain("SharedArchiveFile");
 
-        await().until(() -> archives(target.resolve("archives")).size() == 1);
+        awaitArchives(target.resolve("archives"), 1);
         assertThat(run("locks", "list"))
                 .contains("-XX:SharedArchiveFile="
                         + archives(target.resolve("archives")).get(0))
@@ -173,7 +178,7 @@ class LauncherTest {
     @Test
     void archiveOlderThanTheJars_isMadeAgain() throws Exception {
         run("locks", "list");
-        await().until(() -> archives(target.resolve("archives")).size() == 1);
+        awaitArchives(target.resolve("archives"), 1);
         Path archive = archives(target.resolve("archives")).get(0);
         // not older than the month after which archives are removed: this one is replaced, so it is there at any time
         Instant before = Instant.now().minus(Duration.ofDays(1));
@@ -186,11 +191,11 @@ class LauncherTest {
     @Test
     void archiveOfAnotherJava_isNotUsed() throws Exception {
         run("locks", "list");
-        await().until(() -> archives(target.resolve("archives")).size() == 1);
+        awaitArchives(target.resolve("archives"), 1);
         Files.writeString(home.resolve("java/release"), "JAVA_VERSION=\"25\"\n");
 
         assertThat(run("locks", "list")).doesNotContain("SharedArchiveFile");
-        await().until(() -> archives(target.resolve("archives")).size() == 2);
+        awaitArchives(target.resolve("archives"), 2);
     }
 
     @Test
@@ -199,7 +204,7 @@ class LauncherTest {
         Files.createFile(target.resolve("archives"));
 
         run("locks", "list");
-        await().until(() -> archives(home.resolve("user/.cache/sluice")).size() == 1);
+        awaitArchives(home.resolve("user/.cache/sluice"), 1);
         assertThat(run("locks", "list")).contains("-XX:SharedArchiveFile=" + home.resolve("user/.cache/sluice"));
     }
 
@@ -219,7 +224,8 @@ class LauncherTest {
                 """.formatted(home.resolve("attempts")));
 
         run("locks", "list");
-        await().until(() -> Files.exists(home.resolve("attempts")));
+        await().until(() -> Files.exists(home.resolve("attempts"))
+                && Files.readString(home.resolve("attempts")).equals("x\n"));
         assertThat(run("locks", "list")).startsWith("java ");
         assertThat(Files.readString(home.resolve("attempts"))).isEqualTo("x\n");
     }

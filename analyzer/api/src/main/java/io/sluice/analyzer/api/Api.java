@@ -3,6 +3,7 @@ package io.sluice.analyzer.api;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.sluice.analyzer.fleet.DecisionLog;
 import io.sluice.analyzer.fleet.FleetState;
+import io.sluice.contract.topic.TimeLimit;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.http.server.HttpEndpoint;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * else. Thread-safe.
  */
 public final class Api implements HttpEndpoint.Answers, AutoCloseable {
-    private static final Duration WRITE_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration WRITE_PATIENCE = TimeLimit.of(Duration.ofSeconds(5));
     /** A listener that is gone is noticed when it is written to. */
     private static final long HEARTBEAT_MILLIS = 5_000;
 

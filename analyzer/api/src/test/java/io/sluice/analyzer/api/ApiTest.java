@@ -244,8 +244,12 @@ class ApiTest {
 
     @Test
     void theFleetIsToldInFigures() throws Exception {
-        assertThat(get("/api/v1/status").body())
-                .contains("\"instance\":\"one\",\"running\":true", "\"locks\":1,\"agentsAlive\":1", "\"opened\":1");
+        // an agent without a heartbeat for fifteen seconds is not alive
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            TestKafka.send(served.fleet.topics.agents(), "orders-1", AgentHeartbeatJson.write(ORDERS_1));
+            assertThat(get("/api/v1/status").body())
+                    .contains("\"instance\":\"one\",\"running\":true", "\"locks\":1,\"agentsAlive\":1", "\"opened\":1");
+        });
     }
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import io.sluice.analyzer.api.Tree;
 import io.sluice.contract.json.BoundedJson;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.json.PrintableText;
+import io.sluice.contract.topic.TimeLimit;
 import io.sluice.settings.FileErrors;
 import io.sluice.settings.HttpSettings;
 import io.sluice.settings.InvalidSettings;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Option;
 
 /** Asks a running analyzer, by the address and the token that it has from the same settings. */
 final class AnalyzerApi {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = TimeLimit.of(Duration.ofSeconds(10));
     private static final JsonFactory JSON = new JsonFactory();
 
     @Option(

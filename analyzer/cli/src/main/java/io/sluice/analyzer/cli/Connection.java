@@ -5,6 +5,7 @@ import io.sluice.analyzer.main.BrokerProbe;
 import io.sluice.contract.decision.PolicySetChange;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.topic.TimeLimit;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.contract.topic.TopicReader;
 import io.sluice.settings.InvalidSettings;
@@ -34,7 +35,7 @@ import picocli.CommandLine.Spec;
 /** The connection of a command to the cluster: the common options, and clients that give up after a few seconds. */
 final class Connection {
     /** How long a broker may take for its first answer: a command without one ends within five seconds, the start of its JVM included. */
-    static final Duration ANSWER = Duration.ofSeconds(4);
+    static final Duration ANSWER = TimeLimit.of(Duration.ofSeconds(4));
 
     /** How long a broker may take to start that starts together with the command. */
     private static final Duration START = Duration.ofSeconds(5);
@@ -101,8 +102,8 @@ final class Connection {
         Map<String, Object> client = new HashMap<>(settings().kafka().client());
         // Overrides the properties file: clients reject a request timeout above that of the whole call. A client must
         // give up before ANSWER is over.
-        client.put("request.timeout.ms", 3_000);
-        client.put("default.api.timeout.ms", 3_500);
+        client.put("request.timeout.ms", (int) ANSWER.toMillis() - 1_000);
+        client.put("default.api.timeout.ms", (int) ANSWER.toMillis() - 500);
         // the client is closed before a reporter would publish anything
         client.putIfAbsent("metric.reporters", "");
         client.putIfAbsent("enable.metrics.push", false);

@@ -2,6 +2,7 @@ package io.sluice.analyzer.cli;
 
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,18 +11,23 @@ import java.util.concurrent.TimeUnit;
 
 /** The browser of the desktop, by the command that the system has for it. */
 final class DesktopBrowser {
-    private static final long PATIENCE_SECONDS = 3;
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final List<String> command;
+    private final Duration patience;
 
-    /** @param command to which the address is added; empty where there is no desktop */
-    DesktopBrowser(List<String> command) {
+    /**
+     * @param command to which the address is added; empty where there is no desktop
+     * @param patience how long the command may take to fail
+     */
+    DesktopBrowser(List<String> command, Duration patience) {
         this.command = List.copyOf(command);
+        this.patience = patience;
     }
 
     /** The browser of this machine. */
     static DesktopBrowser here() {
-        return new DesktopBrowser(command(System.getProperty("os.name", ""), System.getenv()));
+        return new DesktopBrowser(command(System.getProperty("os.name", ""), System.getenv()), PATIENCE);
     }
 
     /** Returns the command of a system, empty where it has no desktop. */
@@ -51,7 +57,7 @@ final class DesktopBrowser {
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
             // some commands end at once, others with the browser
-            return !started.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || started.exitValue() == 0;
+            return !started.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS) || started.exitValue() == 0;
         } catch (IOException e) {
             return false;
         }

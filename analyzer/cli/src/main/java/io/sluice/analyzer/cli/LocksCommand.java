@@ -100,8 +100,8 @@ final class LocksCommand implements CommandGroup {
         LockChanges changes = new LockChanges();
         Terminal terminal = Terminal.here();
         Followed.Look look = terminal.person()
-                ? () -> Redraw.whole(out, terminal, millis, to -> draw(fleet, false, to))
-                : () -> Redraw.news(out, millis, to -> changes(fleet, changes, to));
+                ? () -> new Redraw().whole(out, terminal, millis, to -> draw(fleet, false, to))
+                : () -> new Redraw().news(out, millis, to -> changes(fleet, changes, to));
         new Followed(connection, topics(connection)).look(fleet, look);
         return 0;
     }

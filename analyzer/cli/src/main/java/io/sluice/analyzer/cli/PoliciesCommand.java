@@ -8,11 +8,13 @@ import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.pseudonym.PseudonymousPolicies;
+import io.sluice.contract.topic.TimeLimit;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.PolicyFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,7 +39,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class PoliciesCommand implements CommandGroup {
-    private static final long ADOPTION_MILLIS = 5_000;
+    private static final Duration ADOPTION = TimeLimit.of(Duration.ofSeconds(5));
 
     @Spec
     CommandSpec spec;
@@ -90,7 +92,7 @@ final class PoliciesCommand implements CommandGroup {
                         reason == null ? String.valueOf(file.getFileName()) : reason,
                         System.currentTimeMillis()));
         LocksCommand.unrecorded(unrecorded, spec);
-        boolean adopted = new PoliciesInForce(connection).await(set.revision(), ADOPTION_MILLIS);
+        boolean adopted = new PoliciesInForce(connection).await(set.revision(), ADOPTION.toMillis());
         PrintWriter out = spec.commandLine().getOut();
         out.println(
                 adopted

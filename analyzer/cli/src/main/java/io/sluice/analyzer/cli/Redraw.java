@@ -15,31 +15,57 @@ final class Redraw {
         void draw(PrintWriter out) throws Exception;
     }
 
-    private Redraw() {}
+    /** The time that passes between screens. */
+    interface Clock {
+        long nanoTime();
+
+        void sleep(long millis) throws InterruptedException;
+    }
+
+    private static final class SystemClock implements Clock {
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public void sleep(long millis) throws InterruptedException {
+            TimeUnit.MILLISECONDS.sleep(millis);
+        }
+    }
+
+    private final Clock clock;
+
+    Redraw() {
+        this(new SystemClock());
+    }
+
+    Redraw(Clock clock) {
+        this.clock = clock;
+    }
 
     /** The whole of it each time: in place on a terminal, one below the other elsewhere. */
-    static void whole(PrintWriter out, Terminal terminal, long millis, Picture picture) throws Exception {
+    void whole(PrintWriter out, Terminal terminal, long millis, Picture picture) throws Exception {
         run(out, millis, terminal.person() ? CLEARED : "", picture, terminal.person() ? "" : "\n");
     }
 
     /** What is new each time, below what was drawn before. */
-    static void news(PrintWriter out, long millis, Picture picture) throws Exception {
+    void news(PrintWriter out, long millis, Picture picture) throws Exception {
         run(out, millis, "", picture, "");
     }
 
-    private static void run(PrintWriter out, long millis, String before, Picture picture, String behind)
-            throws Exception {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    private void run(PrintWriter out, long millis, String before, Picture picture, String behind) throws Exception {
+        long end = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (true) {
             // drawn aside and shown at once: half a table flickers
             StringWriter drawn = new StringWriter();
             picture.draw(new PrintWriter(drawn));
             out.print(before + drawn + behind);
             out.flush();
-            if (System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS) >= end) {
+            if (clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS) >= end) {
                 return;
             }
-            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+            clock.sleep(PAUSE_MILLIS);
         }
     }
 }

@@ -20,7 +20,7 @@ final class WatchOptions {
     /** Draws once, or as often and for as long as was asked for. */
     void draw(PrintWriter out, Redraw.Picture picture) throws Exception {
         if (watch) {
-            Redraw.whole(out, Terminal.here(), millis, picture);
+            new Redraw().whole(out, Terminal.here(), millis, picture);
         } else {
             picture.draw(out);
             out.flush();

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.main;
 
+import io.sluice.contract.topic.TimeLimit;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,7 +32,7 @@ public final class BrokerProbe {
         SILENT
     }
 
-    private static final Duration ANSWER = Duration.ofSeconds(4);
+    private static final Duration ANSWER = TimeLimit.of(Duration.ofSeconds(4));
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private BrokerProbe() {}

@@ -49,7 +49,10 @@ class CommandLineTest {
 
     @BeforeAll
     static void aBrokerAndAnAnalyzer() throws Exception {
-        kafka = EmbeddedKafka.builder().start();
+        // its controller would fence it after a standstill
+        kafka = EmbeddedKafka.builder()
+                .property("broker.session.timeout.ms", "600000")
+                .start();
         Path config = config("sluice.");
         CommandResult created = run("topics", "create", "--config", config.toString());
         assertThat(created.code()).as(created.out() + created.err()).isZero();
@@ -233,13 +236,13 @@ class CommandLineTest {
         String config = config("sluice.").toString();
 
         CommandResult added =
-                run("locks", "add", "noisy", "acme", "--for", "30m", "--reason", "incident", "--config", config);
+                run("locks", "add", "noisy", "acme", "--for", "10h", "--reason", "incident", "--config", config);
         CommandResult locked = run("locks", "list", "--config", config);
         run("locks", "release", "noisy", "acme", "--reason", "talked to them", "--config", config);
         CommandResult released = run("locks", "list", "--json", "--config", config);
 
-        assertThat(added.out()).contains("locked noisy acme for 30m");
-        assertThat(locked.out()).containsPattern("noisy +acme +block +(30m|29m 5\\ds) .* incident");
+        assertThat(added.out()).contains("locked noisy acme for 10h");
+        assertThat(locked.out()).containsPattern("noisy +acme +block +(10h|9h 59m) .* incident");
         assertThat(released.out()).contains("\"mode\":\"released\"", "\"why\":\"talked to them\"");
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -28,16 +29,19 @@ class DesktopBrowserTest {
         Path seen = folder.resolve("seen");
         List<String> command = List.of("/bin/sh", "-c", "printf %s \"$1\" > " + seen, "browser");
 
-        assertThat(new DesktopBrowser(command).open(ADDRESS)).isTrue();
+        assertThat(browser(command).open(ADDRESS)).isTrue();
         assertThat(Files.readString(seen)).isEqualTo(ADDRESS.toString());
     }
 
     @Test
     void open_withoutACommandThatWorks_isFalse() throws Exception {
-        assertThat(new DesktopBrowser(List.of()).open(ADDRESS)).isFalse();
-        assertThat(new DesktopBrowser(List.of("/bin/sh", "-c", "exit 3")).open(ADDRESS))
-                .isFalse();
-        assertThat(new DesktopBrowser(List.of("/no/such/browser")).open(ADDRESS))
-                .isFalse();
+        assertThat(browser(List.of()).open(ADDRESS)).isFalse();
+        assertThat(browser(List.of("/bin/sh", "-c", "exit 3")).open(ADDRESS)).isFalse();
+        assertThat(browser(List.of("/no/such/browser")).open(ADDRESS)).isFalse();
+    }
+
+    /** Waits until the command ends, which a desktop's may never do. */
+    private static DesktopBrowser browser(List<String> command) {
+        return new DesktopBrowser(command, Duration.ofMinutes(2));
     }
 }

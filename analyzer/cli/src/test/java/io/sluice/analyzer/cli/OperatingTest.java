@@ -60,7 +60,10 @@ class OperatingTest {
 
     @BeforeAll
     static void aBrokerAndAnAnalyzerWithPolicies() throws Exception {
-        kafka = EmbeddedKafka.builder().start();
+        // its controller would fence it after a standstill
+        kafka = EmbeddedKafka.builder()
+                .property("broker.session.timeout.ms", "600000")
+                .start();
         String config = config("sluice.", "caller");
         assertThat(run("topics", "create", "--config", config).code()).isZero();
         SluiceSettings settings = SluiceSettings.read(Path.of(config), Map.of());

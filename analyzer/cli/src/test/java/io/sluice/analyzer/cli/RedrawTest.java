@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.analyzer.output.Terminal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class RedrawTest {
@@ -12,6 +13,19 @@ class RedrawTest {
 
     private final StringWriter drawn = new StringWriter();
     private final PrintWriter out = new PrintWriter(drawn);
+    private final Redraw redraw = new Redraw(new Redraw.Clock() {
+        private long now;
+
+        @Override
+        public long nanoTime() {
+            return now;
+        }
+
+        @Override
+        public void sleep(long millis) {
+            now += TimeUnit.MILLISECONDS.toNanos(millis);
+        }
+    });
     private int pictures;
 
     private void picture(PrintWriter to) {
@@ -21,28 +35,28 @@ class RedrawTest {
 
     @Test
     void onATerminalEachPictureTakesThePlaceOfTheOneBefore() throws Exception {
-        Redraw.whole(out, new Terminal(true, true), 1_500, this::picture);
+        redraw.whole(out, new Terminal(true, true), 1_500, this::picture);
 
         assertThat(drawn.toString()).isEqualTo(CLEARED + "1\n" + CLEARED + "2\n");
     }
 
     @Test
     void elsewhereTheyStandBelowEachOther() throws Exception {
-        Redraw.whole(out, new Terminal(false, false), 1_500, this::picture);
+        redraw.whole(out, new Terminal(false, false), 1_500, this::picture);
 
         assertThat(drawn.toString()).isEqualTo("1\n\n2\n\n");
     }
 
     @Test
     void newsFollowsNews() throws Exception {
-        Redraw.news(out, 1_500, this::picture);
+        redraw.news(out, 1_500, this::picture);
 
         assertThat(drawn.toString()).isEqualTo("1\n2\n");
     }
 
     @Test
     void itIsDrawnOnceAtLeast() throws Exception {
-        Redraw.whole(out, new Terminal(false, false), 0, this::picture);
+        redraw.whole(out, new Terminal(false, false), 0, this::picture);
 
         assertThat(pictures).isEqualTo(1);
     }

@@ -77,6 +77,7 @@ final class AnalyzerProcess implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path")));
+        command.add("-Dsluice.patience=" + System.getProperty("sluice.patience", "1"));
         command.addAll(options);
         command.addAll(List.of(
                 Child.class.getName(),

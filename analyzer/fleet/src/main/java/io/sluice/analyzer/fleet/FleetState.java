@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ public final class FleetState implements TopicFollower.Listener {
 
     private final TopicNames topics;
     private final long maxLease;
+    private final LongSupplier nanoTime;
     private final KillSwitches switches = new KillSwitches();
     private final LockValidity validity = new LockValidity();
     private final Map<String, Appended<GateLock>> locks = new HashMap<>();
@@ -52,8 +54,13 @@ public final class FleetState implements TopicFollower.Listener {
 
     /** @param maxLease the longest lease of a lock, in milliseconds */
     public FleetState(TopicNames topics, long maxLease) {
+        this(topics, maxLease, System::nanoTime);
+    }
+
+    FleetState(TopicNames topics, long maxLease, LongSupplier nanoTime) {
         this.topics = topics;
         this.maxLease = maxLease;
+        this.nanoTime = nanoTime;
     }
 
     /** Returns the topics to follow for all of it. */
@@ -64,7 +71,7 @@ public final class FleetState implements TopicFollower.Listener {
     @Override
     public synchronized void record(ConsumerRecord<byte[], byte[]> record) {
         newest = Math.max(newest, record.timestamp());
-        clock.heard(record.timestamp(), System.nanoTime());
+        clock.heard(record.timestamp(), nanoTime.getAsLong());
         live |= read;
         // until the topics have been read, the ends of locks that ran out are known
         if (read && newest - swept >= SWEEP_MILLIS) {
@@ -164,13 +171,13 @@ public final class FleetState implements TopicFollower.Listener {
      * @param wallClock this machine's clock, which may be wrong
      */
     public synchronized long now(long wallClock) {
-        long known = clock.now(System.nanoTime());
+        long known = clock.now(nanoTime.getAsLong());
         return live ? known : Math.max(known, wallClock);
     }
 
     /** Returns whether no record shows that the fleet is alive. Then either it is not, or this machine's clock is ahead. */
     public synchronized boolean silent(long wallClock) {
-        long known = clock.now(System.nanoTime());
+        long known = clock.now(nanoTime.getAsLong());
         return known == BrokerClock.UNKNOWN || (!live && wallClock - known > SILENT_MILLIS);
     }
 

@@ -33,7 +33,7 @@ class FleetStateTest {
     /** A moment at which everything that is known still holds. */
     private static final long BEFORE = 0;
 
-    private final FleetState fleet = new FleetState(TOPICS, 600_000);
+    private final FleetState fleet = new FleetState(TOPICS, 600_000, () -> 0);
 
     @Test
     void now_recordsThatComeLive_areBelieved_whateverTheWallClock() {

@@ -40,7 +40,10 @@ public final class TestKafka {
     private TestKafka() {}
 
     private static EmbeddedKafka start() {
-        EmbeddedKafka broker = EmbeddedKafka.builder().start();
+        // its controller would fence it after a standstill
+        EmbeddedKafka broker = EmbeddedKafka.builder()
+                .property("broker.session.timeout.ms", "600000")
+                .start();
         Runtime.getRuntime().addShutdownHook(new Thread(broker::close));
         return broker;
     }

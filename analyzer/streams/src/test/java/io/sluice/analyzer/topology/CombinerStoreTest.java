@@ -277,7 +277,7 @@ class CombinerStoreTest {
         config.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, standbys);
         config.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, 60_000);
         config.put(StreamsConfig.consumerPrefix("auto.offset.reset"), "earliest");
-        config.put(StreamsConfig.mainConsumerPrefix("session.timeout.ms"), 6000);
+        config.put(StreamsConfig.mainConsumerPrefix("session.timeout.ms"), 15_000);
         config.put(StreamsConfig.mainConsumerPrefix("heartbeat.interval.ms"), 500);
         KafkaStreams streams = new KafkaStreams(topology, new StreamsConfig(config));
         streams.setUncaughtExceptionHandler(e -> {
