@@ -21,7 +21,7 @@ public final class UsageBounds {
 
     private final int meters;
     private final long aheadMillis;
-    private Map<String, Window> windows = Map.of();
+    private Map<String, Policy> policies = Map.of();
 
     /**
      * @param meters how many meters there are
@@ -32,17 +32,17 @@ public final class UsageBounds {
         aheadMillis = skewMillis + BROKERS_MILLIS;
     }
 
-    /** Replaces the policies whose panes are known. */
+    /** Replaces the policies whose panes and subjects are known. */
     public void policies(PolicySet set) {
-        Map<String, Window> known = new HashMap<>();
+        Map<String, Policy> known = new HashMap<>();
         for (Policy policy : set.policies()) {
-            known.put(policy.revision(), policy.window());
+            known.put(policy.revision(), policy);
         }
-        windows = known;
+        policies = known;
     }
 
     /**
-     * Checks a partial sum. The pane of a policy that is not known cannot be checked; such a partial is not counted either.
+     * Checks a partial sum. That of a policy that is not known cannot be checked in full; it is not counted either.
      *
      * @param appended when the broker appended the record, epoch milliseconds
      * @throws MalformedRecord when no meter can have written it
@@ -50,12 +50,19 @@ public final class UsageBounds {
     public void check(UsageKey key, UsagePartial partial, long appended) throws MalformedRecord {
         check(partial.origin());
         check("usage.newestTime", partial.newestTime(), appended);
-        Window window = windows.get(key.policyRevision());
-        if (window != null
-                && (window.paneOf(partial.firstTime()) != partial.pane()
-                        || window.paneOf(partial.newestTime()) != partial.pane())) {
+        Policy policy = policies.get(key.policyRevision());
+        if (policy == null) {
+            return;
+        }
+        Window window = policy.window();
+        if (window.paneOf(partial.firstTime()) != partial.pane()
+                || window.paneOf(partial.newestTime()) != partial.pane()) {
             throw new MalformedRecord("usage.pane: " + partial.pane() + " is not the pane of its times, "
                     + partial.firstTime() + " to " + partial.newestTime());
+        }
+        if (!partial.load() && key.subject().size() != policy.per().size()) {
+            throw new MalformedRecord("usage.subject: " + key.subject().size() + " values, where the policy counts by "
+                    + policy.per().size());
         }
     }
 

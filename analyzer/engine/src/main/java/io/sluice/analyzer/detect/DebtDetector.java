@@ -28,6 +28,6 @@ final class DebtDetector implements Detector {
         if (level <= threshold) {
             return null;
         }
-        return new Over(Threshold.of(Threshold.DEBT, threshold, threshold, 1), level, 0);
+        return new Over(Threshold.of(Threshold.DEBT, threshold, threshold, subject.meanCost(pane)), level, 0);
     }
 }

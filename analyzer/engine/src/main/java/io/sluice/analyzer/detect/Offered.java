@@ -7,27 +7,34 @@ import io.sluice.analyzer.window.Windows;
 import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.UsageKey;
 
-/** Demand of a subject in the newest window as if nothing had been rejected. */
-record Offered(DetectedPolicy policy, HotWindow window, long last) {
+/**
+ * Demand of a subject in the newest window as if nothing had been rejected: the greater of those of two windows. One ends at what all meters have read.
+ * One ends at the newest event: positions may lag behind partials, and what is counted already is demand, not silence. It alone would be too small
+ * where one of the sources' clocks is ahead, for it leaves out what the others count now.
+ */
+record Offered(DetectedPolicy policy, HotWindow window, long readUpTo) {
 
     static Offered of(DetectedPolicy policy, Windows windows, UsageKey key, long asOf) {
         long readUpTo = policy.shape.window().paneOf(asOf);
-        HotWindow window = windows.at(key, policy.shape, readUpTo);
-        // the meters' positions may lag behind their partials: what is counted already is demand, not silence
-        long last = Math.max(readUpTo, policy.shape.window().paneOf(window.newestTime()));
-        return new Offered(policy, window, last);
+        return new Offered(policy, windows.at(key, policy.shape, readUpTo), readUpTo);
     }
 
     /** As a part of a threshold, and of all that had to be passed with it; NaN when a load is not known. */
     double against(Threshold threshold, LoadBook loads) {
-        double least = againstOne(threshold, loads);
+        double known = against(threshold, loads, readUpTo);
+        long newest = policy.shape.window().paneOf(window.newestTime());
+        return newest > readUpTo ? Math.max(known, against(threshold, loads, newest)) : known;
+    }
+
+    private double against(Threshold threshold, LoadBook loads, long last) {
+        double least = againstOne(threshold, loads, last);
         for (Threshold other : threshold.also()) {
-            least = Math.min(least, againstOne(other, loads));
+            least = Math.min(least, againstOne(other, loads, last));
         }
         return least;
     }
 
-    private double againstOne(Threshold threshold, LoadBook loads) {
+    private double againstOne(Threshold threshold, LoadBook loads, long last) {
         double offered = window.admitted(last) + window.rejectedCount(last) * threshold.meanCost();
         UsageKey group = threshold.group();
         if (offered == 0) {
@@ -37,10 +44,10 @@ record Offered(DetectedPolicy policy, HotWindow window, long last) {
             return offered / (threshold.sum() * policy.scale);
         }
         Load load = loads.load(group);
-        return load == null ? Double.NaN : offered / allowed(threshold, load);
+        return load == null ? Double.NaN : offered / allowed(threshold, load, last);
     }
 
-    private double allowed(Threshold threshold, Load load) {
+    private double allowed(Threshold threshold, Load load, long last) {
         long first = policy.shape.firstPane(last);
         long admitted = LoadSums.admitted(load, first, last);
         long admittedCount = LoadSums.admittedCount(load, first, last);

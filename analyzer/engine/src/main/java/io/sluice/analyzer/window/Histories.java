@@ -75,7 +75,12 @@ public final class Histories<H extends History> {
     private Entry<H> entry(UsageKey key, long time) {
         Entry<H> entry = hot.find(StoreKeys.of(prefix, key), storeKey -> {
             Entry<H> cold = new Entry<>(storeKey);
-            cold.history = read(store, cold.storeKey, day(time), codec);
+            Found<H> found = read(store, cold.storeKey, day(time), codec);
+            if (found != null) {
+                cold.history = found.history;
+                // a late event must not write it under an earlier day, where it would be found after this one
+                cold.newest = found.day;
+            }
             cold.counted = cold.measured();
             return cold;
         });
@@ -93,16 +98,18 @@ public final class Histories<H extends History> {
      */
     public static <H extends History> @Nullable H stored(
             WindowStore store, char prefix, Codec<H> codec, UsageKey key, long time) {
-        return read(store, StoreKeys.of((byte) prefix, key), day(time), codec);
+        Found<H> found = read(store, StoreKeys.of((byte) prefix, key), day(time), codec);
+        return found == null ? null : found.history;
     }
 
-    private static <H extends History> @Nullable H read(WindowStore store, byte[] storeKey, long day, Codec<H> codec) {
+    private static <H extends History> @Nullable Found<H> read(
+            WindowStore store, byte[] storeKey, long day, Codec<H> codec) {
         // the next day first: a late event must not find what was written before midnight
         for (long start = day + DAY; start >= day - DAY; start -= DAY) {
             byte[] stored = store.read(Retention.LONG, storeKey, start);
             if (stored != null) {
                 try {
-                    return codec.decode(stored);
+                    return new Found<>(codec.decode(stored), start);
                 } catch (MalformedRecord e) {
                     // an earlier version's: what is usual is learnt anew
                     store.unreadable();
@@ -124,6 +131,9 @@ public final class Histories<H extends History> {
     private static long day(long time) {
         return Math.floorDiv(time, DAY) * DAY;
     }
+
+    /** @param day under which it is stored */
+    private record Found<H extends History>(H history, long day) {}
 
     private static final class Entry<H extends History> extends Held {
         /** The entry, its slot in a table, and the header of its key, in bytes. */

@@ -129,4 +129,19 @@ class HistoriesTest {
         assertThat(found).isNotNull();
         assertThat(found.number).isEqualTo((byte) 2);
     }
+
+    /** What was stored after midnight is found before what is stored under the day before. */
+    @Test
+    void lateEventAfterMidnight_isKeptByTheLifeAfterTheNext() {
+        long midnight = NOON + 12 * HOUR;
+        note(ACME, midnight + 1_000, 7);
+        notes.flush();
+        Histories<Note> second = notes('n');
+        second.change(ACME, midnight - 5_000, Note::new).number = 8;
+        second.flush();
+
+        assertThat(notes('n').find(ACME, midnight + 2_000))
+                .isNotNull()
+                .satisfies(it -> assertThat(it.number).isEqualTo((byte) 8));
+    }
 }

@@ -12,6 +12,8 @@ import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicyFields;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.Subjects;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -159,6 +161,11 @@ public final class Recount {
         if (!over && allowed > 0) {
             throw new NotRecountable("today's allow list lets " + allowed
                     + " of its requests pass, and which ones is not recorded: can't be recounted");
+        }
+        if (!over && question.debt()) {
+            throw new NotRecountable("the debt may have begun before "
+                    + Instant.ofEpochMilli(from()).truncatedTo(ChronoUnit.SECONDS)
+                    + ", as far back as its lock can last: can't be recounted");
         }
         double sum = reading.map(ExactOracle.Reading::sum).orElse(0.0);
         double observed = reading.map(ExactOracle.Reading::observed).orElse(0.0);

@@ -255,6 +255,18 @@ class RecountTest {
     }
 
     @Test
+    void aDebtThatMayHaveBegunBeforeThatCantBeRecounted() {
+        PolicySet set = TestPolicies.policies("{'name':'p','per':['caller'],'window':'1m',"
+                + "'lock':{'when':[{'above':60}],'for':'debt','upTo':'10m'}}");
+        requests("acme", 60, CROSSED - 59 * 500L, 500);
+
+        assertThatThrownBy(() -> verdict(set, evidence(set, "debt", 61, 60, 120)))
+                .isInstanceOf(NotRecountable.class)
+                .hasMessageStartingWith("the debt may have begun before 20")
+                .hasMessageEndingWith("Z, as far back as its lock can last: can't be recounted");
+    }
+
+    @Test
     void aPolicyThatCountsSomethingElseByNowCantBeRecounted() {
         PolicySet then = policy("{'above':100}", "");
         PolicySet now = policy("{'above':100}", ",'match':{'method':'GET'}");

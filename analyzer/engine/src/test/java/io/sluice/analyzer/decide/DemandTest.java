@@ -1,0 +1,81 @@
+package io.sluice.analyzer.decide;
+
+import static io.sluice.analyzer.TestPolicies.policies;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.analyzer.Count;
+import io.sluice.contract.event.Identity;
+import io.sluice.contract.event.Outcome;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.lock.Mode;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a locked subject asks for, as far as locks live by it. */
+class DemandTest {
+    private static final long TIME = Rig.TIME;
+
+    private static RequestEvent event(long time, Outcome outcome, long count, long cost) {
+        return new RequestEvent(
+                time,
+                "acme",
+                "s",
+                "/",
+                "GET",
+                "203.0.113.9",
+                200,
+                0,
+                0,
+                "gateway-1",
+                outcome,
+                count,
+                Identity.AUTHENTICATED,
+                Map.of(),
+                cost);
+    }
+
+    /** 100 requests of 1,000 tokens in 10 s, ten times the threshold: about as much as the threshold is admitted. */
+    @ParameterizedTest
+    @ValueSource(strings = {"'5m'", "'debt','upTo':'2h'"})
+    void rejectedRequestsOfASheddingLock_weighAsMuchAsAdmittedOnes(String length) {
+        Rig rig = Rig.with(policies("{'name':'p','per':['caller'],'measure':'cost','window':'10s','lock':{"
+                + "'when':[{'above':10000}],'mode':'shed','for':" + length + "}}"));
+        double credit = 0;
+        long admitted = 0;
+        for (long now = TIME; now < TIME + 180_000; now += 100) {
+            credit += 1
+                    - (rig.said.isEmpty() || rig.last().mode() != Mode.SHED
+                            ? 0
+                            : rig.last().ratio());
+            boolean passes = credit >= 1;
+            credit -= passes ? 1 : 0;
+            rig.meter.add(event(now, passes ? Outcome.ALLOWED : Outcome.LOCKED, 1, passes ? 1000 : 0));
+            rig.passed(now);
+            admitted += passes && now >= TIME + 120_000 ? 1000 : 0;
+        }
+
+        // of the last minute; docs/locks.md allows 0.05 of the demand beside the threshold
+        assertThat(admitted / 6.0).isLessThan(1.5 * 10_000);
+    }
+
+    /** Six times the threshold all the time, all rejected. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 2_400, 4_900})
+    void clockOfOneSourceIsAhead_releasesNoLock(long ahead) {
+        Rig rig = Rig.with(policies("{'name':'p','per':['caller'],'window':'5s','panes':50,'lock':{"
+                + "'when':[{'above':100}],'for':'5m'}}"));
+        for (long t = 0; t < 60_000; t += 250) {
+            long now = TIME + t;
+            Outcome outcome = rig.said.isEmpty() || rig.last().mode() != Mode.BLOCK ? Outcome.ALLOWED : Outcome.LOCKED;
+            rig.meter.add(event(now, outcome, 30, 0));
+            if (t % 1000 == 0) {
+                rig.meter.add(event(now + ahead, outcome, 1, 0));
+            }
+            rig.passed(now, now - 1);
+        }
+
+        assertThat(rig.counts.of(Count.OPENED)).isEqualTo(1);
+        assertThat(rig.counts.of(Count.RELEASED)).isZero();
+    }
+}
