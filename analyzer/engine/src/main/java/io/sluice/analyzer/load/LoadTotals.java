@@ -210,7 +210,12 @@ public final class LoadTotals {
     }
 
     private void publish(UsageKey watch, long end, LoadSink sink) {
-        if (end >= 0 && (published.contains(watch) || budget.take(Account.GROUPS, PublishedLoads.bytes(watch)))) {
+        if (end < 0) {
+            return;
+        }
+        if (!published.contains(watch) && !budget.take(Account.GROUPS, PublishedLoads.bytes(watch))) {
+            counts.add(Count.NO_ROOM, Account.GROUPS.label());
+        } else {
             sink.load(watch, WatchKeys.until(end));
             published.add(watch, end);
         }

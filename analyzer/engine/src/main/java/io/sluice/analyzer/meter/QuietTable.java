@@ -11,6 +11,11 @@ final class QuietTable {
     /** There is no such entry, or no cell. */
     static final int NONE = PaneCells.NONE;
 
+    /** A cell of this value is of requests whose values have cells of later panes. */
+    static final long NO_VALUE = 0;
+
+    private static final long[] NO_VALUES = {NO_VALUE};
+
     /** Bits of a pane's number; a set of policies is above them. */
     private static final int PANE_BITS = Long.SIZE - PaneCells.POLICY_BITS;
 
@@ -181,7 +186,7 @@ final class QuietTable {
 
     /**
      * Adds an event to the entry's cell of a value, which is created when it is not there. A cell is of the newest pane in which the value
-     * occurred: what is known of an earlier one is replaced, and one of an earlier pane is ignored.
+     * occurred. Requests of earlier panes are kept in a cell of {@link #NO_VALUE} for each pane.
      *
      * @param sent the policies that have the event already
      * @param value in an array of one
@@ -195,9 +200,27 @@ final class QuietTable {
             create(entry, pane, sent, time, count, value);
         } else if (cells.pane(cell) == pane) {
             cells.addOfValue(cell, time, count);
-        } else if (cells.pane(cell) < pane) {
+        } else if (cells.pane(cell) > pane) {
+            putRequests(entry, pane, sent, time, time, count);
+        } else {
+            putRequests(
+                    entry, cells.pane(cell), sent, cells.firstTime(cell), cells.newestTime(cell), cells.count(cell));
             cells.set(cell, pane, sent, time, count, value);
         }
+    }
+
+    private void putRequests(int entry, long pane, long sent, int firstTime, int newestTime, long count) {
+        int cell = firstCell(entry);
+        while (cell != NONE && (cells.amount(cell, 0) != NO_VALUE || !cells.is(cell, pane, sent))) {
+            cell = cells.next(cell);
+        }
+        if (cell == NONE) {
+            create(entry, pane, sent, firstTime, count, NO_VALUES);
+            cell = firstCell(entry);
+        } else {
+            cells.addOfValue(cell, firstTime, count);
+        }
+        cells.addOfValue(cell, newestTime, 0);
     }
 
     /** Copies a cell of another table to an entry that has none of its pane or value. */
@@ -206,11 +229,13 @@ final class QuietTable {
         addToCellCount(entry, 1);
     }
 
-    /** Returns the number of the entry's cells in the panes from {@code first} to {@code last}, except those of a value. */
+    /** Returns the number of values in the panes from {@code first} to {@code last}, except one. */
     int others(int entry, long value, long first, long last) {
         int others = 0;
         for (int cell = firstCell(entry); cell != NONE; cell = cells.next(cell)) {
-            others += cells.amount(cell, 0) != value && cells.pane(cell) >= first && cells.pane(cell) <= last ? 1 : 0;
+            long other = cells.amount(cell, 0);
+            boolean counts = other != value && other != NO_VALUE;
+            others += counts && cells.pane(cell) >= first && cells.pane(cell) <= last ? 1 : 0;
         }
         return others;
     }

@@ -125,7 +125,7 @@ final class Sum {
     }
 
     private void addValue(DistinctHash hash, long value) {
-        if (known != null && !known.addHash(value)) {
+        if (value == QuietTable.NO_VALUE || (known != null && !known.addHash(value))) {
             return;
         }
         if (values == null) {

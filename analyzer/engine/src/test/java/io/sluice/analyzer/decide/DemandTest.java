@@ -17,11 +17,19 @@ class DemandTest {
     private static final long TIME = Rig.TIME;
 
     private static RequestEvent event(long time, Outcome outcome, long count, long cost) {
+        return event("acme", "/", time, outcome, count, cost);
+    }
+
+    private static RequestEvent of(int route, long time, Outcome outcome, long count) {
+        return event("acme", "/r" + route, time, outcome, count, 0);
+    }
+
+    private static RequestEvent event(String caller, String route, long time, Outcome outcome, long count, long cost) {
         return new RequestEvent(
                 time,
-                "acme",
+                caller,
                 "s",
-                "/",
+                route,
                 "GET",
                 "203.0.113.9",
                 200,
@@ -77,5 +85,34 @@ class DemandTest {
 
         assertThat(rig.counts.of(Count.OPENED)).isEqualTo(1);
         assertThat(rig.counts.of(Count.RELEASED)).isZero();
+    }
+
+    /** What is asked for is 12 values a minute, by the values that it used to ask for in each request. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void lockOfDistinctValues_endsWhenLessIsAskedFor(boolean heldBack) {
+        Rig rig = Rig.with(policies("{'name':'p','per':['caller'],'measure':{'distinct':'route'},'window':'1m','lock':{"
+                + "'when':[{'above':100}],'for':'1m'}}"));
+        if (heldBack) {
+            rig.meter.add(event("others", "/", TIME, Outcome.ALLOWED, 100_000_000, 0));
+        }
+        for (int second = 0; second < 50; second++) {
+            for (int route = 0; route < 40; route++) {
+                rig.meter.add(of(route, TIME + second * 1000L, Outcome.ALLOWED, 1));
+            }
+            rig.passed(TIME + second * 1000L);
+        }
+        for (int route = 40; route < 110; route++) {
+            rig.meter.add(of(route, TIME + 50_000, Outcome.ALLOWED, 1));
+        }
+        rig.passed(TIME + 50_000);
+        assertThat(rig.counts.of(Count.OPENED)).isEqualTo(1);
+
+        for (long t = 51_000; t <= 170_000; t += 1000) {
+            rig.meter.add(of(1, TIME + t, Outcome.LOCKED, 6));
+            rig.passed(TIME + t);
+        }
+
+        assertThat(rig.task.locks()).isZero();
     }
 }

@@ -95,6 +95,17 @@ class GroupsBoundTest {
     }
 
     @Test
+    void watches_withoutRoom_areCounted() {
+        invent(10_000, TIME);
+        long before = counts.of(Count.NO_ROOM, "groups");
+
+        totals.watch(new UsageKey(POLICIES.policies().get(0).revision(), List.of("acme", "/orders")), TIME + 10_000);
+        totals.publish(sink);
+
+        assertThat(counts.of(Count.NO_ROOM, "groups")).isEqualTo(before + 1);
+    }
+
+    @Test
     void aGroupThatWasKnownBefore_isPublishedInFullAmongInventedOnes() {
         partial(route("/orders"), TIME);
         readUpTo(TIME + 100);
