@@ -19,9 +19,9 @@ public final class TaskHeartbeats {
     /** Some twenty names. */
     private static final int PART_BYTES = 512;
 
-    private final CountParts agentParts = new CountParts(PART_BYTES);
-    private final CountParts activeParts = new CountParts(PART_BYTES);
-    private final CountParts enforcedParts = new CountParts(PART_BYTES);
+    private final CountParts agentParts = new CountParts(PART_BYTES, false);
+    private final CountParts activeParts = new CountParts(PART_BYTES, true);
+    private final CountParts enforcedParts = new CountParts(PART_BYTES, true);
 
     /**
      * Returns a heartbeat with the next part of its counts.
@@ -43,8 +43,8 @@ public final class TaskHeartbeats {
                 whole.refused(),
                 whole.positions(),
                 agents.size() < whole.liveAgents().size(),
-                active.size() < whole.active().size()
-                        || enforced.size() < whole.enforced().size());
+                !active.keySet().containsAll(whole.active().keySet())
+                        || !enforced.keySet().containsAll(whole.enforced().keySet()));
     }
 
     /** Returns the number of the decide task that wrote a record, -1 when none did. */

@@ -7,6 +7,7 @@ import io.sluice.analyzer.TestEvents;
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.Version;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -55,5 +56,25 @@ class HeartbeatSizeTest {
 
         assertThat(heartbeat.liveAgents()).isEqualTo(agents);
         assertThat(heartbeat.agentsPart()).isFalse();
+    }
+
+    /** Else other tasks would count its locks until they forget the policy. */
+    @Test
+    void heartbeat_lastLockOfOneOfManyPoliciesEnds_saysSo() {
+        Map<String, Integer> active = new HashMap<>();
+        for (int i = 0; i < 300; i++) {
+            active.put("policy-" + (1000 + i), 1);
+        }
+        TaskHeartbeats heartbeats = new TaskHeartbeats();
+        heartbeats.next(whole(active, Map.of("policy-1000", 3)), true);
+
+        AnalyzerHeartbeat next = heartbeats.next(whole(active, Map.of()), true);
+
+        assertThat(next.enforced()).isEqualTo(Map.of("policy-1000", 0));
+        assertThat(next.countsPart()).isTrue();
+    }
+
+    private static AnalyzerHeartbeat whole(Map<String, Integer> active, Map<String, Integer> enforced) {
+        return new AnalyzerHeartbeat(new Version("decide-0", 1, 1), "one", TIME, Map.of(), active, enforced);
     }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CountPartsTest {
-    private final CountParts parts = new CountParts(200);
+    private final CountParts parts = new CountParts(200, true);
 
     private static Map<String, Integer> policies(int many) {
         Map<String, Integer> counts = new HashMap<>();
@@ -44,5 +44,40 @@ class CountPartsTest {
         assertThat(parts.next(all)).containsOnlyKeys("a");
         assertThat(parts.next(all)).containsOnlyKeys(longest);
         assertThat(parts.next(all)).containsOnlyKeys("a");
+    }
+
+    @Test
+    void next_nameThatIsGone_isZeroOnce() {
+        parts.next(Map.of("a", 1, "b", 2));
+
+        assertThat(parts.next(Map.of("b", 2))).isEqualTo(Map.of("a", 0, "b", 2));
+        assertThat(parts.next(Map.of("b", 2))).isEqualTo(Map.of("b", 2));
+    }
+
+    @Test
+    void next_nameThatIsGone_isZeroInTheTurnOfItsPart() {
+        Map<String, Integer> all = policies(100);
+        Map<String, Integer> known = new HashMap<>();
+        for (int call = 0; call < 10; call++) {
+            known.putAll(parts.next(all));
+        }
+        all.remove("policy-1007");
+        int zeros = 0;
+        for (int call = 0; call < 30; call++) {
+            Map<String, Integer> part = parts.next(all);
+            zeros += part.getOrDefault("policy-1007", 1) == 0 ? 1 : 0;
+            known.putAll(part);
+        }
+
+        assertThat(zeros).isEqualTo(1);
+        assertThat(known).containsEntry("policy-1007", 0).containsAllEntriesOf(all);
+    }
+
+    @Test
+    void next_withoutEnds_nameThatIsGone_isNotThere() {
+        CountParts services = new CountParts(200, false);
+        services.next(Map.of("a", 1, "b", 2));
+
+        assertThat(services.next(Map.of("b", 2))).isEqualTo(Map.of("b", 2));
     }
 }
