@@ -41,7 +41,7 @@ final class Connection {
     private static final Duration START = Duration.ofSeconds(5);
 
     /** How long a broker that answers may take for data. */
-    static final Duration PATIENCE = Duration.ofSeconds(15);
+    static final Duration PATIENCE = TimeLimit.of(Duration.ofSeconds(15));
 
     private static final long RETRY_MILLIS = 250;
 
