@@ -4,8 +4,9 @@ import java.util.Arrays;
 
 /**
  * A table from a 64-bit hash to an entry, each with its sums, the policies for which it is loud, and a list of cells: one for each pane that
- * something was added to, or one for each value that is counted and, where values occurred again in later panes, one for the requests of each earlier pane. Entries and cells are {@link Records}; a {@link HashIndex} finds entries, which are
- * never removed: see {@link QuietSubjects}. Not thread-safe.
+ * something was added to, or one for each value that is counted and, where values occurred again in later panes, one for the requests of each
+ * earlier pane. Entries and cells are {@link Records}; a {@link HashIndex} finds entries, which are never removed: see {@link QuietSubjects}.
+ * Not thread-safe.
  */
 final class QuietTable {
     /** There is no such entry, or no cell. */
