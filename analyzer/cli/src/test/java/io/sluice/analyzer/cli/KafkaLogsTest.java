@@ -271,7 +271,7 @@ class KafkaLogsTest {
         try (Lines lines = logs.get(0).lines()) {
             assertThatThrownBy(lines::next)
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("t-0: nothing came for 15 s");
+                    .hasMessageContaining("t-0: nothing came for " + Connection.PATIENCE.toSeconds() + " s");
         }
     }
 }
