@@ -1,5 +1,6 @@
 package io.sluice.agent.quota;
 
+import io.sluice.contract.topic.MaskedSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,15 +142,15 @@ public final class QuotaSettings {
     }
 
     /**
-     * Adds a problem.
+     * Adds a problem. What is found is told without users, passwords and secret parameters of URLs.
      *
      * @param key of the setting
      * @param allowed what is allowed
      */
     public void problem(String key, String allowed) {
         String value = find(key);
-        problems.add("agent.quota." + strategy + "." + key + ": found " + (value == null ? "nothing" : value)
-                + ", allowed is " + allowed);
+        problems.add("agent.quota." + strategy + "." + key + ": found "
+                + (value == null ? "nothing" : MaskedSettings.url(value)) + ", allowed is " + allowed);
     }
 
     /**

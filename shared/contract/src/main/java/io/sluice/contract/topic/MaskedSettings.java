@@ -38,7 +38,7 @@ public final class MaskedSettings {
             "certificate");
 
     // to the last @ before a space: a password may hold a slash that was not escaped
-    private static final Pattern USER = Pattern.compile("(?<=://)[^\\s,]*@");
+    private static final Pattern USER = Pattern.compile("(?<=://|^jdbc:)[^\\s,]*@");
     private static final Pattern PARAMETER = Pattern.compile("(?<=[?&;])([^=&;\\s]+)=[^&;\\s]*");
 
     private MaskedSettings() {}
@@ -48,7 +48,8 @@ public final class MaskedSettings {
         return isSecret(name) ? MASK : url(String.valueOf(value));
     }
 
-    private static String url(String text) {
+    /** Returns a text in which users, passwords and secret parameters of URLs are masked. */
+    public static String url(String text) {
         String withoutUser = USER.matcher(text).replaceAll(MASK + "@");
         return PARAMETER
                 .matcher(withoutUser)

@@ -28,6 +28,7 @@ public abstract class QuotaStrategyContract
                 HierarchyContract,
                 WaitContract,
                 CorrectionContract,
+                ChangeContract,
                 FaultContract,
                 ClockContract,
                 ExpiryContract {

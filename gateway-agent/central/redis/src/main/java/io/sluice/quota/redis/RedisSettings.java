@@ -4,6 +4,7 @@ import io.lettuce.core.RedisCredentials;
 import io.lettuce.core.RedisCredentialsProvider;
 import io.lettuce.core.RedisURI;
 import io.sluice.contract.policy.Quantities;
+import io.sluice.contract.topic.MaskedSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,13 +41,13 @@ public record RedisSettings(
 
     /** Creates checked settings. */
     public RedisSettings {
-        if (!url.matches("rediss?://.+|redis-sentinel://.+#.+")) {
-            throw new IllegalArgumentException(
-                    "url is \"" + url
-                            + "\"; allowed: redis://HOST:PORT, rediss://HOST:PORT or redis-sentinel://HOST:PORT,HOST:PORT#MASTER");
-        }
         if (url.contains("@")) {
             throw new IllegalArgumentException("url contains a user or password; allowed: username and password-file");
+        }
+        if (!url.matches("rediss?://.+|redis-sentinel://.+#.+")) {
+            throw new IllegalArgumentException(
+                    "url is \"" + MaskedSettings.url(url)
+                            + "\"; allowed: redis://HOST:PORT, rediss://HOST:PORT or redis-sentinel://HOST:PORT,HOST:PORT#MASTER");
         }
         if (username != null && passwordFile == null) {
             throw new IllegalArgumentException(

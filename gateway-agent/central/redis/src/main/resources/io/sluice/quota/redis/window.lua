@@ -1,41 +1,52 @@
--- Fixed window: a counter that expires at the end of its window. Windows begin at whole multiples of their length, in this server's clock.
+-- Fixed window. A value "END:USED" means that so many permits are used until END, milliseconds of this server's clock. Windows begin at whole multiples
+-- of their length. The first request with another length changes END: permits that are used then stay used.
 local window = {}
 -- Whole numbers are exact up to here.
 local MOST = 2^53
+
+local function store(charge, used)
+  if used <= 0 then
+    redis.call('DEL', charge.key)
+  else
+    local rest = string.format('%.0f', charge.stop - math.floor(now / 1000))
+    redis.call('SET', charge.key, string.format('%.0f:%.0f', charge.stop, used), 'PX', rest)
+  end
+end
+
+local function stop(charge)
+  local millis = math.floor(now / 1000)
+  local length = charge.per / 1000
+  return millis - millis % length + length
+end
+
+-- As it is stored: with its former end, if the limit has changed.
+local function read(charge)
+  local before, used = string.match(redis.call('GET', charge.key) or '', '^(%d+):(%d+)$')
+  local holds = before and tonumber(before) * 1000 > now
+  charge.stop = holds and tonumber(before) or stop(charge)
+  charge.used = holds and tonumber(used) or 0
+end
 
 -- Permits left, and microseconds until there are enough; 0 when there are.
 function window.look(charge)
   if charge.permits <= 0 or charge.n > charge.permits then
     return 0, NEVER
   end
-  local left = charge.permits - tonumber(redis.call('GET', charge.key) or 0)
-  if charge.n <= left then
-    return left, 0
+  read(charge)
+  if charge.stop ~= stop(charge) then
+    charge.stop = stop(charge)
+    -- even if nothing is taken: what is used counts until the end of the new window
+    store(charge, charge.used)
   end
-  -- a key is there through the millisecond in which it expires
-  return math.max(0, left), (math.max(0, redis.call('PTTL', charge.key)) + 1) * 1000
+  local left = charge.permits - charge.used
+  return math.max(0, left), charge.n > left and charge.stop * 1000 - now or 0
 end
 
 function window.take(charge)
-  if redis.call('INCRBY', charge.key, string.format('%.0f', charge.n)) == charge.n then
-    local millis = math.floor(now / 1000)
-    local length = charge.per / 1000
-    redis.call('PEXPIREAT', charge.key, string.format('%.0f', millis - millis % length + length))
-  end
+  store(charge, charge.used + charge.n)
 end
 
 function window.adjust(charge)
-  local used = tonumber(redis.call('GET', charge.key) or 0)
-  if charge.n > 0 then
-    -- an increment beyond the range of a counter would fail, and with it the corrections after this one
-    charge.n = math.min(charge.n, MOST - used)
-    if used == 0 then
-      redis.call('DEL', charge.key)
-    end
-    window.take(charge)
-  elseif used + charge.n <= 0 then
-    redis.call('DEL', charge.key)
-  else
-    redis.call('INCRBY', charge.key, string.format('%.0f', charge.n))
-  end
+  read(charge)
+  store(charge, math.min(charge.used + charge.n, MOST))
 end

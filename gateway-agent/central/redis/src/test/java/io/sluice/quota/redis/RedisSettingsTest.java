@@ -25,6 +25,8 @@ class RedisSettingsTest {
     @CsvSource(delimiter = '|', textBlock = """
             url           | http://a        | url is "http://a"; allowed: redis://HOST:PORT
             url           | redis://:p@a    | url contains a user or password
+            url           | redis:s3cret@a  | url contains a user or password
+            url           | http://a?password=s3cret | url is "http://a?password=********"; allowed: redis://HOST:PORT
             cluster       | true            | cluster is unknown; allowed: max-in-flight, password-file, prefix, timeout, url, username; a Redis Cluster is not supported
             cluster       | false           | a Redis Cluster is not supported, since one request may charge keys of several nodes
             username      | sluice          | username is "sluice", and password-file is missing; allowed: both or none
@@ -42,7 +44,8 @@ class RedisSettingsTest {
 
         assertThatThrownBy(() -> new RedisQuotaProvider().create(settings))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining(message);
+                .hasMessageContaining(message)
+                .hasMessageNotContaining("s3cret");
     }
 
     @Test

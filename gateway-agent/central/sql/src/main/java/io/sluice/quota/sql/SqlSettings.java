@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.postgresql.Driver;
 
 /**
  * The settings below {@code agent.quota.sql}.
@@ -40,7 +41,9 @@ record SqlSettings(
     static SqlSettings of(Map<String, String> settings) {
         QuotaSettings from = new QuotaSettings(SqlQuotaProvider.NAME, settings);
         String url = from.required("url", PREFIX + "//HOST:PORT/DATABASE");
-        if (!url.isEmpty() && !url.startsWith(PREFIX)) {
+        if (hasUser(url)) {
+            from.problem("url", PREFIX + "//HOST:PORT/DATABASE, with user and password-file beside it");
+        } else if (!url.isEmpty() && Driver.parseURL(url, null) == null) {
             from.problem("url", PREFIX + "//HOST:PORT/DATABASE");
         }
         SqlSettings read = new SqlSettings(
@@ -55,6 +58,11 @@ record SqlSettings(
                 from.truth("migrate", false));
         from.check();
         return read;
+    }
+
+    /** The driver takes no user there, and would log the password as a port that is none. */
+    private static boolean hasUser(String url) {
+        return url.replaceFirst("\\?.*", "").contains("@");
     }
 
     private static String password(QuotaSettings from) {

@@ -53,6 +53,7 @@ DECLARE
     i         integer;
     quota     sluice_quota;
     quotas    sluice_quota[];
+    changed   sluice_quota[];  -- as the rows are at their new limits, where these have changed and nothing is taken
     capacity  bigint;   -- nanoseconds that a bucket takes to fill
     now_ns    bigint;
     missing   numeric;  -- nanoseconds of a bucket
@@ -111,6 +112,9 @@ BEGIN
             -- Where the rate has changed, missing permits return at the new one.
             IF quota.span <> spans[i] THEN
                 missing := ceil(missing * spans[i] / quota.span);
+                quota.span := spans[i];
+                quota.idle_at := least(now_ns + missing, never);
+                changed := changed || quota;
             END IF;
             rest := floor((bursts[i] * spans[i] - missing) / spans[i]) - permits[i];
             wait := greatest(least(missing + (permits[i]::numeric - bursts[i]) * spans[i], never - 1), 0);
@@ -127,11 +131,14 @@ BEGIN
             END IF;
             -- Windows begin at multiples of their length. Where the length has changed, what was used counts in the new window.
             quota.idle_at := now_ns - now_ns % spans[i] + spans[i];
+            IF quota.span <> spans[i] THEN
+                quota.span := spans[i];
+                changed := changed || quota;
+            END IF;
             rest := bursts[i]::numeric - quota.used - permits[i];
             wait := quota.idle_at - now_ns;
             quota.used := least(greatest(quota.used::numeric + permits[i], 0), never);
         END IF;
-        quota.span := spans[i];
         quotas[i] := quota;
 
         IF permits[i] > bursts[i] THEN
@@ -151,12 +158,13 @@ BEGIN
     END LOOP;
     retry_after := nullif(longest, never);
 
-    IF granted THEN
-        FOR i IN 1 .. cardinality(subjects) LOOP
-            UPDATE sluice_quota AS q SET span = (quotas[i]).span, idle_at = (quotas[i]).idle_at, used = (quotas[i]).used
-            WHERE (q.policy, q.slot, q.algorithm, q.subject) = (policies[i], slots[i], algorithms[i], subjects[i]);
-        END LOOP;
+    IF NOT granted THEN
+        quotas := changed;
     END IF;
+    FOREACH quota IN ARRAY coalesce(quotas, '{}') LOOP
+        UPDATE sluice_quota AS q SET span = quota.span, idle_at = quota.idle_at, used = quota.used
+        WHERE (q.policy, q.slot, q.algorithm, q.subject) = (quota.policy, quota.slot, quota.algorithm, quota.subject);
+    END LOOP;
 END
 $$;
 

@@ -238,16 +238,6 @@ class SqlQuotaTest {
     }
 
     @Test
-    void changedRate_keepsWhatIsMissing() throws Exception {
-        acquire(sql, charge(bucket("changed", 1, 10), "[]", 10));
-        QuotaAnswer faster = acquire(sql, charge(bucket("changed", 4, 10), "[]", 1));
-        QuotaAnswer larger = acquire(sql, charge(bucket("changed", 4, 15), "[]", 5));
-
-        assertThat(faster.retryAfterNanos()).isBetween(HOUR / 8, HOUR / 4);
-        assertThat(larger.granted()).isTrue();
-    }
-
-    @Test
     void subjectsOfAnyTextAndLength_areDistinct() throws Exception {
         QuotaLimit limit = bucket("texts", 1, 1);
         String deep = "x".repeat(100_000);

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SqlSettingsTest {
     private static final String URL = "jdbc:postgresql://db:5432/quota";
@@ -60,6 +62,23 @@ class SqlSettingsTest {
     @Test
     void text_hasNoPassword() {
         assertThat(SqlSettings.of(Map.of("url", URL + "?password=secret"))).hasToString(URL);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "postgresql://agents:s3cret@db/quota",
+                "jdbc:mysql://db/quota?password=s3cret",
+                "jdbc:postgresql://agents:s3cret@db:5432/quota",
+                "jdbc:postgresql:agents:s3cret@db",
+                "jdbc:postgresql://db:many/quota?password=s3cret"
+            })
+    void wrongUrl_isRefusedAtOnce_withoutItsPassword(String url) {
+        assertThatThrownBy(() -> SqlSettings.of(Map.of("url", url)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("agent.quota.sql.url: found ")
+                .hasMessageContaining("allowed is jdbc:postgresql://HOST:PORT/DATABASE")
+                .hasMessageNotContaining("s3cret");
     }
 
     @Test
