@@ -48,7 +48,7 @@ final class IncompleteCalls extends ServerStreamTracer.Factory implements Server
     private final Set<Call> calls = new LinkedHashSet<>();
     private long bytes;
 
-    /** @param nanos a monotonic clock */
+    /** @param nanos a monotonic clock, such as a {@link io.sluice.http.server.RunningClock} */
     IncompleteCalls(LongSupplier nanos) {
         this.nanos = nanos;
     }

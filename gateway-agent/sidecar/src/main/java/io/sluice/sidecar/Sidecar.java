@@ -6,6 +6,7 @@ import io.sluice.agent.http.CallerExtraction;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.RouteNormalizer;
 import io.sluice.http.server.HttpEndpoint;
+import io.sluice.http.server.RunningClock;
 import io.sluice.http.tls.Tls;
 import io.sluice.settings.AgentSettings;
 import io.sluice.settings.InvalidSettings;
@@ -57,7 +58,7 @@ public final class Sidecar implements AutoCloseable {
                 .toList());
         RateLimits limits = new RateLimits(checks, new DescriptorReader(of, routes));
         CallerExtraction caller = CallerExtraction.of(of.caller(), of.identity(), of.trustedProxies(), of.ipv6Prefix());
-        IncompleteCalls incomplete = new IncompleteCalls(System::nanoTime);
+        IncompleteCalls incomplete = new IncompleteCalls(new RunningClock(System::nanoTime));
         metrics = new SidecarMetrics(agent, incomplete);
         List<BindableService> services = new ArrayList<>(List.of(
                 new RateLimitService(limits),

@@ -41,7 +41,7 @@ public final class Connections implements Connection.Listener {
 
     /**
      * @param most open at once
-     * @param nanos a monotonic clock
+     * @param nanos a monotonic clock, such as a {@link RunningClock}
      */
     Connections(int most, LongSupplier nanos) {
         this.most = most;

@@ -69,7 +69,7 @@ public final class HttpEndpoint implements AutoCloseable {
         server = new Server(threads);
         connector = new ServerConnector(server, 1, -1, factories(tls));
         scheme = tls == null ? "http" : "https";
-        connections = new Connections(bounds.connections, System::nanoTime);
+        connections = new Connections(bounds.connections, new RunningClock(System::nanoTime));
         connector.setHost(host);
         connector.setPort(port);
         connector.setAcceptQueueSize(BACKLOG);

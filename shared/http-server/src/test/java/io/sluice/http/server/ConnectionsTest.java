@@ -58,6 +58,22 @@ class ConnectionsTest {
         assertThat(connections.size()).isEqualTo(2);
     }
 
+    @Test
+    void givenAStandstillOfThisProcessWhenItGoesOnThenConnectionsHaveTheRestOfTheirTime() {
+        Connections running = new Connections(2, new RunningClock(now::get));
+        running.onOpened(new Named("waiting"));
+
+        now.addAndGet(Duration.ofMinutes(1).toNanos());
+        running.sweep();
+        assertThat(closed).isEmpty();
+
+        for (int second = 0; second < 3; second++) {
+            now.addAndGet(Duration.ofSeconds(1).toNanos());
+            running.sweep();
+        }
+        assertThat(closed).containsExactly("waiting");
+    }
+
     private void passes(Duration time) {
         now.addAndGet(time.toNanos());
         connections.sweep();

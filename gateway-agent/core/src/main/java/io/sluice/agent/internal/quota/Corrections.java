@@ -2,6 +2,7 @@ package io.sluice.agent.internal.quota;
 
 import io.sluice.agent.quota.QuotaCharge;
 import io.sluice.agent.quota.QuotaStrategy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -21,18 +22,23 @@ import org.jspecify.annotations.Nullable;
 final class Corrections {
     static final int MOST = 10_000;
     static final int BATCH = 500;
-    private static final long TIMEOUT_SECONDS = 5;
+    static final Duration ANSWER = Duration.ofSeconds(5);
 
     private final QuotaStrategy strategy;
     private final BooleanSupplier open;
+    private final long answerMillis;
     private final LongAdder dropped = new LongAdder();
     private final Map<QuotaKey, QuotaCharge> waiting = new LinkedHashMap<>();
     private boolean sending;
 
-    /** @param open whether the store can be asked now; corrections wait otherwise */
-    Corrections(QuotaStrategy strategy, BooleanSupplier open) {
+    /**
+     * @param open whether the store can be asked now; corrections wait otherwise
+     * @param answer for how long a batch waits for the store's answer
+     */
+    Corrections(QuotaStrategy strategy, BooleanSupplier open, Duration answer) {
         this.strategy = strategy;
         this.open = open;
+        answerMillis = answer.toMillis();
     }
 
     long dropped() {
@@ -148,7 +154,7 @@ final class Corrections {
         } catch (RuntimeException e) {
             done.completeExceptionally(e);
         }
-        return done.isDone() ? done : done.orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        return done.isDone() ? done : done.orTimeout(answerMillis, TimeUnit.MILLISECONDS);
     }
 
     private synchronized void finished(List<QuotaCharge> batch, boolean failed) {

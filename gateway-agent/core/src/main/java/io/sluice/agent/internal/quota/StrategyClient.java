@@ -45,7 +45,7 @@ public final class StrategyClient {
         this.strategy = strategy;
         this.ticks = ticks;
         this.waitNanos = waitNanos;
-        corrections = new Corrections(strategy, () -> breaker.closed() || breaker.returning());
+        corrections = new Corrections(strategy, () -> breaker.closed() || breaker.returning(), Corrections.ANSWER);
     }
 
     /** Returns whether the store can apply an algorithm. */

@@ -1,17 +1,19 @@
 package io.sluice.agent.internal.quota;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.agent.quota.QuotaAnswer;
 import io.sluice.agent.quota.QuotaCharge;
 import io.sluice.agent.quota.QuotaLimit;
 import io.sluice.agent.quota.QuotaStrategy;
 import io.sluice.contract.policy.LimitRule.Algorithm;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,10 +22,10 @@ import org.junit.jupiter.api.Timeout;
 final class CorrectionsTest {
     private static final QuotaLimit LIMIT = new QuotaLimit("p", "", Algorithm.TOKEN_BUCKET, 10, 1000, 20);
 
-    private final List<CompletableFuture<Void>> unanswered = new ArrayList<>();
-    private final List<List<QuotaCharge>> sent = new ArrayList<>();
+    private final List<CompletableFuture<Void>> unanswered = new CopyOnWriteArrayList<>();
+    private final List<List<QuotaCharge>> sent = new CopyOnWriteArrayList<>();
     private boolean open = true;
-    private final Corrections corrections = new Corrections(new Recorder(), () -> open);
+    private final Corrections corrections = new Corrections(new Recorder(), () -> open, Duration.ofHours(1));
 
     private final class Recorder implements QuotaStrategy {
         @Override
@@ -70,6 +72,8 @@ final class CorrectionsTest {
                 throw new IllegalStateException(e);
             }
             unanswered.get(0).complete(null);
+            // the other thread may be sending it
+            await().until(() -> unanswered.size() == 2);
             unanswered.get(1).complete(null);
         });
 
