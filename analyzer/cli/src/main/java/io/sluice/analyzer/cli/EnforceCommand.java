@@ -1,8 +1,13 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.fleet.FleetState;
+import io.sluice.contract.json.Nearest;
 import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.contract.topic.TopicNames;
 import io.sluice.settings.InvalidSettings;
+import java.io.PrintWriter;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,16 +55,39 @@ final class EnforceCommand implements CommandGroup {
 
     private int say(boolean enforce, Words words, Connection connection) throws InvalidSettings, Refused {
         OperatorLimits.check(spec, words.millis, words.reason);
+        OperatorLimits.checkAgent(spec, words.agent);
         OperatorRecord record = new OperatorRecord.Enforce(
                 words.agent, enforce, words.millis, Author.name(), words.reason, System.currentTimeMillis());
         LocksCommand.unrecorded(connection.write(record), spec);
-        spec.commandLine()
-                .getOut()
-                .println("enforcement is " + (enforce ? "on" : "off")
-                        + (words.agent == null ? " everywhere" : " for agent " + PrintableText.of(words.agent))
-                        + (words.millis == 0 ? "" : " for " + Spans.text(words.millis)));
-        spec.commandLine().getOut().flush();
+        FleetState fleet = enforce || words.agent != null ? read(connection, words.agent) : empty(connection);
+        PrintWriter out = spec.commandLine().getOut();
+        EnforcementText.switched(enforce, words.agent, words.millis, fleet).forEach(out::println);
+        out.flush();
         return 0;
+    }
+
+    /** Reads the other switches, the policies and the agents; without them there is a warning, since the switch is in force already. */
+    private static FleetState read(Connection connection, @Nullable String agent) throws InvalidSettings {
+        FleetState fleet = empty(connection);
+        TopicNames topics = connection.topics();
+        try {
+            TopicEnd.read(connection, List.of(topics.operator(), topics.policies(), topics.agents()), fleet::record);
+        } catch (Refused e) {
+            connection.warn(PrintableText.of("agents and policies could not be checked: " + e.getMessage()));
+            return empty(connection);
+        }
+        List<String> agents =
+                fleet.agents().all().stream().map(beat -> beat.record().agent()).toList();
+        if (agent != null && !agents.contains(agent)) {
+            String nearest = Nearest.to(agent, agents);
+            connection.warn(PrintableText.of("no agent " + agent + " has sent a heartbeat; "
+                    + (nearest == null ? "this holds once it starts" : "did you mean " + nearest + "?")));
+        }
+        return fleet;
+    }
+
+    private static FleetState empty(Connection connection) throws InvalidSettings {
+        return new FleetState(connection.topics(), connection.maxLease());
     }
 
     /** The options of both. */

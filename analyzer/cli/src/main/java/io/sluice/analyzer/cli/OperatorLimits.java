@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.contract.operator.OperatorRecord;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -21,6 +22,15 @@ final class OperatorLimits {
                     called(spec.commandLine()),
                     "--reason: found " + reason.length() + " characters, at most " + OperatorRecord.LONGEST_REASON
                             + " are allowed");
+        }
+    }
+
+    /** @throws CommandLine.ParameterException for an agent without an ID, such as an empty variable of a shell */
+    static void checkAgent(CommandSpec spec, @Nullable String agent) {
+        if (agent != null && agent.isBlank()) {
+            throw new CommandLine.ParameterException(
+                    called(spec.commandLine()),
+                    "--agent: found nothing, the ID of an agent is needed; leave the option out for all agents");
         }
     }
 
