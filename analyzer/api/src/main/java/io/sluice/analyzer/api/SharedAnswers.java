@@ -129,16 +129,15 @@ final class SharedAnswers {
         add(Source.CALCULATED);
         try {
             executor.execute(() -> {
-                Answer answer;
+                Answer answer = Answer.problem(500, "the request could not be answered");
                 try {
                     answer = work.get();
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     log.warn("a request could not be answered", e);
-                    answer = Answer.problem(500, "the request could not be answered");
                 } finally {
                     turns.release();
+                    complete(key, entry, answer);
                 }
-                complete(key, entry, answer);
             });
         } catch (RejectedExecutionException e) {
             turns.release();

@@ -25,7 +25,7 @@ final class Turns {
         request.getComponents().getExecutor().execute(() -> {
             try {
                 work.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 log.warn("a request could not be answered", e);
                 Responses.problem(response, callback, 500, "the request could not be answered");
             } finally {

@@ -10,6 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +74,23 @@ class HealthPageTest {
             assertThat(answer.headers().firstValue("Content-Type"))
                     .hasValue("text/plain; version=0.0.4; charset=utf-8");
             assertThat(answer.body()).isEqualTo("sluice_events_total 3\n");
+        }
+    }
+
+    @Test
+    void metrics_error_isAnsweredWith500() throws Exception {
+        try (HealthPage page =
+                HealthPage.open(new HttpSettings("127.0.0.1", FreePort.next()), ready::get, () -> "", () -> {
+                    throw new NoClassDefFoundError("expected by this test");
+                })) {
+            HttpRequest scrape = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + page.port() + "/metrics"))
+                    .timeout(Duration.ofMinutes(1))
+                    .build();
+
+            HttpResponse<String> answer = HttpClient.newHttpClient().send(scrape, HttpResponse.BodyHandlers.ofString());
+
+            assertThat(answer.statusCode()).isEqualTo(500);
+            assertThat(answer.body()).contains("the request could not be answered");
         }
     }
 

@@ -132,6 +132,23 @@ class SharedAnswersTest {
     }
 
     @Test
+    void error_isAnsweredWith500_andTheQuestionCanBeAskedAgain() {
+        shared.give(
+                "/a",
+                tasks::add,
+                () -> {
+                    throw new NoClassDefFoundError("expected by this test");
+                },
+                given::add);
+        ask("/a");
+        work();
+        ask("/a");
+        work();
+
+        assertThat(given).extracting(Answer::status).containsExactly(500, 500, 200);
+    }
+
+    @Test
     void change_dropsAnswers_alsoThoseUnderWay() {
         ask("/a");
         ask("/b");
