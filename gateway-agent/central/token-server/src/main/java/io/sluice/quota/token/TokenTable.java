@@ -18,7 +18,8 @@ import java.util.function.LongSupplier;
  *
  * <p>A server does not know what others granted before it started, while it was frozen, or while it was not asked. So after its start and after each
  * {@link #rejoin} every bucket holds a chunk at most, a tenth of the burst, and what has refilled since. The same goes for buckets of subjects that
- * belong to another server, and for those that may have been evicted: beyond the bound, the bucket of another subject makes room.
+ * belong to another server, and for those that may have been evicted: beyond the bound, the bucket of another subject makes room. A request with more
+ * charges than the bound leaves the excess until the next newcomer.
  */
 public final class TokenTable {
     private static final int KEY_CHARS = 256;
@@ -93,16 +94,20 @@ public final class TokenTable {
     }
 
     private List<Bucket> find(List<TokenCharge> charges, long failover, long now) {
-        List<Bucket> found = new ArrayList<>(charges.size());
+        List<Key> keys = new ArrayList<>(charges.size());
         for (TokenCharge charge : charges) {
-            Key key = new Key(charge.policy(), charge.slot(), charge.window(), shorten(charge.subject()));
-            Bucket bucket = buckets.get(key);
+            keys.add(new Key(charge.policy(), charge.slot(), charge.window(), shorten(charge.subject())));
+        }
+        List<Bucket> found = new ArrayList<>(charges.size());
+        for (int i = 0; i < charges.size(); i++) {
+            TokenCharge charge = charges.get(i);
+            Bucket bucket = buckets.get(keys.get(i));
             long since = Math.max(ownedSince, failover > 0 ? now - failover : Long.MIN_VALUE);
             if (bucket == null) {
                 bucket = new Bucket(charge);
                 since = Math.max(since, evictedAt);
-                makeRoom(now);
-                buckets.put(key, bucket);
+                makeRoom(keys, now);
+                buckets.put(keys.get(i), bucket);
             }
             if (bucket.heldAt < since) {
                 bucket.hold(charge, since, now);
@@ -113,24 +118,28 @@ public final class TokenTable {
         return found;
     }
 
-    /** Removes the bucket that is full soonest of a few. */
-    private void makeRoom(long now) {
-        if (buckets.size() < most) {
-            return;
-        }
-        Map.Entry<Key, Bucket> victim = null;
-        for (int i = 0; i < CANDIDATES; i++) {
-            if (!hand.hasNext()) {
-                hand = buckets.entrySet().iterator();
+    /** Removes the bucket that is full soonest of a few, until there is room; a request never removes buckets that it charges. */
+    private void makeRoom(List<Key> charged, long now) {
+        while (buckets.size() >= most) {
+            Map.Entry<Key, Bucket> victim = null;
+            for (int i = 0; i < CANDIDATES + charged.size(); i++) {
+                if (!hand.hasNext()) {
+                    hand = buckets.entrySet().iterator();
+                }
+                Map.Entry<Key, Bucket> next = hand.next();
+                if (!charged.contains(next.getKey())
+                        && (victim == null || next.getValue().idleAt < victim.getValue().idleAt)) {
+                    victim = next;
+                }
             }
-            Map.Entry<Key, Bucket> next = hand.next();
-            if (victim == null || next.getValue().idleAt < victim.getValue().idleAt) {
-                victim = next;
+            if (victim == null) {
+                // all are charged by this request; the next one makes room
+                return;
             }
-        }
-        if (victim != null && buckets.remove(victim.getKey()) != null && victim.getValue().idleAt > now) {
-            evictedAt = now;
-            evicted.increment();
+            if (buckets.remove(victim.getKey(), victim.getValue()) && victim.getValue().idleAt > now) {
+                evictedAt = now;
+                evicted.increment();
+            }
         }
     }
 

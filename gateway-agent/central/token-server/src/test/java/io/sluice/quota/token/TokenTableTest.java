@@ -100,6 +100,54 @@ class TokenTableTest {
     }
 
     @Test
+    void fullTable_twoLevelRequest_evictsNeitherOfItsBuckets() {
+        for (int others = 1; others < 20; others++) {
+            TokenTable table = table(8, true);
+            for (int i = 0; i < 8 + others; i++) {
+                take(table, 0, bucket("s" + i, 50));
+            }
+            for (int i = 0; i < 10; i++) {
+                assertThat(table.acquire(List.of(bucket("user", 1), bucket("team", 1)), 0)
+                                .granted())
+                        .isTrue();
+            }
+            // newcomers of a table that evicts hold a chunk of ten
+            assertThat(take(table, 0, bucket("user", 1)).granted()).isFalse();
+            assertThat(take(table, 0, bucket("team", 1)).granted()).isFalse();
+            assertThat(table.size()).isEqualTo(8);
+        }
+    }
+
+    @Test
+    void fullTable_bucketThatTheRequestChargesToo_isNotEvictedForItsFirst() {
+        for (int others = 0; others < 20; others++) {
+            TokenTable table = table(8, true);
+            for (int i = 0; i < 7 + others; i++) {
+                take(table, 0, bucket("s" + i, 50));
+            }
+            // idle soonest of all, so that it would make room
+            take(table, 0, bucket("team", 1));
+            long left = take(table, 0, bucket("team", 0)).remaining();
+
+            assertThat(table.acquire(List.of(bucket("user", 1), bucket("team", 1)), 0)
+                            .granted())
+                    .isTrue();
+            assertThat(take(table, 0, bucket("team", 0)).remaining()).isEqualTo(left - 1);
+        }
+    }
+
+    @Test
+    void moreChargesThanBuckets_areAllCharged_andRoomIsMadeAfterwards() {
+        TokenTable table = table(1, true);
+        table.adjust(List.of(bucket("a", 100), bucket("b", 100), bucket("c", 100)), 0);
+
+        assertThat(take(table, 0, bucket("a", 1)).granted()).isFalse();
+        assertThat(take(table, 0, bucket("b", 1)).granted()).isFalse();
+        take(table, 0, bucket("d", 1));
+        assertThat(table.size()).isEqualTo(1);
+    }
+
+    @Test
     void sweep_removesWhatIsFullAgain() {
         TokenTable table = table(100, true);
         take(table, 0, bucket("a", 1));
