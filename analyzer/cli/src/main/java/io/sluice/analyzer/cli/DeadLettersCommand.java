@@ -68,7 +68,7 @@ final class DeadLettersCommand implements CommandGroup {
         if (limit < 1 || limit > ALL) {
             throw new Refused("--limit: found " + limit + ", allowed is 1 to " + ALL);
         }
-        LetterBox box = new LetterBox(System.currentTimeMillis() - millis, limit, letter -> true);
+        LetterBox box = new LetterBox(millis, limit, letter -> true, System::currentTimeMillis);
         watch.draw(spec.commandLine().getOut(), out -> {
             box.read(connection);
             if (json) {
@@ -122,7 +122,8 @@ final class DeadLettersCommand implements CommandGroup {
             @Option(names = "--json", description = "A JSON object.") boolean json,
             @Mixin Connection connection)
             throws InvalidSettings, Refused {
-        LetterBox box = LetterBox.read(connection, 0, 1, letter -> letter.id().equals(id));
+        LetterBox box = LetterBox.read(
+                connection, Long.MAX_VALUE, 1, letter -> letter.id().equals(id));
         Letter letter = box.letters().stream().findFirst().orElseThrow(() -> missing(id));
         RetryMarks.Mark mark = box.marks().of(letter.origin());
         PrintWriter out = spec.commandLine().getOut();
@@ -179,8 +180,7 @@ final class DeadLettersCommand implements CommandGroup {
             throw new Refused("name dead letters by ID, or all of a time with --since DURATION");
         }
         Predicate<Letter> wanted = named.isEmpty() ? letter -> true : letter -> named.contains(letter.id());
-        long from = since == null ? 0 : System.currentTimeMillis() - since;
-        LetterBox box = LetterBox.read(connection, from, ALL, wanted);
+        LetterBox box = LetterBox.read(connection, since == null ? Long.MAX_VALUE : since, ALL, wanted);
         for (String id : named) {
             if (box.letters().stream().noneMatch(letter -> letter.id().equals(id))) {
                 throw missing(id);

@@ -8,9 +8,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -18,36 +20,49 @@ import org.apache.kafka.common.TopicPartition;
 /** The dead letters of a time, their number by reason, and what of them was sent again. */
 final class LetterBox {
     private final PriorityQueue<Letter> newest = new PriorityQueue<>(Comparator.comparingLong(Letter::append));
-    private final Map<String, Long> reasons = new TreeMap<>();
+    private final NavigableMap<Long, Map<String, Long>> reasons = new TreeMap<>();
     private final RetryMarks marks = new RetryMarks();
     private final Map<TopicPartition, Long> ends = new HashMap<>();
-    private final long since;
+    private final long millis;
     private final int most;
     private final Predicate<Letter> wanted;
-    private long many;
+    private final LongSupplier clock;
+    private long since;
 
     /**
      * An empty one.
      *
-     * @param since epoch milliseconds; marks are always read from the beginning
+     * @param millis how far to look back; marks are always read from the beginning
      * @param most how many are kept, the newest; all are counted
+     * @param clock epoch milliseconds
      */
-    LetterBox(long since, int most, Predicate<Letter> wanted) {
-        this.since = since;
+    LetterBox(long millis, int most, Predicate<Letter> wanted, LongSupplier clock) {
+        this.millis = millis;
         this.most = most;
         this.wanted = wanted;
+        this.clock = clock;
     }
 
-    static LetterBox read(Connection connection, long since, int most, Predicate<Letter> wanted)
+    static LetterBox read(Connection connection, long millis, int most, Predicate<Letter> wanted)
             throws InvalidSettings, Refused {
-        LetterBox box = new LetterBox(since, most, wanted);
+        LetterBox box = new LetterBox(millis, most, wanted, System::currentTimeMillis);
         box.read(connection);
         return box;
     }
 
-    /** Reads what there is, and later what was written since. */
+    /** Reads what there is, and later what was written since; what has become too old is dropped. */
     void read(Connection connection) throws InvalidSettings, Refused {
+        since = clock.getAsLong() - millis;
+        while (!newest.isEmpty() && newest.element().append() < since) {
+            newest.remove();
+        }
+        reasons.headMap(interval(since)).clear();
         read(connection, this::accept);
+    }
+
+    /** Counts are kept by second, and by a 3600th of longer times: that much too long is the oldest counted. */
+    private long interval(long time) {
+        return Math.floorDiv(time, Math.max(1_000, millis / 3_600));
     }
 
     private void read(Connection connection, Consumer<ConsumerRecord<byte[], byte[]>> to)
@@ -67,8 +82,8 @@ final class LetterBox {
     }
 
     private void add(Letter letter) {
-        many++;
-        reasons.merge(letter.reason(), 1L, Long::sum);
+        reasons.computeIfAbsent(interval(letter.append()), start -> new HashMap<>())
+                .merge(letter.reason(), 1L, Long::sum);
         newest.add(letter);
         if (newest.size() > most) {
             newest.remove();
@@ -87,11 +102,13 @@ final class LetterBox {
 
     /** How many there are for each reason, of all. */
     Map<String, Long> reasons() {
-        return reasons;
+        Map<String, Long> sums = new TreeMap<>();
+        reasons.values().forEach(counts -> counts.forEach((reason, count) -> sums.merge(reason, count, Long::sum)));
+        return sums;
     }
 
     long many() {
-        return many;
+        return reasons().values().stream().mapToLong(Long::longValue).sum();
     }
 
     RetryMarks marks() {
