@@ -27,18 +27,24 @@ final class RawSettings {
     private static final Pattern WEBHOOK = Pattern.compile("SLUICE_WEBHOOKS_(\\d{1,3})_([A-Z_]+)");
     /** Of a strategy whose name has no dash. */
     private static final Pattern QUOTA = Pattern.compile("SLUICE_AGENT_QUOTA_([A-Z0-9]{1,64})_([A-Z0-9_]{1,64})");
-    /** Kubernetes sets these for a service that happens to be called sluice-agent. */
+    /** Kubernetes sets these for a Service that happens to be called sluice-agent. */
     private static final Pattern SERVICE_LINK = Pattern.compile(".*(_SERVICE_HOST|_SERVICE_PORT.*|_PORT|_PORT_.*)");
+
+    /** The value of the variable of a Service that ends with {@code _PORT}. */
+    private static final Pattern SERVICE_ADDRESS = Pattern.compile("(tcp|udp|sctp)://[0-9A-Za-z.:\\[\\]-]{1,255}");
 
     private final Map<String, Found> found = new LinkedHashMap<>();
     private final List<String> problems;
+    private final List<String> warnings;
 
-    private RawSettings(List<String> problems) {
+    private RawSettings(List<String> problems, List<String> warnings) {
         this.problems = problems;
+        this.warnings = warnings;
     }
 
-    static Map<String, Found> of(Node file, Map<String, String> environment, List<String> problems) {
-        RawSettings raw = new RawSettings(problems);
+    static Map<String, Found> of(
+            Node file, Map<String, String> environment, List<String> problems, List<String> warnings) {
+        RawSettings raw = new RawSettings(problems, warnings);
         raw.flatten("", file);
         raw.overlay(environment);
         return raw.found;
@@ -110,6 +116,14 @@ final class RawSettings {
         KnownKeys.DEFAULTS.keySet().forEach(key -> byVariable.put(variable(key), key));
         for (Map.Entry<String, String> entry : new TreeMap<>(environment).entrySet()) {
             String name = entry.getKey();
+            if (ofService(name, environment)) {
+                if (byVariable.containsKey(name)) {
+                    warnings.add(
+                            name + ": " + entry.getValue() + " is ignored: it is the address of the Kubernetes Service "
+                                    + service(name) + ", not a setting; enableServiceLinks: false leaves it out");
+                }
+                continue;
+            }
             String key = byVariable.containsKey(name) ? byVariable.get(name) : sourceKey(name);
             if (key != null) {
                 List<String> values = KnownKeys.list(key) ? split(entry.getValue()) : List.of(entry.getValue());
@@ -119,6 +133,22 @@ final class RawSettings {
                 problems.add(unknown(name, List.copyOf(byVariable.keySet())).replace("key", "variable"));
             }
         }
+    }
+
+    /**
+     * Returns whether it is one of the variables of a Service: those begin with the Service's name, and one of them,
+     * {@code …_PORT}, holds an address. A Service sluice-http sets SLUICE_HTTP_PORT, which is a setting, too.
+     */
+    private static boolean ofService(String name, Map<String, String> environment) {
+        if (!name.startsWith(PREFIX) || !SERVICE_LINK.matcher(name).matches()) {
+            return false;
+        }
+        String port = name.replaceFirst("(_SERVICE_HOST|_SERVICE_PORT.*|_PORT|_PORT_.*)$", "_PORT");
+        return SERVICE_ADDRESS.matcher(environment.getOrDefault(port, "")).matches();
+    }
+
+    private static String service(String name) {
+        return name.replaceFirst("_PORT$", "").toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** {@code SLUICE_SOURCES_0_LABELS_plan} is {@code sources.0.labels.plan}: a label's own name keeps its case. */

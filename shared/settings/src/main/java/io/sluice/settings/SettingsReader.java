@@ -9,7 +9,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -27,13 +26,14 @@ final class SettingsReader {
     private static final long YEARS = 3_660 * 24 * HOUR;
 
     private final Map<String, Found> found;
-    private final List<String> warnings = new ArrayList<>();
+    private final List<String> warnings;
     private final Values values;
     private final List<String> problems;
 
-    SettingsReader(Map<String, Found> found, List<String> problems) {
+    SettingsReader(Map<String, Found> found, List<String> problems, List<String> warnings) {
         this.found = found;
         this.problems = problems;
+        this.warnings = warnings;
         this.values = new Values(found, problems);
     }
 

@@ -60,11 +60,12 @@ public record SluiceSettings(
                 ? parse(chosen)
                 : new Node.Mapping(new Place("default", 0), List.of());
         List<String> problems = new ArrayList<>();
-        Map<String, Found> found = RawSettings.of(tree, environment, problems);
+        List<String> warnings = new ArrayList<>();
+        Map<String, Found> found = RawSettings.of(tree, environment, problems, warnings);
         if (bootstrap != null) {
             found.put("kafka.bootstrap.servers", new Found(List.of(bootstrap), "--bootstrap"));
         }
-        SluiceSettings settings = new SettingsReader(found, problems).read();
+        SluiceSettings settings = new SettingsReader(found, problems, warnings).read();
         if (!problems.isEmpty()) {
             throw new InvalidSettings(problems);
         }

@@ -173,7 +173,11 @@ class SluiceSettingsTest {
         List<String> problems = new ArrayList<>();
 
         assertThat(KnownKeys.knows(whole)).isTrue();
-        assertThat(RawSettings.of(new Node.Mapping(new Place("none", 0), List.of()), Map.of(variable, "1"), problems))
+        assertThat(RawSettings.of(
+                        new Node.Mapping(new Place("none", 0), List.of()),
+                        Map.of(variable, "1"),
+                        problems,
+                        new ArrayList<>()))
                 .containsKey(whole);
         assertThat(problems).isEmpty();
     }
@@ -263,6 +267,41 @@ class SluiceSettingsTest {
                                 "SLUICE_ANALYZER_PORT", "tcp://10.0.0.1:80",
                                 "SLUICE_ANALYZER_PORT_80_TCP_ADDR", "10.0.0.1")))
                 .isNotNull();
+    }
+
+    @Test
+    void serviceNamedLikeASetting_itsVariablesAreIgnoredWithAWarning() throws Exception {
+        SluiceSettings settings = SluiceSettings.read(
+                file,
+                Map.of(
+                        "SLUICE_HTTP_SERVICE_HOST", "10.0.0.1",
+                        "SLUICE_HTTP_SERVICE_PORT", "80",
+                        "SLUICE_HTTP_PORT", "tcp://10.0.0.1:80",
+                        "SLUICE_HTTP_PORT_80_TCP", "tcp://10.0.0.1:80",
+                        "SLUICE_HTTP_PORT_80_TCP_PORT", "80",
+                        "SLUICE_AGENT_QUOTA_REDIS_SERVICE_HOST", "10.0.0.2",
+                        "SLUICE_AGENT_QUOTA_REDIS_PORT", "udp://[fd00::2]:80"));
+
+        assertThat(settings.http().port()).isEqualTo(8480);
+        assertThat(settings.agent().quotas()).isEmpty();
+        assertThat(settings.warnings())
+                .contains("SLUICE_HTTP_PORT: tcp://10.0.0.1:80 is ignored: it is the address of the Kubernetes Service"
+                        + " sluice-http, not a setting; enableServiceLinks: false leaves it out")
+                .filteredOn(warning -> warning.contains("SLUICE_HTTP"))
+                .hasSize(1);
+    }
+
+    @Test
+    void portThatIsNoNumber_isRefused() {
+        for (String wrong : List.of("http", "http://10.0.0.1:80", "tcp://10.0.0.1:80/x", "80 tcp")) {
+            assertThat(catchThrowableOfType(
+                                    InvalidSettings.class,
+                                    () -> SluiceSettings.read(file, Map.of("SLUICE_HTTP_PORT", wrong)))
+                            .problems())
+                    .singleElement()
+                    .asString()
+                    .contains("http.port: found " + wrong);
+        }
     }
 
     @Test
