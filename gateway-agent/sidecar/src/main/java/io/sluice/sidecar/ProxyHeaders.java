@@ -62,7 +62,7 @@ record ProxyHeaders(
             } else if (field.is(COST)) {
                 cost = once(cost, field, COST);
             } else if (field.is(FORWARDED)) {
-                forwarded = true;
+                forwarded |= value(field) != null;
             } else if (field.is(Check.LOG)) {
                 logged = Check.logged(List.of(text(field)));
             } else if (field.getName().regionMatches(true, 0, LABEL, 0, LABEL.length())) {

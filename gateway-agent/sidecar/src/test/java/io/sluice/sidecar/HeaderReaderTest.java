@@ -83,6 +83,19 @@ class HeaderReaderTest {
     }
 
     @Test
+    void blankForwardedFor_isNoAddress_andTheProxyIsNotCharged() throws Exception {
+        Request blank = reader("")
+                .check(PROXY, headers("X-Sluice-Caller: acme", "X-Forwarded-For:"))
+                .request();
+        Request twoLines = reader("")
+                .check(PROXY, headers("X-Forwarded-For: 203.0.113.9", "X-Forwarded-For:"))
+                .request();
+
+        assertThat(blank.ip()).isNull();
+        assertThat(twoLines.ip()).isEqualTo("203.0.113.9");
+    }
+
+    @Test
     void givenAConfiguredHeaderWhenNobodyIsNamedThenItTells() throws Exception {
         Request request = reader("caller: header:X-Api-Key, identity: authenticated")
                 .check(PROXY, headers("X-Api-Key: acme"))
@@ -113,6 +126,7 @@ class HeaderReaderTest {
                 "X-Sluice-Caller: a; X-Sluice-Label-: x | X-Sluice-Label-NAME needs a name",
                 "X-Sluice-Caller: a; X-Sluice-Log: no | X-Sluice-Log must be on or off",
                 "X-Sluice-Caller: | X-Sluice-Caller is missing",
+                "X-Forwarded-For: | X-Sluice-Caller is missing",
             })
     void givenSomethingMissingOrHostileWhenReadThenItIsRefusedWithTheReason(String lines, String reason) {
         HttpFields headers = headers(lines.split("; ?"));
