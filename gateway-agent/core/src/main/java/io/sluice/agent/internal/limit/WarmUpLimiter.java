@@ -76,7 +76,7 @@ final class WarmUpLimiter implements Limiter<WarmUpRate> {
 
     @Override
     public long take(WarmUpRate asked, long permits, long now) {
-        if (permits > asked.burst()) {
+        if (permits > asked.maxPermits()) {
             return NEVER;
         }
         while (true) {
@@ -126,7 +126,7 @@ final class WarmUpLimiter implements Limiter<WarmUpRate> {
             if (seen == DROPPED || !seen.rate.equals(asked) || seen.next <= now) {
                 return;
             }
-            long back = Math.min(seen.next - now, permits * asked.interval());
+            long back = Math.min(seen.next - now, asked.warmCost(permits));
             State after = new State(asked, seen.next - back, Math.min(asked.coldStore(), seen.stored + permits));
             if (STATE.compareAndSet(this, seen, after)) {
                 return;

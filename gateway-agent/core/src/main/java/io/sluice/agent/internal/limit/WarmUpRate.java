@@ -25,9 +25,15 @@ public record WarmUpRate(long interval, long warmUp, long burst) implements Limi
         return new WarmUpRate((long) Math.min(interval, (double) Limiter.LATEST), warmUp, burst);
     }
 
+    /** {@inheritDoc} The burst, as far as it refills in {@link Limiter#LATEST}. */
     @Override
     public long maxPermits() {
-        return burst;
+        return Math.min(burst, Limiter.LATEST / interval);
+    }
+
+    /** Returns the nanoseconds that permits take once warm, at most {@link Limiter#LATEST}. */
+    long warmCost(long permits) {
+        return permits > Limiter.LATEST / interval ? Limiter.LATEST : permits * interval;
     }
 
     /** Returns the stored permits of a cold limiter: one for each interval of the warm-up. */
@@ -37,7 +43,7 @@ public record WarmUpRate(long interval, long warmUp, long burst) implements Limi
 
     /** Returns nanoseconds by which permits may be ahead of the rate. */
     long tolerance() {
-        return burst - 1 > Limiter.LATEST / interval ? Limiter.LATEST : (burst - 1) * interval;
+        return (maxPermits() - 1) * interval;
     }
 
     /** Returns nanoseconds until an empty limiter gives its whole burst. */

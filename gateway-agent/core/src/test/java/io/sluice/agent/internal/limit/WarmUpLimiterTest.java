@@ -185,6 +185,27 @@ final class WarmUpLimiterTest {
     }
 
     @Test
+    void burstThatRefillsInMoreThanALifetime_isNotTakenAtOnce() {
+        // 200,000 permits take 547 years
+        WarmUpRate rate = WarmUpRate.of(1, 86_400 * SECOND, SECOND, 1_000_000);
+        WarmUpLimiter limiter = new WarmUpLimiter(rate, START);
+
+        assertThat(limiter.take(rate, 200_000, START)).isEqualTo(Limiter.NEVER);
+        assertThat(limiter.take(rate, rate.maxPermits(), START)).isNotNegative();
+        assertThat(limiter.take(rate, 1, START)).isNegative().isGreaterThanOrEqualTo(-3 * 86_400 * SECOND);
+    }
+
+    @Test
+    void refund_ofMorePermitsThanALifetimeGives_returnsWhatIsMissing() {
+        WarmUpRate rate = WarmUpRate.of(1, 86_400 * SECOND, SECOND, 10);
+        WarmUpLimiter limiter = new WarmUpLimiter(rate, START);
+        limiter.charge(rate, 200_000, START);
+        limiter.refund(rate, 200_000, START, 0, () -> START);
+
+        assertThat(limiter.take(rate, START)).isNotNegative();
+    }
+
+    @Test
     void removal_ofAnIdleLimiterOnly() {
         WarmUpLimiter limiter = new WarmUpLimiter(RATE, START);
         limiter.take(RATE, START);
