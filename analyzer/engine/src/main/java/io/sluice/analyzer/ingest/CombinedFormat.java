@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
  * log whose user agents were broken off still counts.
  *
  * <p>A virtual host in front of the address, as in Apache's {@code vhost_combined} ({@code HOST:PORT ADDRESS - USER [TIME] …}), is
- * recognized line by line and becomes {@code server_name}.
+ * recognized line by line and becomes {@code server_name}. Where several addresses stand there, the address is unknown.
  */
 final class CombinedFormat implements LogFormat {
     private final LogSource source;
@@ -87,17 +87,37 @@ final class CombinedFormat implements LogFormat {
         int begin = from;
         int address = word(line, begin, bracket);
         int ident = word(line, address + 1, bracket);
-        if (beginsWithHost(line, from, address, ident, bracket)) {
+        if (!isList(line, from, address) && beginsWithHost(line, from, address, ident, bracket)) {
             int colon = port(line, from, address);
             fields.put(LogSource.SERVER_NAME, from, colon < 0 ? address : colon);
             begin = address + 1;
             address = ident;
             ident = word(line, address + 1, bracket);
         }
-        fields.put(LogSource.REMOTE_ADDR, begin, address);
+        if (isList(line, begin, address)) {
+            while (line[address - 1] == ',' && ident < bracket) {
+                address = ident;
+                ident = word(line, address + 1, bracket);
+            }
+        } else {
+            fields.put(LogSource.REMOTE_ADDR, begin, address);
+        }
         if (ident + 1 < bracket) {
             fields.put(LogSource.REMOTE_USER, ident + 1, bracket - 1);
         }
+    }
+
+    /**
+     * Returns whether a word is, or begins, a list of addresses, as of {@code X-Forwarded-For}: which of them a trusted proxy added is not known here. With
+     * any of them as the caller, a client could accuse others, or be charged together with all that come through its proxy.
+     */
+    private static boolean isList(byte[] line, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (line[i] == ',') {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -106,6 +106,24 @@ class CombinedFormatTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "203.0.113.9, 10.0.0.1 - anna smith",
+                "203.0.113.9, 10.0.0.2, 10.0.0.1 - anna smith",
+                "203.0.113.9,10.0.0.1 - anna smith",
+                "unknown, 10.0.0.1 - anna smith",
+                "shop.example:443 203.0.113.9, 10.0.0.1 - anna smith"
+            })
+    void severalAddresses_asOfForwardedFor_areNoAddress(String before) throws Exception {
+        String line = before + " " + TIME + " \"GET / HTTP/1.1\" 200 5";
+
+        assertThatThrownBy(() -> read(line)).isInstanceOf(MalformedRecord.class).hasMessageContaining("remote_addr");
+        RequestEvent byUser = Sources.read(Sources.of("combined", "$remote_user"), line);
+        assertThat(byUser.caller()).isEqualTo("anna smith");
+        assertThat(byUser.ip()).isNull();
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "2001:DB8:0:0::1, 2001:db8::1",
         "::ffff:192.0.2.7, 192.0.2.7",
