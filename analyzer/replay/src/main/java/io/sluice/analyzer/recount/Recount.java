@@ -6,7 +6,6 @@ import io.sluice.contract.event.Outcome;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.policy.Attribute;
-import io.sluice.contract.policy.Condition;
 import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicyFields;
@@ -48,9 +47,7 @@ public final class Recount {
         this.subject = subject;
         this.evidence = evidence;
         this.question = question;
-        group = question.condition() instanceof Condition.Share share
-                ? share.of().stream().filter(policy.per()::contains).toList()
-                : policy.per();
+        group = question.group(policy.per());
     }
 
     /**
@@ -138,7 +135,7 @@ public final class Recount {
      */
     public Verdict verdict() throws NotRecountable {
         Verdict verdict = asked();
-        boolean onlyGrows = !(question.condition() instanceof Condition.Share);
+        boolean onlyGrows = !question.ofShares();
         if (!gap.isEmpty() && !(onlyGrows && verdict.holds())) {
             throw new NotRecountable(gap);
         }

@@ -214,6 +214,30 @@ class RecountTest {
         assertThat(recount.verdict().observed()).isEqualTo(0.7);
     }
 
+    @ParameterizedTest
+    @CsvSource({"30, 0.7", "200, 0.7", "300, 0"})
+    void twoSharesOfThatSize_theOneThatHoldsIsTheEvidence(int others, double share) throws NotRecountable {
+        // of all services acme has less than 60 %, and of its own more; with 300 others there, neither
+        PolicySet set = TestPolicies.policies("{'name':'p','per':['caller','service'],'window':'1m',"
+                + "'lock':{'when':[{'share':'60%','of':[],'beyond':50,'others':5},"
+                + "{'share':'60%','of':['service'],'beyond':50,'others':5}]}}");
+        requests("acme", 70, CROSSED - 69, 1);
+        requests("bolt", share == 0 ? others : 30, CROSSED - 1000, 1);
+        for (int i = 0; i < others; i++) {
+            log.add(TestEvents.admitted("bolt", "billing", CROSSED - 1000));
+        }
+        Policy policy = set.policies().get(0);
+        Recount recount = Recount.of(set, policy, List.of("acme", "orders"), evidence(set, "share", 0.7, 0.6, 70));
+        for (RequestEvent event : log) {
+            recount.add(event);
+        }
+
+        assertThat(recount.verdict().holds()).isEqualTo(share > 0);
+        if (share > 0) {
+            assertThat(recount.verdict().observed()).isEqualTo(share);
+        }
+    }
+
     @Test
     void whetherTheOthersWereSlowIsBelieved() throws NotRecountable {
         PolicySet set = policy("{'share':'60%','of':[],'beyond':50,'others':5,'whenOthersSlow':1.5}", "");
