@@ -14,6 +14,8 @@ public enum Account {
     LOADS(8),
     /** Quiet subjects of meters. Further subjects are counted as if they were loud. */
     METERS(18),
+    /** Subjects that meters hold nothing back of, because a decide task watches them. Further ones are not watched: their locks may come later. */
+    WATCHES(2),
     /** Sums that a meter gathers between two commits. When they take more, they leave at once. */
     SUMS(2),
     /** Subjects that wait for a load. Further subjects are looked at when their next usage arrives. */

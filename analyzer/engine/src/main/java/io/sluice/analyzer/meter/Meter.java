@@ -69,7 +69,9 @@ public final class Meter implements AutoCloseable {
         this.requestPartitions = requestPartitions;
         budget = heap.join(HeapBudget.Kind.METER);
         long slackMillis = times.skewMillis() + times.latenessMillis();
-        grouping = new MeteredGroups(requestPartitions, slackMillis, new MeterRoom(budget, counts), hash);
+        MeteredGroups.Rooms rooms = new MeteredGroups.Rooms(
+                new MeterRoom(budget, Account.METERS, counts), new MeterRoom(budget, Account.WATCHES, counts));
+        grouping = new MeteredGroups(requestPartitions, slackMillis, rooms, hash);
         this.origin = new Origin(task, 0);
     }
 

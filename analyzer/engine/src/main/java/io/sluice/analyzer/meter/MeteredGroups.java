@@ -13,20 +13,27 @@ import java.util.Map;
 final class MeteredGroups {
     private final int requestPartitions;
     private final long slackMillis;
-    private final QuietTables.Room room;
+    private final Rooms rooms;
     private final DistinctHash hash;
     /** Numbers that groups have had, also former ones, whose sums may still have to leave. */
     private int numbered;
 
     /**
+     * The heap of a meter's groups.
+     *
+     * @param quiet for the subjects that are held back
+     * @param watches for those that are watched
+     */
+    record Rooms(QuietTables.Room quiet, QuietTables.Room watches) {}
+
+    /**
      * @param slackMillis how much later than its pane a value may come
-     * @param room for the subjects that are held back
      * @param hash of different values and active subjects
      */
-    MeteredGroups(int requestPartitions, long slackMillis, QuietTables.Room room, DistinctHash hash) {
+    MeteredGroups(int requestPartitions, long slackMillis, Rooms rooms, DistinctHash hash) {
         this.requestPartitions = requestPartitions;
         this.slackMillis = slackMillis;
-        this.room = room;
+        this.rooms = rooms;
         this.hash = hash;
     }
 
@@ -57,7 +64,10 @@ final class MeteredGroups {
             numbered += group.numbers();
             groups.add(group);
         });
-        kept.values().forEach(held -> held.quiet().discard());
+        kept.values().forEach(held -> {
+            held.quiet().discard();
+            held.quiet().discardWatches();
+        });
         return groups.toArray(MeteredGroup[]::new);
     }
 
@@ -79,6 +89,6 @@ final class MeteredGroups {
             kept.remove(key);
             return known;
         }
-        return new Withheld(key, policies, slackMillis, room, hash);
+        return new Withheld(key, policies, slackMillis, rooms, hash);
     }
 }

@@ -6,6 +6,7 @@ import io.sluice.analyzer.window.Sums;
 import io.sluice.contract.policy.Window;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * The subjects of one meter that are too small to matter: their events are held here, pane by pane, and are dropped when they have left the
@@ -28,6 +29,9 @@ final class QuietSubjects {
     /** What is not needed any more takes at most such a part of the memory besides. */
     private static final int SUMMED_PARTS = 8;
 
+    /** A hash and a {@link Watch} in a map. */
+    private static final int WATCH_BYTES = 96;
+
     private record Watch(long policies, long untilPane) {
         Watch and(Watch other) {
             return new Watch(policies | other.policies, Math.max(untilPane, other.untilPane));
@@ -38,6 +42,7 @@ final class QuietSubjects {
     private final boolean distinct;
     private final int amounts;
     private final QuietTables tables;
+    private final QuietTables.Room watchRoom;
     private final PaneTotals totals;
     /** Hashes of subjects that are loud until a pane, whatever they make. */
     private final Map<Long, Watch> watched = new HashMap<>();
@@ -58,13 +63,15 @@ final class QuietSubjects {
      * @param amounts how many sums there are; one for distinct values
      * @param counting which of them is the number of requests; {@link QuietTable#NONE}, when that is none of them
      * @param slackMillis how late an event may come and how far ahead of the broker's clock
-     * @param room without room, subjects that are not yet known are counted as if they were loud
+     * @param rooms without room, subjects that are not yet known are counted as if they were loud, and further ones are not watched
      */
-    QuietSubjects(Window window, boolean distinct, int amounts, int counting, long slackMillis, QuietTables.Room room) {
+    QuietSubjects(
+            Window window, boolean distinct, int amounts, int counting, long slackMillis, MeteredGroups.Rooms rooms) {
         this.window = window;
         this.distinct = distinct;
         this.amounts = amounts;
-        tables = new QuietTables(window, amounts, counting, distinct, slackMillis, room);
+        tables = new QuietTables(window, amounts, counting, distinct, slackMillis, rooms.quiet());
+        watchRoom = rooms.watches();
         young = tables.young();
         totals = new PaneTotals(window.panes(), amounts);
         sums = new long[amounts];
@@ -197,11 +204,11 @@ final class QuietSubjects {
 
     /**
      * Makes a subject loud until a time, in epoch milliseconds. What {@link #released} returns afterwards is to be counted, and then
-     * {@link #clear cleared}.
+     * {@link #clear cleared}. Without room for the watch, it becomes loud for two windows, if it is known here.
      */
     void watch(long hash, long policies, long until, Marks marks) {
         released = 0;
-        watched.merge(hash, new Watch(policies, window.paneOf(until)), Watch::and);
+        putWatch(hash, new Watch(policies, window.paneOf(until)));
         entry = tables.find(hash, totals.newest());
         if (entry == NONE) {
             return;
@@ -211,6 +218,26 @@ final class QuietSubjects {
         if (released != 0) {
             makeLoud(loud | policies, young.newest(entry), marks);
         }
+    }
+
+    private void putWatch(long hash, Watch watch) {
+        boolean known = watched.containsKey(hash);
+        if (known || watchRoom.has(WATCH_BYTES)) {
+            watched.merge(hash, watch, Watch::and);
+            watchRoom.add(known ? 0 : WATCH_BYTES);
+        }
+    }
+
+    /** Removes watches and returns their room. */
+    private void dropWatches(Predicate<Watch> ended) {
+        int before = watched.size();
+        watched.values().removeIf(ended);
+        watchRoom.add((long) WATCH_BYTES * (watched.size() - before));
+    }
+
+    /** Drops all watches and returns their room. */
+    void discardWatches() {
+        dropWatches(watch -> true);
     }
 
     private long watched(long hash, long pane) {
@@ -280,7 +307,7 @@ final class QuietSubjects {
         long newest = totals.newest();
         if (tables.rotate(newest)) {
             young = tables.young();
-            watched.values().removeIf(watch -> watch.untilPane < newest);
+            dropWatches(watch -> watch.untilPane < newest);
         }
         entry = tables.use(hash, pane, newest);
         if (tables.added()) {

@@ -27,7 +27,7 @@ final class Withheld {
             MeteredGroup.Key key,
             List<MeteredPolicy> policies,
             long slackMillis,
-            QuietTables.Room room,
+            MeteredGroups.Rooms rooms,
             DistinctHash values) {
         this.key = key;
         counted = MeteredGroup.counted(policies);
@@ -38,7 +38,7 @@ final class Withheld {
                 counted.size(),
                 counted.indexOf(CountedAmount.REQUESTS),
                 slackMillis,
-                room);
+                rooms);
         active = new ActiveSketch(key.window(), values);
     }
 

@@ -197,6 +197,32 @@ class QuietSubjectsTest {
     }
 
     @Test
+    void watches_takeTheirPartOfTheHeap_andNoMore() {
+        Counts counts = new Counts();
+        HeapBudget little = new HeapBudget(400_000);
+        String revision = POLICIES.policies().get(0).revision();
+        try (Meter full = new Meter(3, 4, TestBudgets.TIMES, little, counts)) {
+            full.policies(POLICIES);
+            for (int i = 0; i < 10_000; i++) {
+                full.watch(new UsageKey(revision, List.of("caller-" + i)), TIME + 10_000);
+            }
+
+            assertThat(little.used(Account.WATCHES)).isBetween(20_000L, 25_000L);
+            assertThat(full.watched()).isBetween(100, 1_000);
+            assertThat(counts.of(Count.NO_ROOM)).isPositive();
+
+            full.add(admitted("other", TIME + 20_000));
+            full.add(admitted("other", TIME + 120_000));
+            assertThat(little.used(Account.WATCHES)).isZero();
+
+            full.watch(new UsageKey(revision, List.of("acme")), TIME + 130_000);
+            assertThat(little.used(Account.WATCHES)).isPositive();
+            full.policies(new PolicySet(true, List.of(), PolicySet.Guard.DEFAULT, List.of(), ""));
+            assertThat(little.used(Account.WATCHES)).isZero();
+        }
+    }
+
+    @Test
     void part256OfAll_isNotHeldBack() {
         Meter alone = new Meter(3, 4, TestBudgets.TIMES, heap, new Counts());
         alone.policies(TestPolicies.policies("{'name':'p','per':['caller'],'lock':{'when':[{'above':1000000}]}}"));
