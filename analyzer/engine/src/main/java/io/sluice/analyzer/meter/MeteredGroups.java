@@ -89,6 +89,10 @@ final class MeteredGroups {
             kept.remove(key);
             return known;
         }
-        return new Withheld(key, policies, slackMillis, rooms, hash);
+        Withheld created = new Withheld(key, policies, slackMillis, rooms, hash);
+        if (known != null) {
+            created.takeWatches(known);
+        }
+        return created;
     }
 }

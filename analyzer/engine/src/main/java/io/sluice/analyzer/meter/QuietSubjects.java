@@ -228,6 +228,18 @@ final class QuietSubjects {
         }
     }
 
+    /** Takes the watches of another one of the same window, and empties that. */
+    void takeWatches(QuietSubjects former, PolicyBits bits) {
+        Map<Long, Watch> watches = Map.copyOf(former.watched);
+        former.discardWatches();
+        watches.forEach((hash, watch) -> {
+            long policies = bits.of(watch.policies);
+            if (policies != 0) {
+                putWatch(hash, new Watch(policies, watch.untilPane));
+            }
+        });
+    }
+
     /** Removes watches and returns their room. */
     private void dropWatches(Predicate<Watch> ended) {
         int before = watched.size();

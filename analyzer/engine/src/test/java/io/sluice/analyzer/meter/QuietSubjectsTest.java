@@ -197,6 +197,23 @@ class QuietSubjectsTest {
     }
 
     @Test
+    void policyThatAddsUpSomethingElse_joinsTheGroup_watchesStay() {
+        meter.watch(new UsageKey(POLICIES.policies().get(0).revision(), List.of("acme")), TIME + 60_000);
+        meter.policies(TestPolicies.policies(
+                "{'name':'new','per':['caller'],'window':'10s','panes':10,'measure':'bytes','lock':{'when':[{'above':80000}]}},"
+                        + "{'name':'p','per':['caller'],'window':'10s','panes':10,'lock':{'when':[{'above':80}]}}"));
+        crowd(TIME);
+
+        admit("acme", TIME, 1);
+
+        drained("acme");
+        assertThat(left)
+                .filteredOn(it -> it.key().subject().equals(List.of("acme")))
+                .extracting(it -> it.key().policyRevision())
+                .contains(POLICIES.policies().get(0).revision());
+    }
+
+    @Test
     void watches_takeTheirPartOfTheHeap_andNoMore() {
         Counts counts = new Counts();
         HeapBudget little = new HeapBudget(400_000);
