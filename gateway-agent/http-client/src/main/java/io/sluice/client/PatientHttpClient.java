@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>When it gives up, the call ends with the host's last response or the last exception. Waiting holds no thread, except the caller's in
  * {@link #send}, which can be interrupted. Quotas belong to callers: use one client per identity.
+ *
+ * <p>Several clients can send through one {@code HttpClient}, so none closes it: {@code close} and {@code shutdown} of Java 21 do nothing here. Close
+ * the client that was given to {@link #over(HttpClient)} when its calls have ended.
  */
 public final class PatientHttpClient extends HttpClient {
     private final Shared shared;
