@@ -5,8 +5,7 @@ import java.util.function.LongSupplier;
 
 /**
  * A monotonic clock of the time in which this process ran: it is to be read every second or so, and moves on by two seconds at most from one reading
- * to the next. So clients whose bytes nobody read, since the process or its machine was stopped, are not taken for slow ones. In
- * nanoseconds from 0. Thread-safe.
+ * to the next. So clients do not count as slow while the process or its machine stands still. In nanoseconds from 0. Thread-safe.
  */
 public final class RunningClock implements LongSupplier {
     private static final long MOST = Duration.ofSeconds(2).toNanos();
