@@ -27,7 +27,7 @@ final class EnforcementRequest {
             while (object.next()) {
                 switch (object.field()) {
                     case "enforce" -> enforce = object.truth();
-                    case "agent" -> agent = object.name(OperatorRequest.LONGEST_AUTHOR);
+                    case "agent" -> agent = agent(object.name(OperatorRequest.LONGEST_AUTHOR));
                     case "ttlMillis" -> millis = object.whole(SHORTEST_MILLIS, OperatorRecord.LONGEST_MILLIS);
                     case "author" -> author = object.name(OperatorRequest.LONGEST_AUTHOR);
                     case "reason" -> reason = object.name(OperatorRecord.LONGEST_REASON);
@@ -39,6 +39,14 @@ final class EnforcementRequest {
         }
         return new OperatorRecord.Enforce(
                 agent, needed("enforce", enforce), millis, user.author(author), needed("reason", reason), at);
+    }
+
+    private static String agent(String name) throws MalformedRecord {
+        if (name.isBlank()) {
+            throw new MalformedRecord(
+                    "body.agent: found blanks, allowed is the ID of an agent; left out for all agents");
+        }
+        return name;
     }
 
     private static <T> T needed(String name, @Nullable T value) throws MalformedRecord {

@@ -159,7 +159,14 @@ final class SharedAnswers {
                 entries.remove(key, entry);
             }
         }
-        receivers.forEach(receiver -> receiver.accept(answer));
+        for (Consumer<Answer> receiver : receivers) {
+            try {
+                receiver.accept(answer);
+            } catch (RuntimeException e) {
+                // the others are to get theirs
+                log.warn("an answer could not be sent", e);
+            }
+        }
     }
 
     private void evict() {

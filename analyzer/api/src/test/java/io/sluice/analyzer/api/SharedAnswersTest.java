@@ -132,6 +132,17 @@ class SharedAnswersTest {
     }
 
     @Test
+    void clientThatCannotBeAnswered_keepsNoOtherWaiting() {
+        shared.give("/a", tasks::add, () -> new Answer(200, "a"), answer -> {
+            throw new IllegalStateException("expected by this test");
+        });
+        ask("/a");
+        work();
+
+        assertThat(given).extracting(Answer::status).containsExactly(200);
+    }
+
+    @Test
     void error_isAnsweredWith500_andTheQuestionCanBeAskedAgain() {
         shared.give(
                 "/a",

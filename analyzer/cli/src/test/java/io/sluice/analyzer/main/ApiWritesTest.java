@@ -152,6 +152,16 @@ class ApiWritesTest {
         assertThat(answer.body()).contains(message);
     }
 
+    @Test
+    void blankAgentIsRefused() throws Exception {
+        String body = "{\"enforce\":false,\"agent\":\" \",\"author\":\"ann\",\"reason\":\"r\"}";
+
+        HttpResponse<String> answer = ask("POST", "/api/v1/enforcement", TOKEN, BodyPublishers.ofString(body));
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("body.agent: found blanks");
+    }
+
     @ParameterizedTest
     @CsvSource({"text/plain, 415", "application/x-www-form-urlencoded, 415", "application/json; charset=utf-8, 201"})
     void onlyJsonIsRead(String type, int status) throws Exception {
