@@ -284,14 +284,20 @@ final class PatientHttpClientTest {
 
     @Test
     void cancelledRetry_freesItsSlotOnce() throws Exception {
-        server.then(429, "Retry-After", "1");
-        PatientHttpClient client =
-                PatientHttpClient.over(JDK, quick().mostWaiting(1).build());
-        CompletableFuture<HttpResponse<String>> retries = calls(client, 1).get(0);
-        await().until(() -> server.arrivals.size() == 1);
-        retries.cancel(true);
+        AtomicReference<PatientHttpClient> last = new AtomicReference<>();
+        AtomicInteger pause = new AtomicInteger();
+        beforeThePauseIsOver(seconds -> {
+            pause.set(seconds);
+            last.set(PatientHttpClient.over(JDK, quick().mostWaiting(1).build()));
+            server.then(429, "Retry-After", "" + seconds);
+            CompletableFuture<HttpResponse<String>> retries =
+                    calls(last.get(), 1).get(0);
+            await().until(() -> server.arrivals.size() == 1);
+            retries.cancel(true);
+        });
         long cancelled = System.nanoTime();
-        await().until(() -> System.nanoTime() - cancelled > 2 * SECOND);
+        await().until(() -> System.nanoTime() - cancelled > (pause.get() + 1) * SECOND);
+        PatientHttpClient client = last.get();
         server.then(200, "RateLimit", "\"plans\";r=0;t=300");
         client.send(server.request().build(), BodyHandlers.ofString());
         List<CompletableFuture<HttpResponse<String>>> calls = calls(client, 2);

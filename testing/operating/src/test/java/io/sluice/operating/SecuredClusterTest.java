@@ -2,6 +2,7 @@ package io.sluice.operating;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
@@ -24,6 +25,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -57,6 +59,15 @@ class SecuredClusterTest {
         assertThat(created.out())
                 .containsPattern("granted +User:sluice-agent +READ +topic +sluice.gate-locks")
                 .containsPattern("granted +User:sluice-analyzer +ALL +topic +sluice.sluice-analyzer\\*");
+        long granted = created.out()
+                .lines()
+                .filter(line -> line.matches("granted +User:.*"))
+                .count();
+        try (Admin admin = Admin.create(cluster.client("admin"))) {
+            // a broker answers before it has applied them
+            await().until(() ->
+                    admin.describeAcls(AclBindingFilter.ANY).values().get().size() >= granted);
+        }
     }
 
     @AfterAll

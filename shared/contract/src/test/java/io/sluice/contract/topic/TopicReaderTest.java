@@ -32,11 +32,7 @@ class TopicReaderTest {
     private final String topic = "read-" + UUID.randomUUID();
     private final TopicPartition first = new TopicPartition(topic, 0);
     private final TopicPartition second = new TopicPartition(topic, 1);
-    private final TopicReader reader = new TopicReader(
-            Map.of("bootstrap.servers", kafka.bootstrapServers()),
-            IsolationLevel.READ_COMMITTED,
-            Duration.ofMillis(500),
-            Duration.ofSeconds(60));
+    private final TopicReader reader = reader(Duration.ofSeconds(60));
 
     @BeforeAll
     static void start() {
@@ -53,6 +49,14 @@ class TopicReaderTest {
     @AfterEach
     void close() {
         reader.close();
+    }
+
+    private static TopicReader reader(Duration answer) {
+        return new TopicReader(
+                Map.of("bootstrap.servers", kafka.bootstrapServers()),
+                IsolationLevel.READ_COMMITTED,
+                answer,
+                Duration.ofSeconds(60));
     }
 
     private List<String> read(List<OffsetRange> ranges) {
@@ -184,8 +188,10 @@ class TopicReaderTest {
     void record_partitionThatDoesNotAnswer_isNamed() throws Exception {
         topics.create(topic, 1);
 
-        assertThat(reader.record(new TopicPartition(topic, 7), 0)).isNull();
-        assertThat(reader.leaderless()).containsExactly(topic + "-7");
+        try (TopicReader impatient = reader(Duration.ofMillis(500))) {
+            assertThat(impatient.record(new TopicPartition(topic, 7), 0)).isNull();
+            assertThat(impatient.leaderless()).containsExactly(topic + "-7");
+        }
     }
 
     @Test

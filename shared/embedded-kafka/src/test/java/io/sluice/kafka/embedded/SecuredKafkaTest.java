@@ -2,6 +2,7 @@ package io.sluice.kafka.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
@@ -46,6 +48,9 @@ final class SecuredKafkaTest {
             client.createAcls(List.of(allow(ResourceType.TOPIC, "allowed"), allow(ResourceType.TRANSACTIONAL_ID, "t")))
                     .all()
                     .get();
+            // a broker answers before it has applied them
+            await().until(() ->
+                    client.describeAcls(AclBindingFilter.ANY).values().get().size() == 2);
         }
     }
 

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,22 +86,24 @@ interface FaultContract extends ContractFixture {
         QuotaLimit limit = Limits.daily(algorithm, permits);
         String subject = Limits.subject("slow");
         AtomicInteger granted = new AtomicInteger();
-        AtomicBoolean ended = new AtomicBoolean();
         List<Callable<Void>> tasks = new ArrayList<>();
         AtomicInteger running = new AtomicInteger(4);
         for (int thread = 0; thread < 4; thread++) {
             QuotaStrategy client = connect();
             tasks.add(() -> {
-                for (int call = 0; call < 60; call++) {
-                    granted.addAndGet(grants(client.acquire(List.of(Asked.charge(limit, subject, 1)))
-                            .toCompletableFuture()));
+                try {
+                    for (int call = 0; call < 60; call++) {
+                        granted.addAndGet(grants(client.acquire(List.of(Asked.charge(limit, subject, 1)))
+                                .toCompletableFuture()));
+                    }
+                } finally {
+                    running.decrementAndGet();
                 }
-                ended.set(running.decrementAndGet() == 0);
                 return null;
             });
         }
         tasks.add(() -> {
-            while (!ended.get()) {
+            while (running.get() > 0) {
                 centre().server().freeze();
                 Limits.park(System.nanoTime() + 20_000_000);
                 centre().server().thaw();
