@@ -66,10 +66,10 @@ public final class Cluster implements AutoCloseable {
                 new ByteArraySerializer());
     }
 
-    /** With a producer that drops nothing because the broker was slow. */
+    /** With a producer that drops nothing and sends nothing twice because the broker was slow. */
     public GateAgentBuilder agent() {
         return GateAgent.builder()
-                .kafka(Map.of("delivery.timeout.ms", 120_000, "max.block.ms", 60_000))
+                .kafka(Map.of("delivery.timeout.ms", 120_000, "request.timeout.ms", 60_000, "max.block.ms", 60_000))
                 .bootstrap(bootstrap)
                 .topicPrefix(names.prefix())
                 .service("orders");

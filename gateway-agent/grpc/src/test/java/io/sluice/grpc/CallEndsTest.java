@@ -46,6 +46,14 @@ final class CallEndsTest {
                             .bootstrap(kafka.bootstrapServers())
                             .topicPrefix(NAMES.prefix())
                             .service("orders")
+                            // drops nothing and sends nothing twice because the broker was slow
+                            .kafka(Map.of(
+                                    "delivery.timeout.ms",
+                                    120_000,
+                                    "request.timeout.ms",
+                                    60_000,
+                                    "max.block.ms",
+                                    60_000))
                             .build();
                     EchoService service = new EchoService(new GateServerInterceptor(agent))) {
                 List<String> expected = callInEveryWay(service);

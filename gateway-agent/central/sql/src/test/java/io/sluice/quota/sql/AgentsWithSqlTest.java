@@ -85,16 +85,20 @@ class AgentsWithSqlTest {
         return agent.check(Request.of(caller).service("gateway").route("/chat").build(), tokens);
     }
 
+    private static void awaitFirstPermit(GateAgent agent) {
+        await("the policies of the topic and the database").until(() -> {
+            check(agent, "first", 1);
+            return agent.quotas().get(0).granted() > 0;
+        });
+    }
+
     @Test
     void agents_reserveAndSettleTokensOfOneLimit_andReportWhatSqlCannotCount() {
         try (GateAgent one = agent();
                 GateAgent other = agent()) {
-            await("the policies of the topic and the database").until(() -> {
-                check(one, "first", 1);
-                check(other, "first", 1);
-                return one.quotas().get(0).granted() > 0
-                        && other.quotas().get(0).granted() > 0;
-            });
+            // each charges its first permits alone: a long wait for the other would use up the limits
+            awaitFirstPermit(one);
+            awaitFirstPermit(other);
             Verdict reserved = check(one, "acme", 300);
             assertThat(reserved.quota())
                     .isEqualTo(new Quota("tokens", Quota.Unit.COST, 400, 1_440_000, 100, 1_080_000));
