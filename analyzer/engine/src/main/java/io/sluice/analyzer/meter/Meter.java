@@ -207,7 +207,9 @@ public final class Meter implements AutoCloseable {
     public int watched() {
         int watched = 0;
         for (MeteredGroup group : groups) {
-            watched += group.withheld == null ? 0 : group.withheld.quiet().watchedSize();
+            watched += group.withheld == null
+                    ? 0
+                    : group.withheld.quiet().watches().size();
         }
         return watched;
     }

@@ -66,7 +66,7 @@ final class MeteredGroups {
         });
         kept.values().forEach(held -> {
             held.quiet().discard();
-            held.quiet().discardWatches();
+            held.quiet().watches().discard();
         });
         return groups.toArray(MeteredGroup[]::new);
     }

@@ -4,9 +4,6 @@ import static io.sluice.analyzer.meter.QuietTable.NONE;
 
 import io.sluice.analyzer.window.Sums;
 import io.sluice.contract.policy.Window;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.function.Predicate;
 
 /**
  * The subjects of one meter that are too small to matter: their events are held here, pane by pane, and are dropped when they have left the
@@ -29,23 +26,12 @@ final class QuietSubjects {
     /** What is not needed any more takes at most such a part of the memory besides. */
     private static final int SUMMED_PARTS = 8;
 
-    /** A hash and a {@link Watch} in a map. */
-    private static final int WATCH_BYTES = 96;
-
-    private record Watch(long policies, long untilPane) {
-        Watch and(Watch other) {
-            return new Watch(policies | other.policies, Math.max(untilPane, other.untilPane));
-        }
-    }
-
     private final Window window;
     private final boolean distinct;
     private final int amounts;
     private final QuietTables tables;
-    private final QuietTables.Room watchRoom;
+    private final Watches watches;
     private final PaneTotals totals;
-    /** Hashes of subjects that are loud until a pane, whatever they make. */
-    private final Map<Long, Watch> watched = new HashMap<>();
     /** Sums of the subject at hand. */
     private final long[] sums;
     /** Panes that have left the window are subtracted when an event comes in another group of so many panes. */
@@ -71,7 +57,7 @@ final class QuietSubjects {
         this.distinct = distinct;
         this.amounts = amounts;
         tables = new QuietTables(window, amounts, counting, distinct, slackMillis, rooms.quiet());
-        watchRoom = rooms.watches();
+        watches = new Watches(rooms.watches());
         young = tables.young();
         totals = new PaneTotals(window.panes(), amounts);
         sums = new long[amounts];
@@ -208,7 +194,7 @@ final class QuietSubjects {
      */
     void watch(long hash, long policies, long until, Marks marks) {
         released = 0;
-        putWatch(hash, new Watch(policies, window.paneOf(until)));
+        watches.add(hash, policies, window.paneOf(until));
         entry = tables.find(hash, totals.newest());
         if (entry == NONE) {
             return;
@@ -220,41 +206,9 @@ final class QuietSubjects {
         }
     }
 
-    private void putWatch(long hash, Watch watch) {
-        boolean known = watched.containsKey(hash);
-        if (known || watchRoom.has(WATCH_BYTES)) {
-            watched.merge(hash, watch, Watch::and);
-            watchRoom.add(known ? 0 : WATCH_BYTES);
-        }
-    }
-
-    /** Takes the watches of another one of the same window, and empties that. */
-    void takeWatches(QuietSubjects former, PolicyBits bits) {
-        Map<Long, Watch> watches = Map.copyOf(former.watched);
-        former.discardWatches();
-        watches.forEach((hash, watch) -> {
-            long policies = bits.of(watch.policies);
-            if (policies != 0) {
-                putWatch(hash, new Watch(policies, watch.untilPane));
-            }
-        });
-    }
-
-    /** Removes watches and returns their room. */
-    private void dropWatches(Predicate<Watch> ended) {
-        int before = watched.size();
-        watched.values().removeIf(ended);
-        watchRoom.add((long) WATCH_BYTES * (watched.size() - before));
-    }
-
-    /** Drops all watches and returns their room. */
-    void discardWatches() {
-        dropWatches(watch -> true);
-    }
-
-    private long watched(long hash, long pane) {
-        Watch watch = watched.isEmpty() ? null : watched.get(hash);
-        return watch == null || watch.untilPane < pane ? 0 : watch.policies;
+    /** The subjects that are loud until a pane, whatever they make. */
+    Watches watches() {
+        return watches;
     }
 
     private void makeLoud(long policies, long pane, Marks marks) {
@@ -271,7 +225,7 @@ final class QuietSubjects {
         long loud = young.loud(entry);
         if (loud != 0 && pane > young.loudUntil(entry)) {
             boolean all = loud == marks.all();
-            loud &= reachedWhileLoud(all, pane, marks) | watched(hash, pane);
+            loud &= reachedWhileLoud(all, pane, marks) | watches.policies(hash, pane);
             young.loud(entry, loud, Math.max(pane, young.newest(entry)) + 2L * window.panes());
             if (all) {
                 young.clearSums(entry);
@@ -319,11 +273,11 @@ final class QuietSubjects {
         long newest = totals.newest();
         if (tables.rotate(newest)) {
             young = tables.young();
-            dropWatches(watch -> watch.untilPane < newest);
+            watches.dropBefore(newest);
         }
         entry = tables.use(hash, pane, newest);
         if (tables.added()) {
-            long watching = watched(hash, pane);
+            long watching = watches.policies(hash, pane);
             young.loud(entry, watching, watching == 0 ? 0 : pane + 2L * window.panes());
         }
         return entry != NONE;
@@ -364,15 +318,10 @@ final class QuietSubjects {
         return tables.size();
     }
 
-    /** Number of subjects that are watched; some perhaps no longer. */
-    int watchedSize() {
-        return watched.size();
-    }
-
     /** Follows a change of the policies; what is held of those that stay is kept. */
     void remap(PolicyBits bits, long all) {
         tables.remap(bits, all);
-        watched.replaceAll((hash, watch) -> new Watch(bits.of(watch.policies), watch.untilPane));
+        watches.remap(bits);
     }
 
     /** Drops everything that is held and returns the room. */

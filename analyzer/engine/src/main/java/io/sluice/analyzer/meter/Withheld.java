@@ -61,7 +61,7 @@ final class Withheld {
 
     /** Takes the watches of a former group of the same key, as far as its policies are still there: decide tasks renew them twice per window only. */
     void takeWatches(Withheld former) {
-        quiet.takeWatches(former.quiet, new PolicyBits(former.revisions, revisions));
+        quiet.watches().take(former.quiet.watches(), new PolicyBits(former.revisions, revisions));
     }
 
     QuietSubjects quiet() {
