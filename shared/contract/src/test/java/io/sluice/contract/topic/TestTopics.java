@@ -10,16 +10,12 @@ import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Topics of a real broker, made and filled. */
 final class TestTopics implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
-
     private final Admin admin;
     private final KafkaProducer<byte[], byte[]> producer;
 
@@ -33,22 +29,10 @@ final class TestTopics implements AutoCloseable {
         return admin;
     }
 
-    /** Creates a topic and waits until the broker shows it: the controller answers before. */
     void create(String topic, int partitions) throws Exception {
-        Uuid id = admin.createTopics(List.of(new NewTopic(topic, Optional.of(partitions), Optional.empty())))
-                .topicId(topic)
+        admin.createTopics(List.of(new NewTopic(topic, Optional.of(partitions), Optional.empty())))
+                .all()
                 .get();
-        awaitPartitions(topic, id, partitions);
-    }
-
-    private void awaitPartitions(String topic, Uuid id, int partitions) {
-        await().atMost(PATIENCE).ignoreExceptions().until(() -> {
-            TopicDescription shown =
-                    admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic);
-            return shown.topicId().equals(id)
-                    && shown.partitions().size() == partitions
-                    && shown.partitions().stream().noneMatch(partition -> partition.leader() == null);
-        });
     }
 
     void delete(String topic) throws Exception {
@@ -58,7 +42,7 @@ final class TestTopics implements AutoCloseable {
     /** Deletes a topic and creates it again, empty. */
     void recreate(String topic, int partitions) throws Exception {
         delete(topic);
-        await().atMost(PATIENCE).ignoreExceptions().until(() -> {
+        await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> {
             create(topic, partitions);
             return true;
         });
