@@ -77,10 +77,13 @@ class BrokerDownTest {
                 Nginx nginx = Nginx.start(folder, "return 204;");
                 Rsyslog rsyslog = Rsyslog.start(folder, nginx.log(), broker.bootstrapServers())) {
             int status = nginx.ask(1, "/long/" + "\"\u0001".repeat(3800));
+            int hidden = nginx.ask(1, "/" + "./".repeat(4000) + "hidden/1");
             nginx.ask(1, "/after/1");
 
-            await("both lines").atMost(PATIENCE).until(() -> arrived(broker, "after") == 1);
+            await("all lines").atMost(PATIENCE).until(() -> arrived(broker, "after") == 1);
             assertThat(status).isBetween(200, 499);
+            assertThat(hidden).isEqualTo(204);
+            assertThat(Kcat.read(broker.bootstrapServers(), TOPIC)).anyMatch(line -> line.contains("./hidden/1\""));
             assertThat(rsyslog.alive()).isTrue();
             assertThat(Kcat.read(broker.bootstrapServers(), TOPIC))
                     .allMatch(line -> line.matches("\\d \\{.*\\}"))

@@ -21,7 +21,7 @@ final class KnownKeys {
 
     static final Pattern WEBHOOK_KEY = Pattern.compile("webhooks\\.(\\d{1,3})\\.([a-z-]+)");
 
-    static final Pattern SOURCE_KEY = Pattern.compile("sources\\.(\\d{1,3})\\.([a-z-]+)(\\.(.+))?");
+    static final Pattern SOURCE_KEY = Pattern.compile("sources\\.(\\d{1,3})\\.([a-z0-9-]+)(\\.(.+))?");
 
     /** {@code agent.quota.NAME.KEY}: what a key means, its strategy decides. */
     static final Pattern QUOTA_KEY = Pattern.compile("agent\\.quota\\.([a-z0-9-]{1,64})\\.([a-z0-9-]{1,64})");
@@ -123,6 +123,7 @@ final class KnownKeys {
         keys.put("labels", "");
         keys.put("spread", "");
         keys.put("most-per-second", "");
+        keys.put("ipv6-prefix", "");
         return keys;
     }
 

@@ -47,14 +47,15 @@ final class SettingsReader {
             }
         }
         TopicSettings topics = topics();
+        AgentSettings agent = agent();
         return new SluiceSettings(
                 kafka,
                 topics,
                 values.path("policies"),
-                new SourceReader(found, values, topics.prefix() + "requests").read(),
+                new SourceReader(found, values, topics.prefix() + "requests", agent.ipv6Prefix()).read(),
                 analyzer(),
                 http(),
-                agent(),
+                agent,
                 new SidecarSettings(
                         values.listen("sidecar.http"),
                         values.listen("sidecar.grpc"),

@@ -19,11 +19,13 @@ final class SourceReader {
     private final Map<String, Found> found;
     private final Values values;
     private final String defaultTopic;
+    private final int agentIpv6Prefix;
 
-    SourceReader(Map<String, Found> found, Values values, String defaultTopic) {
+    SourceReader(Map<String, Found> found, Values values, String defaultTopic, int agentIpv6Prefix) {
         this.found = found;
         this.values = values;
         this.defaultTopic = defaultTopic;
+        this.agentIpv6Prefix = agentIpv6Prefix;
     }
 
     List<SourceSettings> read() {
@@ -64,7 +66,10 @@ final class SourceReader {
                 values.optional(at + "spread") == null ? null : values.number(at + "spread", 1, MOST_SPREAD),
                 values.optional(at + "most-per-second") == null
                         ? null
-                        : values.number(at + "most-per-second", 1, 1_000_000_000));
+                        : values.number(at + "most-per-second", 1, 1_000_000_000),
+                values.optional(at + "ipv6-prefix") == null
+                        ? agentIpv6Prefix
+                        : values.number(at + "ipv6-prefix", 1, 128));
     }
 
     private Set<Integer> statuses(String key) {

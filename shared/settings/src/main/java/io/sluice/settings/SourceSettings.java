@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param routes templates tried before a path is normalised
  * @param spread the most partitions that can hold requests of one caller, at least 1, or {@code null} for all of the topic
  * @param mostPerSecond the most requests that each partition may report in a second, at least 1, or {@code null} for any number
+ * @param ipv6Prefix leading bits of an IPv6 address that identify a caller, from 1 to 128; the same as at the gates
  */
 public record SourceSettings(
         String topic,
@@ -32,9 +33,12 @@ public record SourceSettings(
         Map<String, String> labels,
         List<String> routes,
         @Nullable Integer spread,
-        @Nullable Integer mostPerSecond) {
+        @Nullable Integer mostPerSecond,
+        int ipv6Prefix) {
 
-    /** A source whose callers' requests can lie in every partition, without a bound. */
+    private static final int USUAL_IPV6_PREFIX = 64;
+
+    /** A source whose callers' requests can lie in every partition, without a bound; IPv6 callers by their /64. */
     public SourceSettings(
             String topic,
             String format,
@@ -45,7 +49,7 @@ public record SourceSettings(
             Map<String, String> fields,
             Map<String, String> labels,
             List<String> routes) {
-        this(topic, format, caller, service, identity, rejected, fields, labels, routes, null, null);
+        this(topic, format, caller, service, identity, rejected, fields, labels, routes, null, null, USUAL_IPV6_PREFIX);
     }
 
     /** Returns the most partitions that can hold requests of one caller when the topic has so many. */

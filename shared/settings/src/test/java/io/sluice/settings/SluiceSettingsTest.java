@@ -201,6 +201,21 @@ class SluiceSettingsTest {
     }
 
     @Test
+    void ipv6Prefix_ofASource_isThatOfTheAgentUnlessItHasItsOwn() throws Exception {
+        assertThat(read("sources: [ { topic: a } ]").sources().get(0).ipv6Prefix())
+                .isEqualTo(64);
+        assertThat(read("agent: { ipv6-prefix: 56 }").sources().get(0).ipv6Prefix())
+                .isEqualTo(56);
+        assertThat(read("agent: { ipv6-prefix: 56 }\nsources: [ { topic: a, ipv6-prefix: 48 } ]")
+                        .sources()
+                        .get(0)
+                        .ipv6Prefix())
+                .isEqualTo(48);
+        assertThat(problems("sources: [ { topic: a, ipv6-prefix: 0 } ]"))
+                .containsExactly(file + ":1: sources.0.ipv6-prefix: found 0, allowed is a whole number from 1 to 128");
+    }
+
+    @Test
     void spread_isAllPartitionsByDefaultAndAtMostThoseOfTheTopic() throws Exception {
         assertThat(read("sources: [ { topic: a } ]").sources().get(0).spreadOver(8))
                 .isEqualTo(8);

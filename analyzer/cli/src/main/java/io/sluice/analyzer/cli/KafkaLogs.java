@@ -63,7 +63,10 @@ final class KafkaLogs implements TopicLogs {
                 found.rejected(),
                 found.fields(),
                 found.labels(),
-                found.routes());
+                found.routes(),
+                null,
+                null,
+                found.ipv6Prefix());
     }
 
     private static SourceSettings unknown(Connection connection, Wanted wanted) throws InvalidSettings, IOException {

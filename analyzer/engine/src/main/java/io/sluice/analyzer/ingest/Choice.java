@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 record Choice(int slot, boolean address, boolean forwarded, Identity identity) {
 
-    /** Returns the caller in a value; addresses in their canonical form. */
+    private static final int IPV4_BITS = 32;
+
+    /** Returns the caller in a value; addresses in their canonical form, of IPv6 the network that counts as one caller. */
     @Nullable
-    String caller(Fields fields) {
+    String caller(Fields fields, int ipv6Prefix) {
         String text = fields.text(slot);
         if (text == null || !(address || forwarded)) {
             return text;
@@ -23,6 +25,6 @@ record Choice(int slot, boolean address, boolean forwarded, Identity identity) {
         int comma = forwarded ? text.indexOf(',') : -1;
         String first = comma < 0 ? text : text.substring(0, comma).strip();
         String spelt = Addresses.canonical(first);
-        return spelt == null ? first : spelt;
+        return spelt == null ? first : Addresses.prefix(spelt, IPV4_BITS, ipv6Prefix);
     }
 }

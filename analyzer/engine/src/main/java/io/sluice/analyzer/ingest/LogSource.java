@@ -32,6 +32,7 @@ final class LogSource {
 
     private static final int[] NO_SLOTS = {};
     private static final String FIXED = "value:";
+    private static final int IPV4_BITS = 32;
 
     private final List<String> names;
     private final Meaning meaning;
@@ -42,6 +43,7 @@ final class LogSource {
     private final int[] labelSlots;
     private final Set<Integer> rejected;
     private final RouteNormalizer routes;
+    private final int ipv6Prefix;
     /** A client may have written the address: it is a caller at most, and no attribute. */
     private final boolean claimedAddress;
 
@@ -62,6 +64,7 @@ final class LogSource {
                 .toArray();
         rejected = Set.copyOf(source.rejected());
         routes = new RouteNormalizer(source.routes());
+        ipv6Prefix = source.ipv6Prefix();
         claimedAddress = source.identity() == null
                 && !dialect.names("ip").containsAll(Meaning.names(dialect, source.fields(), "ip"));
         names = slots.names();
@@ -146,7 +149,9 @@ final class LogSource {
         int addressSlot = meaning.address(fields);
         String address = fields.text(addressSlot);
         String ip = address == null ? null : Addresses.canonical(address);
-        String caller = ip != null && who.slot() == addressSlot ? ip : who.caller(fields);
+        String caller = ip != null && who.slot() == addressSlot
+                ? Addresses.prefix(ip, IPV4_BITS, ipv6Prefix)
+                : who.caller(fields, ipv6Prefix);
         if (caller == null || caller.isEmpty()) {
             throw new MalformedRecord("caller: empty");
         }

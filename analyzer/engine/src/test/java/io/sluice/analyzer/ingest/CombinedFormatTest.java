@@ -65,19 +65,16 @@ class CombinedFormatTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "shop.example:443 203.0.113.9",
-                "shop.example 203.0.113.9",
-                "shop.example:80 2001:db8::1",
-                "[2001:db8::80]:443 203.0.113.9",
-                "192.0.2.80:443 203.0.113.9",
-                "shop.example:443 client.example"
-            })
-    void virtualHost_beforeTheAddress_isNotTheCaller(String hostAndAddress) throws Exception {
-        RequestEvent event = read(hostAndAddress + REST);
-
-        assertThat(event.caller()).isEqualTo(hostAndAddress.substring(hostAndAddress.indexOf(' ') + 1));
+    @CsvSource({
+        "shop.example:443 203.0.113.9, 203.0.113.9",
+        "shop.example 203.0.113.9, 203.0.113.9",
+        "shop.example:80 2001:db8::1, 2001:db8::/64",
+        "[2001:db8::80]:443 203.0.113.9, 203.0.113.9",
+        "192.0.2.80:443 203.0.113.9, 203.0.113.9",
+        "shop.example:443 client.example, client.example"
+    })
+    void virtualHost_beforeTheAddress_isNotTheCaller(String hostAndAddress, String caller) throws Exception {
+        assertThat(read(hostAndAddress + REST).caller()).isEqualTo(caller);
     }
 
     @Test
@@ -96,8 +93,8 @@ class CombinedFormatTest {
         "192.0.2.7 - anna smith, 192.0.2.7",
         "192.0.2.7 - 203.0.113.9 x, 192.0.2.7",
         "192.0.2.7 ident anna smith, 192.0.2.7",
-        "2001:db8::1 - anna smith, 2001:db8::1",
-        "2001:db8::1 ident anna smith, 2001:db8::1",
+        "2001:db8::1 - anna smith, 2001:db8::/64",
+        "2001:db8::1 ident anna smith, 2001:db8::/64",
         "client.example - -, client.example"
     })
     void noVirtualHost_firstWordIsTheCaller(String before, String caller) throws Exception {
@@ -125,16 +122,27 @@ class CombinedFormatTest {
 
     @ParameterizedTest
     @CsvSource({
-        "2001:DB8:0:0::1, 2001:db8::1",
-        "::ffff:192.0.2.7, 192.0.2.7",
-        "[2001:db8::7], 2001:db8::7",
-        "192.0.2.7:4711, 192.0.2.7"
+        "2001:DB8:0:0::1, 2001:db8::/64, 2001:db8::1",
+        "::ffff:192.0.2.7, 192.0.2.7, 192.0.2.7",
+        "[2001:db8::7], 2001:db8::/64, 2001:db8::7",
+        "192.0.2.7:4711, 192.0.2.7, 192.0.2.7"
     })
-    void anAddressHasOneSpelling(String written, String canonical) throws Exception {
+    void anAddressHasOneSpelling_andAnIpv6CallerIsItsNetwork(String written, String caller, String ip)
+            throws Exception {
         RequestEvent event = read(written + REST);
 
-        assertThat(event.caller()).isEqualTo(canonical);
-        assertThat(event.ip()).isEqualTo(canonical);
+        assertThat(event.caller()).isEqualTo(caller);
+        assertThat(event.ip()).isEqualTo(ip);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"128, 2001:db8:1:203::7", "56, 2001:db8:1:200::/56", "64, 2001:db8:1:203::/64"})
+    void ipv6Prefix_ofTheSource_decidesHowMuchOfAnAddressIsTheCaller(int prefix, String caller) throws Exception {
+        RequestEvent event =
+                Sources.read(Sources.ipv6Prefix(Sources.of("combined"), prefix), "2001:db8:1:203::7" + REST);
+
+        assertThat(event.caller()).isEqualTo(caller);
+        assertThat(event.ip()).isEqualTo("2001:db8:1:203::7");
     }
 
     @Test

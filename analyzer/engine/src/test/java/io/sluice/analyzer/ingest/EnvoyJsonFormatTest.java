@@ -66,11 +66,22 @@ class EnvoyJsonFormatTest {
         assertThat(event.micros()).isEqualTo(3000);
     }
 
+    @Test
+    void aLongPath_isReadToItsEnd() throws Exception {
+        String filler = "./".repeat(30_000);
+        RequestEvent event = Sources.read(
+                Sources.of("envoy-json"),
+                "{\"start_time\":\"2025-11-21T04:39:59.123Z\",\"downstream_remote_address\":\"203.0.113.9:1\",\"path\":\"/"
+                        + filler + "orders/17\"}");
+
+        assertThat(event.route()).isEqualTo("/orders/{id}");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "203.0.113.9, 203.0.113.9",
         "'203.0.113.9, 10.0.0.1,10.0.0.2', 203.0.113.9",
-        "'[2001:DB8::1]:443 , 10.0.0.1', 2001:db8::1",
+        "'[2001:DB8::1]:443 , 10.0.0.1', 2001:db8::/64",
         "'unknown, 10.0.0.1', unknown"
     })
     void aForwardedHeaderNamesItsFirstAddressAndIsOnlyClaimed(String header, String caller) throws Exception {
@@ -118,7 +129,7 @@ class EnvoyJsonFormatTest {
 
         assertThat(event.time())
                 .isEqualTo(Instant.parse("2026-02-24T10:30:45.123Z").toEpochMilli());
-        assertThat(event.caller()).isEqualTo("2001:db8::7");
+        assertThat(event.caller()).isEqualTo("2001:db8::/64");
         assertThat(event.identity())
                 .as("no setting makes it the address of a connection")
                 .isEqualTo(Identity.CLAIMED);

@@ -43,7 +43,7 @@ class NginxJsonFormatTest {
                 + "'request_uri':'/login?next=%2F','status':429,'bytes_sent':12,'request_time':0.0000015} ");
 
         assertThat(event.time()).isEqualTo(1763699999123L);
-        assertThat(event.caller()).isEqualTo("::1");
+        assertThat(event.caller()).isEqualTo("::/64");
         assertThat(event.method()).isEqualTo("POST");
         assertThat(event.route()).isEqualTo("/login");
         assertThat(event.bytes()).isEqualTo(12);

@@ -19,6 +19,22 @@ final class Sources {
                 "requests", format, List.of(caller), null, null, Set.of(429), Map.of(), Map.of(), List.of());
     }
 
+    static SourceSettings ipv6Prefix(SourceSettings of, int bits) {
+        return new SourceSettings(
+                of.topic(),
+                of.format(),
+                of.caller(),
+                of.service(),
+                of.identity(),
+                of.rejected(),
+                of.fields(),
+                of.labels(),
+                of.routes(),
+                of.spread(),
+                of.mostPerSecond(),
+                bits);
+    }
+
     static SourceSettings service(SourceSettings of, String service) {
         return new SourceSettings(
                 of.topic(),

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A line of an Application Load Balancer, as AWS documents it ("Access logs for your Application Load Balancer", log entry
- * syntax). The caller is the client's address, the service what the source says.
+ * syntax). The caller is the client's address, of IPv6 its network, as at the gates; the
+ * service is what the source says.
  */
 final class AlbFormat implements LogFormat {
     // the fields' positions; those behind the request are of no use here, and AWS adds more from time to time
@@ -30,6 +31,7 @@ final class AlbFormat implements LogFormat {
     private static final int SENT_BYTES = 11;
     private static final int REQUEST = 12;
 
+    private static final int IPV4_BITS = 32;
     private static final int MAX_BYTES = 65_536;
     private static final String FIXED = "value:";
 
@@ -37,6 +39,7 @@ final class AlbFormat implements LogFormat {
     private final Identity identity;
     private final Set<Integer> rejected;
     private final RouteNormalizer routes;
+    private final int ipv6Prefix;
 
     AlbFormat(SourceSettings source) {
         refuse(!source.caller().isEmpty(), "caller: an alb log knows only the client's address");
@@ -49,6 +52,7 @@ final class AlbFormat implements LogFormat {
         identity = configured == null ? Identity.NETWORK : configured;
         rejected = source.rejected();
         routes = new RouteNormalizer(source.routes());
+        ipv6Prefix = source.ipv6Prefix();
     }
 
     private static void refuse(boolean wrong, String message) {
@@ -76,7 +80,7 @@ final class AlbFormat implements LogFormat {
         require(request.length == 3, "request: METHOD URL PROTOCOL are expected");
         return new RequestEvent(
                 time(fields.get(TIME)),
-                ip,
+                Addresses.prefix(ip, IPV4_BITS, ipv6Prefix),
                 service,
                 unknown(request[1]) ? null : routes.normalize(request[1]),
                 unknown(request[0]) ? null : request[0],

@@ -62,6 +62,14 @@ class AlbFormatTest {
     }
 
     @Test
+    void anIpv6CallerIsItsNetwork_asAtTheGates() throws Exception {
+        RequestEvent event = read(HTTP_2.replace("10.0.1.252:48160", "[2001:db8:1:2::7]:48160"));
+
+        assertThat(event.caller()).isEqualTo("2001:db8:1:2::/64");
+        assertThat(event.ip()).isEqualTo("2001:db8:1:2::7");
+    }
+
+    @Test
     void theServiceIsWhatTheSourceSays() throws Exception {
         byte[] line = HTTP.getBytes(StandardCharsets.UTF_8);
 

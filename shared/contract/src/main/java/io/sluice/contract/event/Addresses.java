@@ -103,10 +103,8 @@ public final class Addresses {
             long low = AddressText.v6(canonicalIp, 0, length, false) & Cidr.mask(v6bits - 64);
             return AddressText.textOfV6(high, low) + "/" + v6bits;
         }
-        long bits = AddressText.v4(canonicalIp, 0, length);
-        return v4bits >= 32 || bits < 0
-                ? canonicalIp
-                : AddressText.textOfV4(bits & (Cidr.mask(v4bits) >>> 32)) + "/" + v4bits;
+        long bits = v4bits >= 32 ? -1 : AddressText.v4(canonicalIp, 0, length);
+        return bits < 0 ? canonicalIp : AddressText.textOfV4(bits & (Cidr.mask(v4bits) >>> 32)) + "/" + v4bits;
     }
 
     /** Returns the IPv6 address of these bits in its one spelling. */

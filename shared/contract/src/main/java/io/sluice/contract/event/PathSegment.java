@@ -8,10 +8,9 @@ final class PathSegment {
 
     /** Without path parameters, and with escapes of letters, digits and {@code -._~} read: they mean the same unescaped. */
     static String decoded(String path, int from, int to) {
-        int semicolon = path.indexOf(';', from);
-        int end = semicolon >= 0 && semicolon < to ? semicolon : to;
-        int percent = path.indexOf('%', from);
-        if (percent < 0 || percent >= end) {
+        // a search beyond the segment would make long paths cost the square of their length
+        int end = indexOf(path, ';', from, to);
+        if (indexOf(path, '%', from, end) == end) {
             return path.substring(from, end);
         }
         StringBuilder segment = new StringBuilder(end - from);
@@ -26,6 +25,14 @@ final class PathSegment {
             }
         }
         return segment.toString();
+    }
+
+    private static int indexOf(String path, char wanted, int from, int to) {
+        int i = from;
+        while (i < to && path.charAt(i) != wanted) {
+            i++;
+        }
+        return i;
     }
 
     private static int escaped(char high, char low) {

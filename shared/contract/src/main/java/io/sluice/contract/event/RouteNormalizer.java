@@ -2,6 +2,7 @@ package io.sluice.contract.event;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Turns a request's path into its route: the few names that a service's many paths share, such as
@@ -9,12 +10,13 @@ import java.util.List;
  * {@code {id}}. Immutable.
  */
 public final class RouteNormalizer {
-    // What follows is written by clients: a path may be long, but never a route.
-    private static final int MAX_PATH = 2048;
+    // A client may write a long path, but never a long route.
     private static final int MAX_SEGMENTS = 12;
     private static final String REST = "*";
 
     private final RouteTemplate[] templates;
+    /** Segments that templates and routes can tell apart; of deeper ones only the number counts. */
+    private final int depth;
 
     /**
      * Tries these before it normalizes.
@@ -24,12 +26,15 @@ public final class RouteNormalizer {
      */
     public RouteNormalizer(List<String> templates) {
         this.templates = templates.stream().map(RouteTemplate::new).toArray(RouteTemplate[]::new);
+        this.depth =
+                1 + Stream.of(this.templates).mapToInt(RouteTemplate::depth).reduce(MAX_SEGMENTS, Math::max);
     }
 
     /**
      * The route of a path. Query, fragment, scheme and host, path parameters ({@code ;jsessionid=…}), empty segments and
      * dot segments are dropped and escaped letters are read first (RFC 3986 section 6.2.2), so that one resource can't be
-     * given many names.
+     * given many names. The whole path is read, however long: a cut would let clients hide what follows. Time is linear in its
+     * length, memory bounded.
      *
      * @return begins with {@code /}, except for {@code *}; at most 12 segments, then {@code *}
      */
@@ -47,28 +52,36 @@ public final class RouteNormalizer {
         if (segments.isEmpty()) {
             return "/";
         }
-        StringBuilder route = new StringBuilder(path.length());
+        StringBuilder route = new StringBuilder();
         for (String segment : cut ? segments.subList(0, MAX_SEGMENTS) : segments) {
             route.append('/').append(PathSegment.isId(segment) ? "{id}" : segment);
         }
         return cut ? route.append('/').append(REST).toString() : route.toString();
     }
 
-    private static List<String> segments(String path) {
+    /** Returns the first segments, at most {@link #depth}. */
+    private List<String> segments(String path) {
         int from = pathStart(path);
-        int to = Math.min(pathEnd(path, from), from + MAX_PATH);
+        int to = pathEnd(path, from);
         List<String> segments = new ArrayList<>();
+        int deeper = 0;
         int at = from;
         while (at < to) {
             int slash = path.indexOf('/', at);
             int end = slash < 0 || slash > to ? to : slash;
             String segment = PathSegment.decoded(path, at, end);
             if (segment.equals("..")) {
-                if (!segments.isEmpty()) {
+                if (deeper > 0) {
+                    deeper--;
+                } else if (!segments.isEmpty()) {
                     segments.remove(segments.size() - 1);
                 }
             } else if (!segment.isEmpty() && !segment.equals(".")) {
-                segments.add(segment);
+                if (segments.size() == depth) {
+                    deeper++;
+                } else {
+                    segments.add(segment);
+                }
             }
             at = end + 1;
         }
@@ -77,7 +90,7 @@ public final class RouteNormalizer {
 
     /** Behind scheme and host, which a request line in absolute form has. */
     private static int pathStart(String path) {
-        if (path.startsWith("/") || path.length() > MAX_PATH) {
+        if (path.startsWith("/")) {
             return 0;
         }
         int host = path.indexOf("://");

@@ -26,6 +26,11 @@ final class RouteTemplate {
         }
     }
 
+    /** The number of segments that it compares. */
+    int depth() {
+        return segments.length;
+    }
+
     boolean matches(List<String> path) {
         if (path.size() < segments.length || (!open && path.size() > segments.length)) {
             return false;

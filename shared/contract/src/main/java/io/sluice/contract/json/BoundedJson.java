@@ -13,8 +13,8 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * The one way of the contract into and out of Jackson's streaming API: UTF-8 only, at most 64 KiB, 20 levels deep, strings
- * of 8 KiB, names of 256 and numbers of 32 characters. Field names are canonicalised in a table that all parsers share, but
+ * The one way of the contract into and out of Jackson's streaming API: UTF-8 only, at most 64 KiB, 20 levels deep, names
+ * of 256 and numbers of 32 characters. Field names are canonicalised in a table that all parsers share, but
  * not interned. Thread-safe.
  */
 public final class BoundedJson {
@@ -23,7 +23,7 @@ public final class BoundedJson {
 
     private static final StreamReadConstraints CONSTRAINTS = StreamReadConstraints.builder()
             .maxNestingDepth(20)
-            .maxStringLength(8 * 1024)
+            .maxStringLength(MAX_BYTES)
             .maxNameLength(256)
             .maxNumberLength(32)
             .maxDocumentLength(MAX_BYTES)

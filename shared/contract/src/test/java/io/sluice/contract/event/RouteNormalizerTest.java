@@ -41,6 +41,30 @@ class RouteNormalizerTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"./", "/", ";x/", "x/../", "%2e/", "x/%2E%2e/"})
+    void aLongPathHidesNoRoute(String filler) {
+        RouteNormalizer routes = new RouteNormalizer(List.of("/deep/{x}/*"));
+        String hidden = filler.repeat(3_000);
+
+        assertThat(routes.normalize("/" + hidden + "orders/17")).isEqualTo("/orders/{id}");
+        assertThat(routes.normalize("http://shop.example/" + hidden + "orders/17"))
+                .isEqualTo("/orders/{id}");
+        assertThat(routes.normalize("/;" + "y".repeat(8_000) + "/" + hidden + "deep/1/2"))
+                .isEqualTo("/deep/{x}/*");
+        assertThat(routes.normalize("/orders/17/" + "x/".repeat(3_000) + "../".repeat(3_000)))
+                .isEqualTo("/orders/{id}");
+    }
+
+    @Test
+    void aTemplateMayBeDeeperThanARoute() {
+        String deep = "/a/b/c/d/e/f/g/h/i/j/k/l/m/n";
+        RouteNormalizer routes = new RouteNormalizer(List.of(deep + "/{x}"));
+
+        assertThat(routes.normalize(deep + "/1")).isEqualTo(deep + "/{x}");
+        assertThat(routes.normalize(deep + "/1/2")).isEqualTo("/a/b/c/d/e/f/g/h/i/j/k/l/*");
+    }
+
+    @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void aRouteIsShortAndNormalizesToItselfWhateverAClientWrites(long seed) {
         Random random = new Random(seed);
