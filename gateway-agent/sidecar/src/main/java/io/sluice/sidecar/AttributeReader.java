@@ -32,7 +32,8 @@ final class AttributeReader {
         if (http.hasHeaderMap()) {
             throw new UnreadableCheckException("header_map is not read: leave encode_raw_headers off");
         }
-        Request.Builder request = caller.request(new Door(attributes.getSource(), http));
+        Door door = new Door(attributes.getSource(), http);
+        Request.Builder request = caller.request(door);
         Map<String, String> extensions = attributes.getContextExtensionsMap();
         request.service(extensions.getOrDefault("service", service));
         if (!http.getPath().isEmpty()) {
@@ -41,8 +42,10 @@ final class AttributeReader {
         if (!http.getMethod().isEmpty()) {
             request.method(http.getMethod());
         }
-        if (extensions.size() > RequestEvent.MAX_LABELS) {
-            throw new UnreadableCheckException("more than " + RequestEvent.MAX_LABELS + " context_extensions");
+        int labels = extensions.size() - (extensions.containsKey("service") ? 1 : 0);
+        if (labels > RequestEvent.MAX_LABELS) {
+            throw new UnreadableCheckException(
+                    "more than " + RequestEvent.MAX_LABELS + " context_extensions besides service");
         }
         extensions.forEach((name, value) -> {
             if (!name.equals("service")) {
@@ -50,7 +53,8 @@ final class AttributeReader {
             }
         });
         Request read = request.build();
-        if (UnknownCaller.is(read)) {
+        // with an address, it is the client's X-Forwarded-For that names nobody: a refusal would let it pass
+        if (door.peer().isEmpty() && UnknownCaller.is(read)) {
             throw new UnreadableCheckException("nothing names the caller: neither agent.caller nor source.address");
         }
         return read;

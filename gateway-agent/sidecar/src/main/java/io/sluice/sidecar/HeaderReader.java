@@ -73,9 +73,10 @@ final class HeaderReader {
         }
         said.labels().forEach(request::label);
         Request read = request.build();
-        if (said.caller() == null && UnknownCaller.is(read)) {
-            throw new UnreadableCheckException(ProxyHeaders.CALLER + " is missing, and neither agent.caller nor "
-                    + ProxyHeaders.FORWARDED + " names the caller");
+        // a header that names no address may be a client's doing; without one the proxy is configured to send none
+        if (said.caller() == null && UnknownCaller.is(read) && !headers.contains(ProxyHeaders.FORWARDED)) {
+            throw new UnreadableCheckException(ProxyHeaders.CALLER + " is missing, and neither agent.caller names the"
+                    + " caller nor is there an " + ProxyHeaders.FORWARDED);
         }
         return new Check(read, said.cost(), false, said.logged());
     }

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.envoyproxy.envoy.extensions.filters.http.ext_authz.v3.ExtAuthz;
+import io.envoyproxy.envoy.extensions.filters.http.header_mutation.v3.HeaderMutation;
 import io.envoyproxy.envoy.extensions.filters.http.ratelimit.v3.RateLimit;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.sluice.contract.event.Identity;
 import io.sluice.neighbours.Crowd;
 import io.sluice.neighbours.Neighbourhood;
 import io.sluice.settings.SidecarSettings;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EnvoyTest {
     private static final Path YAML = Path.of("envoy.yaml");
@@ -101,6 +104,22 @@ class EnvoyTest {
         // what a client must not be able to say itself
         assertThat(http.getAllowedHeaders().getPatternsList())
                 .noneMatch(allowed -> allowed.getExact().startsWith("x-sluice"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ext_authz_http", "ext_authz_grpc", "rate_limit"})
+    void theHeaderThatCountsAsAuthenticatedIsRemovedBeforeAnyOtherFilterReadsIt(String listener) throws Exception {
+        SluiceSettings settings = SluiceSettings.read(SETTINGS, Map.of());
+        List<String> removed = EnvoyYaml.read(YAML)
+                .firstFilter(listener, HeaderMutation.class)
+                .getMutations()
+                .getRequestMutationsList()
+                .stream()
+                .map(mutation -> mutation.getRemove())
+                .toList();
+
+        assertThat(settings.agent().identity()).isEqualTo(Identity.AUTHENTICATED);
+        assertThat(removed).contains(settings.agent().caller().substring("header:".length()));
     }
 
     private static SluiceSettings settings(String bootstrap) throws Exception {

@@ -11,9 +11,11 @@ import io.envoyproxy.envoy.config.listener.v3.Listener;
 import io.envoyproxy.envoy.config.route.v3.Route;
 import io.envoyproxy.envoy.extensions.filters.http.ext_authz.v3.ExtAuthz;
 import io.envoyproxy.envoy.extensions.filters.http.ext_authz.v3.ExtAuthzPerRoute;
+import io.envoyproxy.envoy.extensions.filters.http.header_mutation.v3.HeaderMutation;
 import io.envoyproxy.envoy.extensions.filters.http.ratelimit.v3.RateLimit;
 import io.envoyproxy.envoy.extensions.filters.http.router.v3.Router;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpFilter;
 import io.envoyproxy.envoy.extensions.upstreams.http.v3.HttpProtocolOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,6 +38,7 @@ final class EnvoyYaml {
                 .add(ExtAuthz.getDescriptor())
                 .add(ExtAuthzPerRoute.getDescriptor())
                 .add(RateLimit.getDescriptor())
+                .add(HeaderMutation.getDescriptor())
                 .add(Router.getDescriptor())
                 .add(HttpProtocolOptions.getDescriptor())
                 .build();
@@ -44,8 +47,18 @@ final class EnvoyYaml {
         return new EnvoyYaml(bootstrap.build());
     }
 
-    /** The first HTTP filter of a listener: the one that asks. */
+    /** The HTTP filter of a listener that is of this type. */
     <T extends Message> T filter(String listener, Class<T> type) throws IOException {
+        for (HttpFilter filter : manager(listener).getHttpFiltersList()) {
+            if (filter.getTypedConfig().is(type)) {
+                return filter.getTypedConfig().unpack(type);
+            }
+        }
+        throw new IOException(listener + " has no " + type.getSimpleName());
+    }
+
+    /** The first HTTP filter of a listener. */
+    <T extends Message> T firstFilter(String listener, Class<T> type) throws IOException {
         return manager(listener).getHttpFilters(0).getTypedConfig().unpack(type);
     }
 
