@@ -107,11 +107,14 @@ final class RateLimits {
         }
         Unit[] units = Unit.values();
         for (Unit unit : units) {
-            long times = quota.limit() * unit.seconds;
-            if (times % quota.windowSeconds() == 0 && times / quota.windowSeconds() <= 0xFFFF_FFFFL) {
+            if (quota.limit() > Long.MAX_VALUE / unit.millis) {
+                return null;
+            }
+            long times = quota.limit() * unit.millis;
+            if (times % quota.windowMillis() == 0 && times / quota.windowMillis() <= 0xFFFF_FFFFL) {
                 return RateLimit.newBuilder()
                         .setName(quota.policy())
-                        .setRequestsPerUnit((int) (times / quota.windowSeconds()))
+                        .setRequestsPerUnit((int) (times / quota.windowMillis()))
                         .setUnit(unit.theirs)
                         .build();
             }
@@ -120,16 +123,16 @@ final class RateLimits {
     }
 
     private enum Unit {
-        SECOND(1, RateLimit.Unit.SECOND),
-        MINUTE(60, RateLimit.Unit.MINUTE),
-        HOUR(3_600, RateLimit.Unit.HOUR),
-        DAY(86_400, RateLimit.Unit.DAY);
+        SECOND(1_000, RateLimit.Unit.SECOND),
+        MINUTE(60_000, RateLimit.Unit.MINUTE),
+        HOUR(3_600_000, RateLimit.Unit.HOUR),
+        DAY(86_400_000, RateLimit.Unit.DAY);
 
-        private final long seconds;
+        private final long millis;
         private final RateLimit.Unit theirs;
 
-        Unit(long seconds, RateLimit.Unit theirs) {
-            this.seconds = seconds;
+        Unit(long millis, RateLimit.Unit theirs) {
+            this.millis = millis;
             this.theirs = theirs;
         }
     }

@@ -31,6 +31,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The published stubs stand in for Envoy. */
 class GrpcSidecarTest {
@@ -152,6 +154,36 @@ class GrpcSidecarTest {
         assertThat(response.getOverallCode()).isEqualTo(RateLimitResponse.Code.OK);
         assertThat(response.getStatuses(0).hasCurrentLimit()).isFalse();
         assertThat(response.getResponseHeadersToAddCount()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'{ rate: 50/s, burst: 20 }', 50, SECOND",
+        "'{ rate: 10/s, burst: 5 }', 10, SECOND",
+        "'{ rate: 10/s, burst: 1000 }', 10, SECOND",
+        "'{ rate: 30/m, burst: 1 }', 30, MINUTE",
+        "'{ rate: 100/s, algorithm: fixed-window }', 100, SECOND",
+    })
+    void currentLimit_isTheRateOfTheLimit_whateverItsBurst(
+            String limit, int permits, RateLimitResponse.RateLimit.Unit unit) throws Exception {
+        open("policies: [{ name: plans, per: [caller], limit: %s }]".formatted(limit), "", "");
+
+        RateLimitResponse.RateLimit current = limits().shouldRateLimit(to("orders", descriptor("caller=acme")))
+                .getStatuses(0)
+                .getCurrentLimit();
+
+        assertThat(current.getRequestsPerUnit()).isEqualTo(permits);
+        assertThat(current.getUnit()).isEqualTo(unit);
+    }
+
+    @Test
+    void currentLimit_thatIsNoWholeNumberInAnyUnit_isLeftOut() throws Exception {
+        open("policies: [{ name: plans, per: [caller], limit: { rate: 7/s, burst: 3 } }]", "", "");
+
+        assertThat(limits().shouldRateLimit(to("orders", descriptor("caller=acme")))
+                        .getStatuses(0)
+                        .hasCurrentLimit())
+                .isFalse();
     }
 
     @Test

@@ -6,12 +6,12 @@ package io.sluice.agent.verdict;
  * @param policy the limit's policy
  * @param unit what is counted
  * @param limit the most permits at once
- * @param windowSeconds seconds in which an unused limit is fully restored, at least 1; meaningless for requests in flight
+ * @param windowMillis milliseconds in which a used-up limit is fully restored, rounded up, at least 1; meaningless for requests in flight
  * @param remaining permits left
  * @param resetSeconds seconds until the limit is fully restored or, when nothing remains, until the next permit; rounded up. Meaningless for
  *     requests in flight
  */
-public record Quota(String policy, Unit unit, long limit, long windowSeconds, long remaining, long resetSeconds) {
+public record Quota(String policy, Unit unit, long limit, long windowMillis, long remaining, long resetSeconds) {
 
     /** Unit of a limit. */
     public enum Unit {
@@ -37,12 +37,21 @@ public record Quota(String policy, Unit unit, long limit, long windowSeconds, lo
      *
      * @param policy the limit's policy
      * @param limit the most permits at once
-     * @param windowSeconds seconds in which an unused limit is fully restored
+     * @param windowMillis milliseconds in which a used-up limit is fully restored
      * @param remaining permits left
      * @param resetSeconds seconds until the limit is restored
      */
-    public Quota(String policy, long limit, long windowSeconds, long remaining, long resetSeconds) {
-        this(policy, Unit.REQUESTS, limit, windowSeconds, remaining, resetSeconds);
+    public Quota(String policy, long limit, long windowMillis, long remaining, long resetSeconds) {
+        this(policy, Unit.REQUESTS, limit, windowMillis, remaining, resetSeconds);
+    }
+
+    /**
+     * Returns the window in the unit of the RateLimit header fields.
+     *
+     * @return seconds, rounded up
+     */
+    public long windowSeconds() {
+        return windowMillis / 1000 + (windowMillis % 1000 == 0 ? 0 : 1);
     }
 
     /**

@@ -239,7 +239,7 @@ final class Limit {
     }
 
     private static long window(long nanos) {
-        return Math.max(1, seconds((double) nanos));
+        return Math.max(1, (long) Math.ceil((double) nanos / MILLI));
     }
 
     private static long seconds(double nanos) {

@@ -30,7 +30,7 @@ final class LockRejections {
         int index = (int) (seconds % CACHED);
         Verdict.Rejected rejection = known[index];
         if (rejection == null || rejection.retryAfterMillis() != seconds * 1000) {
-            Quota quota = new Quota(policy, 0, seconds, 0, seconds);
+            Quota quota = new Quota(policy, 0, seconds * 1000, 0, seconds);
             rejection = new Verdict.Rejected(reason, policy, seconds * 1000, quota);
             // records may be published without a barrier
             known[index] = rejection;

@@ -25,10 +25,10 @@ final class QuotaToldTest {
 
     @Test
     void whoHasSomethingLeftIsToldWhenTheLimitIsWholeAndWhoHasNothingWhenTheNextPermitComes() {
-        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3, 2, 1));
-        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3, 1, 2));
-        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3, 0, 1));
-        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3, 0, 1));
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3_000, 2, 1));
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3_000, 1, 2));
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3_000, 0, 1));
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3_000, 0, 1));
     }
 
     /** Rejections are kept by their milliseconds; 1,024 later the same place is another's. */
@@ -45,7 +45,7 @@ final class QuotaToldTest {
     }
 
     private void assertWaits(long millis) {
-        Quota quota = new Quota("plans", 1, 3600, 0, (millis + 999) / 1000);
+        Quota quota = new Quota("plans", 1, 3_600_000, 0, (millis + 999) / 1000);
         assertThat(gates.check("acme")).isEqualTo(new Verdict.Rejected(Verdict.Reason.LIMITED, "plans", millis, quota));
     }
 
