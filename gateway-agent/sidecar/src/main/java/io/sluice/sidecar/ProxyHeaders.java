@@ -1,7 +1,7 @@
 package io.sluice.sidecar;
 
+import io.sluice.agent.http.HeaderText;
 import io.sluice.contract.event.RequestEvent;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -116,16 +116,6 @@ record ProxyHeaders(
     /** Returns the header's text, empty when there is none. */
     static String text(HttpField field) {
         String value = field.getValue();
-        return value == null ? "" : utf8(value);
-    }
-
-    /** Jetty reads header bytes as ISO 8859-1; what proxies send, and log, is UTF-8. What is not becomes U+FFFD. */
-    private static String utf8(String value) {
-        for (int i = 0; i < value.length(); i++) {
-            if (value.charAt(i) >= 0x80) {
-                return new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
-            }
-        }
-        return value;
+        return value == null ? "" : HeaderText.utf8(value);
     }
 }

@@ -115,7 +115,7 @@ public final class GateHttpFilter extends Filter {
         public List<String> headers(String name) {
             Headers headers = exchange.getRequestHeaders();
             List<String> values = headers.get(name);
-            return values == null ? List.of() : values;
+            return values == null ? List.of() : HeaderText.utf8(values);
         }
 
         @Override

@@ -171,7 +171,7 @@ public final class GateServletFilter implements Filter {
         public List<String> headers(String name) {
             return name.equalsIgnoreCase(CallerExtraction.FORWARDED)
                     ? socketPeer.forwarded(received())
-                    : Collections.list(request.getHeaders(name));
+                    : HeaderText.utf8(Collections.list(request.getHeaders(name)));
         }
 
         /** Returns the container's request: wrappers of earlier filters may report forwarded addresses that no trusted proxy wrote. */

@@ -14,7 +14,7 @@ public interface HttpDoor {
     String peer();
 
     /**
-     * Returns all values of a header, in order.
+     * Returns all values of a header, in order, as text: see {@link HeaderText} for servers that read bytes as ISO 8859-1.
      *
      * @param name the header's name, in any case
      * @return the values, empty when the header is missing

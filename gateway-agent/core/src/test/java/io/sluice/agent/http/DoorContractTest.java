@@ -62,7 +62,11 @@ final class DoorContractTest {
     }
 
     private int serve(Door door, HttpSignals signals) throws Exception {
-        GateAgent agent = AGENTS.open(POLICIES);
+        return serve(door, signals, POLICIES);
+    }
+
+    private int serve(Door door, HttpSignals signals, String policies) throws Exception {
+        GateAgent agent = AGENTS.open(policies);
         CallerExtraction caller = CallerExtraction.of("header:X-Api-Key", Identity.AUTHENTICATED, List.of(), 64);
         Door.Running running = door.open(agent, caller, new RouteNormalizer(List.of()), signals);
         open.add(running);
@@ -95,6 +99,28 @@ final class DoorContractTest {
             assertThat(limit.policy()).isEqualTo("plans");
             assertThat(limit.parameters()).containsOnlyKeys("r", "t").containsEntry("r", remaining);
             assertThat((Long) limit.parameters().get("t")).isBetween(1L, 60L);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.sluice.agent.http.Door#present")
+    void callerInUtf8_hasTheNameThatPoliciesAndLogsGiveIt(Door door) throws Exception {
+        String named = "{\"policies\":[{\"name\":\"zoe\",\"match\":{\"caller\":\"Zoë €\"},\"per\":[\"caller\"],"
+                + "\"limit\":{\"rate\":\"1/h\",\"burst\":1}}]}";
+        int port = serve(door, HttpSignals.standard(), named);
+
+        assertThat(List.of(askAs("Zoë €", port), askAs("Zoë €", port), askAs("Zoe", port)))
+                .containsExactly("HTTP/1.1 200", "HTTP/1.1 429", "HTTP/1.1 200");
+    }
+
+    private static String askAs(String caller, int port) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            String request =
+                    "GET /a HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: " + caller + "\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+            byte[] status = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
+            socket.getInputStream().readAllBytes();
+            return new String(status, StandardCharsets.US_ASCII);
         }
     }
 
