@@ -191,7 +191,7 @@ final class SluiceAutoConfigurationTest {
             sluice.agent.policies=classpath:none    | sluice.agent.policies: class path resource [none] can't be read
             sluice.agent.policies=classpath:bad.json | sluice.agent.policies: policies
             sluice.agent.caller=cookie              | sluice.agent: caller must be header:NAME, principal or address, found cookie
-            sluice.agent.trusted-proxies=somewhere  | sluice.agent:
+            sluice.agent.trusted-proxies=10.0.0.0/8,somewhere | sluice.agent: trusted-proxies must be addresses or networks such as 10.0.0.0/8, found somewhere: not an address
             sluice.agent.ipv6-prefix=129            | sluice.agent: ipv6-prefix must be from 1 to 128, found 129
             sluice.agent.pseudonym-key-file=no.keys | sluice.agent.pseudonym-key-file: no.keys: no such file
             sluice.topics.signing-key-file=no.keys  | sluice.agent: Kafka client settings: sluice.signing.key.file: no.keys: no such file

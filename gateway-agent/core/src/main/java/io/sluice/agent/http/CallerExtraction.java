@@ -41,7 +41,8 @@ public final class CallerExtraction {
         this.source = source;
         this.header = header;
         this.identity = identity;
-        this.forwarded = new ForwardedFor(proxies.stream().map(Cidr::parse).toList());
+        this.forwarded =
+                new ForwardedFor(proxies.stream().map(CallerExtraction::proxy).toList());
         this.proxied = !proxies.isEmpty();
         this.ipv6Prefix = ipv6Prefix;
         this.identitySetting = "the identity in CallerExtraction.of";
@@ -149,6 +150,17 @@ public final class CallerExtraction {
         String network = ip == null ? null : Addresses.prefix(ip, IPV4_BITS, ipv6Prefix);
         Identity most = identity == null || source != Source.ADDRESS ? Identity.NETWORK : identity;
         return Request.of(network).identity(Identity.NETWORK.weaker(most)).ip(ip);
+    }
+
+    private static Cidr proxy(String network) {
+        try {
+            return Cidr.parse(network);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "trusted-proxies must be addresses or networks such as 10.0.0.0/8, found " + network + ": "
+                            + e.getMessage(),
+                    e);
+        }
     }
 
     private static @Nullable String first(List<String> values) {
