@@ -42,10 +42,7 @@ class EndToEndTest {
 
     @BeforeEach
     void start() throws Exception {
-        // its controller would fence it after a standstill
-        kafka = EmbeddedKafka.builder()
-                .property("broker.session.timeout.ms", "600000")
-                .start();
+        kafka = EmbeddedKafka.builder().start();
         SluiceSettings settings = SluiceSettings.read(
                 null,
                 Map.of(

@@ -51,10 +51,7 @@ final class GateAgentTest {
 
     @BeforeAll
     static void startBroker() {
-        // otherwise its partitions have no leader for a moment after it stood still
-        kafka = EmbeddedKafka.builder()
-                .property("broker.session.timeout.ms", "60000")
-                .start();
+        kafka = EmbeddedKafka.builder().start();
     }
 
     @AfterAll

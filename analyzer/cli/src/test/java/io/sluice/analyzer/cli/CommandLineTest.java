@@ -49,10 +49,7 @@ class CommandLineTest {
 
     @BeforeAll
     static void aBrokerAndAnAnalyzer() throws Exception {
-        // its controller would fence it after a standstill
-        kafka = EmbeddedKafka.builder()
-                .property("broker.session.timeout.ms", "600000")
-                .start();
+        kafka = EmbeddedKafka.builder().start();
         Path config = config("sluice.");
         CommandResult created = run("topics", "create", "--config", config.toString());
         assertThat(created.code()).as(created.out() + created.err()).isZero();

@@ -60,10 +60,7 @@ class OperatingTest {
 
     @BeforeAll
     static void aBrokerAndAnAnalyzerWithPolicies() throws Exception {
-        // its controller would fence it after a standstill
-        kafka = EmbeddedKafka.builder()
-                .property("broker.session.timeout.ms", "600000")
-                .start();
+        kafka = EmbeddedKafka.builder().start();
         String config = config("sluice.", "caller");
         assertThat(run("topics", "create", "--config", config).code()).isZero();
         SluiceSettings settings = SluiceSettings.read(Path.of(config), Map.of());

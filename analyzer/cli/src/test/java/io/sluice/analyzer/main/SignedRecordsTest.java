@@ -48,10 +48,7 @@ class SignedRecordsTest {
                 policies:
                   - { name: noisy, per: [caller], window: 10s, lock: { when: [ { above: 20 } ], mode: block, for: 10m } }
                 """);
-        // its controller would fence it after a standstill
-        try (EmbeddedKafka broker = EmbeddedKafka.builder()
-                .property("broker.session.timeout.ms", "600000")
-                .start()) {
+        try (EmbeddedKafka broker = EmbeddedKafka.builder().start()) {
             Path config = Files.writeString(
                     folder.resolve("sluice.yml"), """
                     kafka: { bootstrap.servers: "%s" }

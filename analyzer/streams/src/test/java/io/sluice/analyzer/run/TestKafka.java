@@ -40,10 +40,7 @@ public final class TestKafka {
     private TestKafka() {}
 
     private static EmbeddedKafka start() {
-        // its controller would fence it after a standstill
-        EmbeddedKafka broker = EmbeddedKafka.builder()
-                .property("broker.session.timeout.ms", "600000")
-                .start();
+        EmbeddedKafka broker = EmbeddedKafka.builder().start();
         Runtime.getRuntime().addShutdownHook(new Thread(broker::close));
         return broker;
     }

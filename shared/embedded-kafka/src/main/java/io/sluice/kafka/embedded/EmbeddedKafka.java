@@ -26,6 +26,7 @@ public final class EmbeddedKafka implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(EmbeddedKafka.class);
 
+    private static final String LONG_SESSION_MILLIS = "600000";
     private static final String SERVER = "/kafka/server/SharedServer.class";
 
     private final DataDirectory data;
@@ -149,7 +150,13 @@ public final class EmbeddedKafka implements AutoCloseable {
          * @throws KafkaStartException when a port or the data folder is in use, or the broker does not come up
          */
         public EmbeddedKafka start() {
-            BrokerSettings settings = new BrokerSettings(properties, !users.isEmpty());
+            Map<String, String> given = new LinkedHashMap<>(properties);
+            if (data == null) {
+                // never restarted after a kill: nothing waits for the end of its session, and a standstill must not
+                // fence it
+                given.putIfAbsent("broker.session.timeout.ms", LONG_SESSION_MILLIS);
+            }
+            BrokerSettings settings = new BrokerSettings(given, !users.isEmpty());
             List<ListenerAddress> wanted = settings.listeners(port);
             DataDirectory directory = DataDirectory.open(data);
             // until it serves, a failure is what start throws

@@ -59,6 +59,8 @@ final class SecuredKafkaTest {
                 .property("listeners", "PLAINTEXT://127.0.0.1:0,SASL_PLAINTEXT://127.0.0.1:0")
                 .property("authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer")
                 .property("super.users", "User:admin")
+                // ended in order: a restart waits for no session, and a standstill must not fence it
+                .property("broker.session.timeout.ms", "600000")
                 .user("admin", "admin-secret")
                 .user("writer", "writer-secret");
     }
