@@ -89,17 +89,17 @@ public final class AiGateway implements AutoCloseable {
                 signals.fields(verdict)
                         .forEach(it -> exchange.getResponseHeaders().set(it.name(), it.value()));
                 if (verdict instanceof Verdict.Rejected rejected) {
-                    reject(exchange, rejected);
+                    // first: the client may have gone
                     agent.log(request, verdict, HttpSignals.REJECT_STATUS, 0, 0);
+                    reject(exchange, rejected);
                     return;
                 }
-                // also when the client or the model ends the stream early: what has been streamed was used
-                long used = asked.promptTokens();
+                Answer answer = Answer.NONE;
                 try {
-                    used = stream(exchange, body, used);
+                    answer = stream(exchange, body, asked.promptTokens());
                 } finally {
-                    verdict.settle(used);
-                    agent.log(request, verdict, 200, 0, (System.nanoTime() - start) / 1000, used);
+                    verdict.settle(answer.used());
+                    agent.log(request, verdict, answer.status(), 0, (System.nanoTime() - start) / 1000, answer.used());
                 }
             }
         }
@@ -112,31 +112,38 @@ public final class AiGateway implements AutoCloseable {
         exchange.getResponseBody().write(problem);
     }
 
-    /** Streams the answer to the client and returns the tokens that the request took. */
-    private long stream(HttpExchange exchange, byte[] body, long promptTokens) throws IOException {
+    /** Streams the answer to the client. */
+    private Answer stream(HttpExchange exchange, byte[] body, long promptTokens) throws IOException {
         HttpRequest forwarded = HttpRequest.newBuilder(model)
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body))
                 .build();
-        long used = promptTokens;
+        HttpResponse<Stream<String>> response;
         try {
-            HttpResponse<Stream<String>> answer = client.send(forwarded, HttpResponse.BodyHandlers.ofLines());
-            exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
-            exchange.sendResponseHeaders(answer.statusCode(), 0);
-            OutputStream out = exchange.getResponseBody();
-            try (Stream<String> lines = answer.body()) {
-                for (Iterator<String> line = lines.iterator(); line.hasNext(); ) {
-                    String event = line.next();
-                    out.write((event + "\n").getBytes(StandardCharsets.UTF_8));
-                    used = event.startsWith(DATA) ? tokens(event.substring(DATA.length()), used) : used;
-                }
-            }
+            response = client.send(forwarded, HttpResponse.BodyHandlers.ofLines());
+        } catch (IOException e) {
+            exchange.sendResponseHeaders(Answer.NONE.status(), -1);
+            return Answer.NONE;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (IOException | RuntimeException e) {
-            // the stream ended early
-            return used;
+            return Answer.NONE;
         }
-        return used;
+        boolean answered = response.statusCode() == 200;
+        long used = answered ? promptTokens : 0;
+        try (Stream<String> lines = response.body()) {
+            response.headers()
+                    .firstValue("Content-Type")
+                    .ifPresent(type -> exchange.getResponseHeaders().set("Content-Type", type));
+            exchange.sendResponseHeaders(response.statusCode(), 0);
+            OutputStream out = exchange.getResponseBody();
+            for (Iterator<String> line = lines.iterator(); line.hasNext(); ) {
+                String event = line.next();
+                used = answered && event.startsWith(DATA) ? tokens(event.substring(DATA.length()), used) : used;
+                out.write((event + "\n").getBytes(StandardCharsets.UTF_8));
+            }
+        } catch (IOException | RuntimeException e) {
+            // the client or the model ended the stream early: what has been streamed was used
+        }
+        return new Answer(response.statusCode(), used);
     }
 
     /** Each event is a token, and the last one has the model's own count. */
@@ -148,5 +155,15 @@ public final class AiGateway implements AutoCloseable {
     @Override
     public void close() {
         server.stop(0);
+    }
+
+    /**
+     * What came of a request.
+     *
+     * @param used tokens; a model that fails takes none
+     */
+    private record Answer(int status, long used) {
+        /** The model can't be reached. */
+        private static final Answer NONE = new Answer(502, 0);
     }
 }

@@ -3,16 +3,30 @@ package io.sluice.examples.aigateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpServer;
 import io.sluice.agent.GateAgent;
 import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.event.RequestEventReader;
 import io.sluice.neighbours.Neighbourhood;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +89,70 @@ final class AiGatewayTest {
                         .hasValue("\"requests\";q=30;w=60");
             });
         }
+    }
+
+    @Test
+    void modelThatFails_takesNoTokensAndIsLoggedAsFailed(@TempDir Path folder) throws Exception {
+        String policies = Files.readString(Path.of("../policies/ai-gateway.yml"));
+        HttpServer failing = failing();
+        try (Neighbourhood neighbourhood =
+                        Neighbourhood.open(folder, "sources: [{ topic: sluice.requests }]", policies);
+                GateAgent agent = agent(neighbourhood);
+                AiGateway overloaded = new AiGateway(
+                        agent,
+                        URI.create("http://127.0.0.1:" + failing.getAddress().getPort()),
+                        0);
+                AiGateway unreachable = new AiGateway(agent, URI.create("http://127.0.0.1:1"), 0)) {
+            await().atMost(Duration.ofMinutes(2)).until(() -> ready(agent));
+
+            // 2,900 of 6,000 tokens each: the third would be rejected if one of them had been charged
+            assertThat(List.of(
+                            ask(overloaded.uri(), "acme", 1400, 1500).statusCode(),
+                            ask(unreachable.uri(), "acme", 1400, 1500).statusCode(),
+                            ask(overloaded.uri(), "acme", 1400, 1500).statusCode()))
+                    .containsExactly(529, 502, 529);
+            assertThat(logged(neighbourhood, 3))
+                    .allSatisfy(event -> assertThat(event.cost()).isZero())
+                    .extracting(RequestEvent::status)
+                    .containsExactlyInAnyOrder(529, 502, 529);
+        } finally {
+            failing.stop(0);
+        }
+    }
+
+    private static HttpServer failing() throws IOException {
+        HttpServer model = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        model.createContext("/", exchange -> {
+            try (exchange) {
+                byte[] error = "{\"error\":\"overloaded\"}".getBytes(StandardCharsets.UTF_8);
+                exchange.getResponseHeaders().set("Content-Type", "application/json");
+                exchange.sendResponseHeaders(529, error.length);
+                exchange.getResponseBody().write(error);
+            }
+        });
+        model.start();
+        return model;
+    }
+
+    private static List<RequestEvent> logged(Neighbourhood neighbourhood, int events) throws Exception {
+        List<RequestEvent> logged = new ArrayList<>();
+        Map<String, Object> client =
+                Map.of("bootstrap.servers", neighbourhood.bootstrap(), "auto.offset.reset", "earliest");
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(client, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor("sluice.requests").stream()
+                    .map(info -> new TopicPartition(info.topic(), info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            RequestEventReader reader = RequestEventReader.ours();
+            await().atMost(Duration.ofMinutes(2)).until(() -> {
+                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofSeconds(1))) {
+                    logged.add(reader.read(record.value()));
+                }
+                return logged.size() >= events;
+            });
+        }
+        return logged;
     }
 
     private static GateAgent agent(Neighbourhood neighbourhood) {

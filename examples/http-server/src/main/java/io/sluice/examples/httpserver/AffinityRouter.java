@@ -49,15 +49,18 @@ public final class AffinityRouter {
         byte[] body = exchange.getRequestBody().readAllBytes();
         // the instances in the order in which they stand in for each other for this caller
         for (String instance : instances.ranked(caller == null ? "" : caller)) {
+            HttpResponse<byte[]> response;
             try {
-                answer(exchange, client.send(request(exchange, instance, caller, body), BodyHandlers.ofByteArray()));
-                return;
+                response = client.send(request(exchange, instance, caller, body), BodyHandlers.ofByteArray());
             } catch (IOException gone) {
-                // the next one stands in
+                continue; // the next one stands in
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 break;
             }
+            // a client that has gone is no reason to ask another instance
+            answer(exchange, response);
+            return;
         }
         exchange.sendResponseHeaders(BAD_GATEWAY, -1);
         exchange.close();

@@ -1,6 +1,7 @@
 package io.sluice.examples.httpserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import io.sluice.agent.GateAgent;
@@ -8,6 +9,7 @@ import io.sluice.testing.FreePort;
 import io.sluice.testing.NeededProgram;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,10 +18,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -113,6 +118,57 @@ class AffinityTest {
         } finally {
             router.stop(0);
         }
+    }
+
+    @Test
+    void clientThatHangsUp_isServedByOneInstanceOnly() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        CountDownLatch hungUp = new CountDownLatch(1);
+        List<HttpServer> counting = List.of(counting(asked, hungUp), counting(asked, hungUp));
+        HttpServer router = AffinityRouter.start(
+                counting.stream()
+                        .map(instance -> "127.0.0.1:" + instance.getAddress().getPort())
+                        .toList(),
+                0);
+        try {
+            int port = router.getAddress().getPort();
+            try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                client.getOutputStream()
+                        .write("GET /orders HTTP/1.1\r\nHost: x\r\nX-Api-Key: a\r\n\r\n"
+                                .getBytes(StandardCharsets.UTF_8));
+                await().atMost(Duration.ofMinutes(2)).until(() -> asked.get() == 1);
+                client.setSoLinger(true, 0);
+            }
+            hungUp.countDown();
+
+            // the router has one thread: with this answer, the former request has ended
+            HttpRequest next = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/orders"))
+                    .build();
+            assertThat(client.send(next, BodyHandlers.ofByteArray()).statusCode())
+                    .isEqualTo(200);
+            assertThat(asked).hasValue(2);
+        } finally {
+            router.stop(0);
+            counting.forEach(instance -> instance.stop(0));
+        }
+    }
+
+    /** An instance whose answers are too large for the buffers of a connection. */
+    private static HttpServer counting(AtomicInteger asked, CountDownLatch hungUp) throws IOException {
+        HttpServer instance = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        instance.createContext("/", exchange -> {
+            asked.incrementAndGet();
+            byte[] large = new byte[16 << 20];
+            try (exchange) {
+                hungUp.await();
+                exchange.sendResponseHeaders(200, large.length);
+                exchange.getResponseBody().write(large);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        instance.start();
+        return instance;
     }
 
     private void callersStay_andOnlyThoseOfAnInstanceThatGoesMove(int port) throws Exception {
