@@ -53,7 +53,7 @@ final class AttributeReader {
             }
         });
         Request read = request.build();
-        // with an address, it is the client's X-Forwarded-For that names nobody: a refusal would let it pass
+        // with an address, the client's X-Forwarded-For is malformed: a refusal would let it pass
         if (door.peer().isEmpty() && UnknownCaller.is(read)) {
             throw new UnreadableCheckException("nothing names the caller: neither agent.caller nor source.address");
         }
