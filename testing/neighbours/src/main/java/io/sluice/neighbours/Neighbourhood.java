@@ -2,8 +2,11 @@ package io.sluice.neighbours;
 
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
+import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.event.RequestEventReader;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.InvalidPolicies;
+import io.sluice.contract.topic.TopicReader;
 import io.sluice.kafka.embedded.EmbeddedKafka;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.PolicyFile;
@@ -11,7 +14,11 @@ import io.sluice.settings.SluiceSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.IsolationLevel;
 
 /**
  * A real broker on a free loopback port, and a real analyzer that locks callers with more than {@value #ABOVE} requests within ten seconds.
@@ -28,6 +35,8 @@ public final class Neighbourhood implements AutoCloseable {
                 window: 10s
                 lock: { when: [{ above: %d }], mode: block, for: 5m }
             """.formatted(ABOVE);
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final EmbeddedKafka broker;
     private final Analyzer analyzer;
@@ -98,6 +107,21 @@ public final class Neighbourhood implements AutoCloseable {
     /** The analyzer, to look at. */
     public Analyzer analyzer() {
         return analyzer;
+    }
+
+    /** The requests that agents have logged so far, read from the topic. */
+    public List<RequestEvent> logged() throws MalformedRecord {
+        List<byte[]> records = new ArrayList<>();
+        Map<String, Object> client = Map.of("bootstrap.servers", bootstrap());
+        try (TopicReader topic = new TopicReader(client, IsolationLevel.READ_COMMITTED, PATIENCE, PATIENCE)) {
+            topic.read(topic.since(List.of("sluice.requests"), 0), record -> records.add(record.value()));
+        }
+        RequestEventReader events = RequestEventReader.ours();
+        List<RequestEvent> logged = new ArrayList<>();
+        for (byte[] record : records) {
+            logged.add(events.read(record));
+        }
+        return logged;
     }
 
     @Override
