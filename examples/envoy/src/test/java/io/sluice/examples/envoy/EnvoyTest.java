@@ -8,6 +8,7 @@ import io.envoyproxy.envoy.extensions.filters.http.header_mutation.v3.HeaderMuta
 import io.envoyproxy.envoy.extensions.filters.http.ratelimit.v3.RateLimit;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.sluice.contract.event.Identity;
 import io.sluice.neighbours.Crowd;
 import io.sluice.neighbours.Neighbourhood;
 import io.sluice.settings.SidecarSettings;
@@ -117,7 +118,7 @@ class EnvoyTest {
                 .map(mutation -> mutation.getRemove())
                 .toList();
 
-        assertThat(settings.agent().identity()).hasToString("AUTHENTICATED");
+        assertThat(settings.agent().identity()).isEqualTo(Identity.AUTHENTICATED);
         assertThat(removed).contains(settings.agent().caller().substring("header:".length()));
     }
 
