@@ -26,13 +26,14 @@ import io.grpc.Metadata;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The published stubs stand in for Envoy. */
 class GrpcSidecarTest {
@@ -156,34 +157,39 @@ class GrpcSidecarTest {
         assertThat(response.getResponseHeadersToAddCount()).isZero();
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "'{ rate: 50/s, burst: 20 }', 50, SECOND",
-        "'{ rate: 10/s, burst: 5 }', 10, SECOND",
-        "'{ rate: 10/s, burst: 1000 }', 10, SECOND",
-        "'{ rate: 30/m, burst: 1 }', 30, MINUTE",
-        "'{ rate: 100/s, algorithm: fixed-window }', 100, SECOND",
-    })
-    void currentLimit_isTheRateOfTheLimit_whateverItsBurst(
-            String limit, int permits, RateLimitResponse.RateLimit.Unit unit) throws Exception {
-        open("policies: [{ name: plans, per: [caller], limit: %s }]".formatted(limit), "", "");
+    @Test
+    void currentLimit_isTheRateOfTheLimit_whateverItsBurst() throws Exception {
+        Map<String, RateLimitResponse.RateLimit> expected = new LinkedHashMap<>();
+        expected.put("{ rate: 50/s, burst: 20 }", rate(50, RateLimitResponse.RateLimit.Unit.SECOND));
+        expected.put("{ rate: 10/s, burst: 5 }", rate(10, RateLimitResponse.RateLimit.Unit.SECOND));
+        expected.put("{ rate: 10/s, burst: 1000 }", rate(10, RateLimitResponse.RateLimit.Unit.SECOND));
+        expected.put("{ rate: 30/m, burst: 1 }", rate(30, RateLimitResponse.RateLimit.Unit.MINUTE));
+        expected.put("{ rate: 100/s, algorithm: fixed-window }", rate(100, RateLimitResponse.RateLimit.Unit.SECOND));
+        // no whole number in any unit
+        expected.put("{ rate: 7/s, burst: 3 }", RateLimitResponse.RateLimit.getDefaultInstance());
+        StringBuilder policies = new StringBuilder("policies:\n");
+        List<RateLimitDescriptor> asked = new ArrayList<>();
+        for (String limit : expected.keySet()) {
+            String name = "limit-" + asked.size();
+            asked.add(descriptor("caller=" + name));
+            policies.append(
+                    "  - { name: %s, match: { caller: %s }, per: [caller], limit: %s }\n".formatted(name, name, limit));
+        }
+        open(policies.toString(), "", "");
 
-        RateLimitResponse.RateLimit current = limits().shouldRateLimit(to("orders", descriptor("caller=acme")))
-                .getStatuses(0)
-                .getCurrentLimit();
+        RateLimitResponse response = limits().shouldRateLimit(to("orders", asked.toArray(RateLimitDescriptor[]::new)));
 
-        assertThat(current.getRequestsPerUnit()).isEqualTo(permits);
-        assertThat(current.getUnit()).isEqualTo(unit);
+        assertThat(response.getStatusesList())
+                .extracting(status ->
+                        status.getCurrentLimit().toBuilder().clearName().build())
+                .containsExactlyElementsOf(expected.values());
     }
 
-    @Test
-    void currentLimit_thatIsNoWholeNumberInAnyUnit_isLeftOut() throws Exception {
-        open("policies: [{ name: plans, per: [caller], limit: { rate: 7/s, burst: 3 } }]", "", "");
-
-        assertThat(limits().shouldRateLimit(to("orders", descriptor("caller=acme")))
-                        .getStatuses(0)
-                        .hasCurrentLimit())
-                .isFalse();
+    private static RateLimitResponse.RateLimit rate(int permits, RateLimitResponse.RateLimit.Unit unit) {
+        return RateLimitResponse.RateLimit.newBuilder()
+                .setRequestsPerUnit(permits)
+                .setUnit(unit)
+                .build();
     }
 
     @Test

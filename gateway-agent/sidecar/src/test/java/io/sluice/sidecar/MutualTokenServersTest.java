@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,6 +59,7 @@ class MutualTokenServersTest {
         }
     }
 
+    @Tag("full")
     @Test
     void concurrentChecks_areCountedExactly_withoutShares() throws Exception {
         int port = FreePort.next();

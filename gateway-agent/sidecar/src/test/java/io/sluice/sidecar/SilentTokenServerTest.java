@@ -29,6 +29,7 @@ class SilentTokenServerTest {
     @TempDir
     Path folder;
 
+    @Tag("full")
     @Test
     void checkThatWaits_doesNotDelayOtherRequests_overHttp() throws Exception {
         try (SidecarOfFrozenStore sidecar = new SidecarOfFrozenStore(folder, "10s");

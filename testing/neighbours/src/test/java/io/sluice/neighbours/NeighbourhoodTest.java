@@ -8,11 +8,13 @@ import io.sluice.agent.Request;
 import io.sluice.agent.verdict.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class NeighbourhoodTest {
     @Test
+    @Tag("full")
     void givenAServiceCheckedByHandWhenOneCallerCrowdsThenItAloneIsRejected(@TempDir Path folder) throws Exception {
         try (Neighbourhood neighbourhood = Neighbourhood.open(folder);
                 GateAgent agent = GateAgent.builder()

@@ -217,11 +217,16 @@ class ReplayCommandTest {
         byte[] bytes = Files.readAllBytes(whole);
         Path cut = folder.resolve("cut.gz");
         Files.write(cut, Arrays.copyOf(bytes, bytes.length - 100));
+        Path stump = folder.resolve("stump.gz");
+        Files.write(stump, Arrays.copyOf(bytes, 60));
 
         assertThat(run(whole.toString())).isZero();
         assertThat(run("--format", "combined", cut.toString())).isEqualTo(1);
+        assertThat(run(stump.toString())).isEqualTo(1);
 
-        assertThat(err.toString()).contains("cut.gz");
+        assertThat(err.toString())
+                .contains("cut.gz: compressed, and damaged or cut off")
+                .contains("stump.gz: compressed, and damaged or cut off");
     }
 
     @Test

@@ -41,7 +41,12 @@ public record LogFile(String name, Path path, boolean temporary) implements Acce
 
     private static LogFile copied(String name, InputStream content) throws IOException {
         Path copy = Files.createTempFile("sluice-replay", ".log");
-        Files.copy(content, copy, StandardCopyOption.REPLACE_EXISTING);
+        try {
+            Files.copy(content, copy, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            Files.delete(copy);
+            throw e;
+        }
         return new LogFile(name, copy, true);
     }
 

@@ -87,7 +87,11 @@ public final class Replay {
      */
     public ReplayResult of(List<? extends AccessLog> logs) throws IOException {
         for (AccessLog log : logs) {
-            survey(log);
+            try {
+                survey(log);
+            } catch (EOFException | ZipException e) {
+                throw new IOException(log.name() + ": compressed, and damaged or cut off", e);
+            }
         }
         Callers seen = new Callers(allowance.bounds().callers());
         Timeline timeline = timeline();
@@ -123,7 +127,7 @@ public final class Replay {
         progress.step("reading " + log.name());
         SourceSettings source = source(log);
         LogFormat reader = LogFormats.of(source);
-        Survey survey = survey(log, reader);
+        Survey survey = Survey.of(log, reader, deadLetters, new Reading());
         sources.add(source);
         boolean guessed = log.source() == null && format == null;
         read.add(new ReplayResult.ReadLog(log.name(), source.format(), guessed, survey));
@@ -137,14 +141,6 @@ public final class Replay {
         SourceSettings own = log.source();
         String given = format;
         return own != null ? own : FormatGuess.source(given == null ? FormatGuess.of(log, callers) : given, callers);
-    }
-
-    private Survey survey(AccessLog log, LogFormat reader) throws IOException {
-        try {
-            return Survey.of(log, reader, deadLetters, new Reading());
-        } catch (EOFException | ZipException e) {
-            throw new IOException(log.name() + ": compressed, and damaged or cut off", e);
-        }
     }
 
     private @Nullable Timeline timeline() {

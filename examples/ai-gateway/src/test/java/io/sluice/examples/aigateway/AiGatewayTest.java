@@ -20,20 +20,32 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class AiGatewayTest {
+    private static Neighbourhood neighbourhood;
+
     private final HttpClient client = HttpClient.newHttpClient();
 
-    @Test
-    void callerThatTakesTooManyTokens_isLimitedInEachGatewayAndLockedInBoth(@TempDir Path folder) throws Exception {
+    @BeforeAll
+    static void startAnalyzer(@TempDir Path folder) throws Exception {
         String policies = Files.readString(Path.of("../policies/ai-gateway.yml"));
-        try (Neighbourhood neighbourhood =
-                        Neighbourhood.open(folder, "sources: [{ topic: sluice.requests }]", policies);
-                EchoModel model = new EchoModel();
-                GateAgent oneAgent = agent(neighbourhood);
-                GateAgent otherAgent = agent(neighbourhood);
+        neighbourhood = Neighbourhood.open(folder, "sources: [{ topic: sluice.requests }]", policies);
+    }
+
+    @AfterAll
+    static void stopAnalyzer() {
+        neighbourhood.close();
+    }
+
+    @Test
+    void callerThatTakesTooManyTokens_isLimitedInEachGatewayAndLockedInBoth() throws Exception {
+        try (EchoModel model = new EchoModel();
+                GateAgent oneAgent = agent();
+                GateAgent otherAgent = agent();
                 AiGateway one = new AiGateway(oneAgent, model.uri(), 0);
                 AiGateway other = new AiGateway(otherAgent, model.uri(), 0)) {
             await().atMost(Duration.ofMinutes(2)).until(() -> ready(oneAgent) && ready(otherAgent));
@@ -85,12 +97,9 @@ final class AiGatewayTest {
     }
 
     @Test
-    void modelThatFails_takesNoTokensAndIsLoggedAsFailed(@TempDir Path folder) throws Exception {
-        String policies = Files.readString(Path.of("../policies/ai-gateway.yml"));
+    void modelThatFails_takesNoTokensAndIsLoggedAsFailed() throws Exception {
         HttpServer failing = failing();
-        try (Neighbourhood neighbourhood =
-                        Neighbourhood.open(folder, "sources: [{ topic: sluice.requests }]", policies);
-                GateAgent agent = agent(neighbourhood);
+        try (GateAgent agent = agent();
                 AiGateway overloaded = new AiGateway(
                         agent,
                         URI.create("http://127.0.0.1:" + failing.getAddress().getPort()),
@@ -106,6 +115,7 @@ final class AiGatewayTest {
                     .containsExactly(529, 502, 529);
             await().atMost(Duration.ofMinutes(2))
                     .untilAsserted(() -> assertThat(neighbourhood.logged())
+                            .filteredOn(event -> event.caller().equals("acme"))
                             .allSatisfy(event -> assertThat(event.cost()).isZero())
                             .extracting(RequestEvent::status)
                             .containsExactlyInAnyOrder(529, 502, 529));
@@ -128,7 +138,7 @@ final class AiGatewayTest {
         return model;
     }
 
-    private static GateAgent agent(Neighbourhood neighbourhood) {
+    private static GateAgent agent() {
         return GateAgent.builder()
                 .bootstrap(neighbourhood.bootstrap())
                 .service("completions")

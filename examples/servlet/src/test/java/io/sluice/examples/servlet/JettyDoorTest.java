@@ -9,11 +9,13 @@ import io.sluice.neighbours.Neighbourhood;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.eclipse.jetty.server.Server;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class JettyDoorTest {
     @Test
+    @Tag("full")
     void givenAServiceOnJettyWhenOneCallerCrowdsThenItAloneIsRejected(@TempDir Path folder) throws Exception {
         try (Neighbourhood neighbourhood = Neighbourhood.open(folder);
                 GateAgent agent = GateAgent.builder()
