@@ -198,7 +198,8 @@ final class CallersCommand implements CommandGroup {
                 .flatMap(row -> Tree.texts(row, "subject").stream())
                 .distinct()
                 .toList();
-        String nearest = Nearest.to(caller, known);
+        String network = Targets.network(connection, caller);
+        String nearest = network == null ? Nearest.to(caller, known) : network;
         return "nothing of " + caller + " was counted within these windows, or far less than any threshold"
                 + (nearest == null || nearest.equals(caller) ? "" : ", did you mean " + nearest + "?");
     }

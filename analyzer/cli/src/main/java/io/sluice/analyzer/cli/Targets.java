@@ -2,6 +2,7 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.Target;
 import io.sluice.analyzer.api.TypedSubject;
+import io.sluice.contract.event.Addresses;
 import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.policy.Attribute;
 import io.sluice.contract.pseudonym.Pseudonyms;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks up the policies and subjects of a command line. */
 final class Targets {
+    private static final int IPV4_BITS = 32;
+
     private Targets() {}
 
     /** Returns the subject as agents write it: one, or one under each key while the keys of pseudonyms are rotated. */
@@ -20,12 +23,31 @@ final class Targets {
         List<String> values = typed == null ? List.of() : typed;
         try {
             Target target = Target.in(new PoliciesInForce(connection).read(), policy, values);
+            for (int i = 0; i < values.size(); i++) {
+                String network = network(connection, values.get(i));
+                if (network != null && target.policy().per().get(i).kind() == Attribute.Kind.CALLER) {
+                    connection.warn(
+                            PrintableText.of("gates and access logs name IPv6 callers by their network: did you mean "
+                                    + network + " instead of " + values.get(i) + "?"));
+                }
+            }
             return subjects(connection, target.policy().per(), values).stream()
                     .map(subject -> new Target(target.set(), target.policy(), subject))
                     .toList();
         } catch (Target.Missing e) {
             throw new Refused(PrintableText.of(String.valueOf(e.getMessage())));
         }
+    }
+
+    /** Returns the network that an IPv6 address counts to as a caller; {@code null} for other callers. */
+    static @Nullable String network(Connection connection, String typed) throws InvalidSettings {
+        String address = Addresses.canonical(typed);
+        if (address == null) {
+            return null;
+        }
+        String network = Addresses.prefix(
+                address, IPV4_BITS, connection.settings().agent().ipv6Prefix());
+        return network.equals(address) ? null : network;
     }
 
     /** Returns typed values of some attributes as agents write them, once for each key of pseudonyms. */

@@ -260,6 +260,7 @@ class CallersCommandTest {
             delimiter = '|',
             value = {
                 "callers show acm                | did you mean acme?",
+                "callers show 2001:db8:1:2::7    | did you mean 2001:db8:1:2::/64?",
                 "callers show nobody-at-all      | nothing of nobody-at-all was counted within these windows",
                 "callers top --policy nosy       | no policy nosy that counts is in force, did you mean noisy?",
                 "callers top --policy plans      | no policy plans that counts is in force",
