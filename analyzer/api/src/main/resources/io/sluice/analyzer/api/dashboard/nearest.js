@@ -20,6 +20,12 @@ export function nearestCard() {
   let due = 0;
   let of = '';
 
+  /** A question that fails is asked again at the next refresh. */
+  const asked = (path) => ask(path).catch((error) => {
+    due = 0;
+    throw error;
+  });
+
   function show(buckets, nearest, busiest, text) {
     const most = Math.max(1, ...buckets);
     keyed(histogram.body, buckets.map((count, i) => ({i, count, width: count / most})).reverse(), (one) => String(one.i), bucketRow);
@@ -46,13 +52,13 @@ export function nearestCard() {
         show([], [], [], 'It has no lock: each agent applies its limit by itself, and the analyzer counts nothing for it.');
         return;
       }
-      const answer = await ask(`/policies/${encodeURIComponent(policy.name)}/nearest?limit=${LISTED}`);
+      const answer = await asked(`/policies/${encodeURIComponent(policy.name)}/nearest?limit=${LISTED}`);
       const nearest = answer.nearest.map((one) => ({...one, policy: policy.name, measure: answer.measure}));
       if (nearest.length > 0) {
         show(answer.buckets, nearest, [], 'Of the subjects that are busiest at present, at most 256 of each task. Thresholds that depend on the load or a baseline are those of this moment.');
         return;
       }
-      const top = await ask(`/callers/top?${new URLSearchParams({policy: policy.name, limit: BUSIEST})}`);
+      const top = await asked(`/callers/top?${new URLSearchParams({policy: policy.name, limit: BUSIEST})}`);
       show([], [], top.callers.map(({subject, share, policies}) => ({subject, share, policy: policy.name, offered: policies[0].offered})),
         top.callers.length === 0 ? 'It has counted no request within about the last minute.'
           : 'The thresholds are not known yet: they depend on other callers, or on what is usual for a caller.');

@@ -8,7 +8,7 @@ const LANES = 24;
 const AXIS = 64;
 const KINDS = {
   comes: 'new', goes: 'gone', merged: 'merged', split: 'split', startsEarlier: 'starts earlier', startsLater: 'starts later',
-  endsEarlier: 'ends earlier', endsLater: 'ends later', mode: 'other mode', shadow: 'shadow or armed', rejected: 'rejects more or fewer',
+  endsEarlier: 'ends earlier', endsLater: 'ends later', mode: 'other mode', shadow: 'shadow or armed', guarded: 'held back by the guard or not', rejected: 'rejects more or fewer',
 };
 
 const sum = (values) => values.reduce((all, value) => all + value, 0);
