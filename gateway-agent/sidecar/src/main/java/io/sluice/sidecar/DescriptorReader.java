@@ -29,7 +29,6 @@ final class DescriptorReader {
     private static final String CHARGE = "sluice_charge";
 
     private static final int MAX_DESCRIPTORS = 64;
-    private static final int IPV4_BITS = 32;
 
     private final Identity identity;
     private final int ipv6Prefix;
@@ -116,7 +115,7 @@ final class DescriptorReader {
     private Request.Builder caller(@Nullable String named, @Nullable String ip, Identity told) {
         return named != null || ip == null
                 ? Request.of(named).identity(identity.weaker(told))
-                : Request.of(Addresses.prefix(ip, IPV4_BITS, ipv6Prefix)).identity(Identity.NETWORK.weaker(told));
+                : Request.of(Addresses.caller(ip, ipv6Prefix)).identity(Identity.NETWORK.weaker(told));
     }
 
     private static @Nullable String address(@Nullable String written) {

@@ -75,8 +75,8 @@ final class HeaderReader {
         Request read = request.build();
         // a header that names no address may be a client's doing; without one the proxy is configured to send none
         if (said.caller() == null && UnknownCaller.is(read) && !headers.contains(ProxyHeaders.FORWARDED)) {
-            throw new UnreadableCheckException(ProxyHeaders.CALLER + " is missing, and neither agent.caller names the"
-                    + " caller nor is there an " + ProxyHeaders.FORWARDED);
+            throw new UnreadableCheckException(ProxyHeaders.CALLER
+                    + " is missing, agent.caller finds no caller, and there is no " + ProxyHeaders.FORWARDED);
         }
         return new Check(read, said.cost(), false, said.logged());
     }

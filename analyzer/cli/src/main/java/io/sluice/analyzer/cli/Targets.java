@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks up the policies and subjects of a command line. */
 final class Targets {
-    private static final int IPV4_BITS = 32;
-
     private Targets() {}
 
     /** Returns the subject as agents write it: one, or one under each key while the keys of pseudonyms are rotated. */
@@ -45,8 +43,7 @@ final class Targets {
         if (address == null) {
             return null;
         }
-        String network = Addresses.prefix(
-                address, IPV4_BITS, connection.settings().agent().ipv6Prefix());
+        String network = Addresses.caller(address, connection.settings().agent().ipv6Prefix());
         return network.equals(address) ? null : network;
     }
 

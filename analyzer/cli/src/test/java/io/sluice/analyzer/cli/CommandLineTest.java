@@ -251,13 +251,20 @@ class CommandLineTest {
         CommandResult misspelled = run("locks", "add", "noisi", "acme", "--reason", "x", "--config", config);
         CommandResult tooFew = run("locks", "add", "plans", "acme", "--reason", "x", "--config", config);
 
+        assertThat(misspelled.err()).contains("did you mean noisy?");
+        assertThat(tooFew.err()).contains("plans counts per [caller, route]: found 1 values, 2 are needed");
+    }
+
+    @Test
+    void locksAdd_ipv6AddressAsTheCaller_namesItsNetwork() throws Exception {
+        applyPolicies();
+        String config = config("sluice.").toString();
+
         CommandResult address = run("locks", "add", "noisy", "2001:DB8:1:2::7", "--reason", "x", "--config", config);
         CommandResult network = run("locks", "add", "noisy", "2001:db8:1:2::/64", "--reason", "x", "--config", config);
 
         assertThat(address.err()).contains("did you mean 2001:db8:1:2::/64 instead of 2001:DB8:1:2::7?");
         assertThat(network.err()).isEmpty();
-        assertThat(misspelled.err()).contains("did you mean noisy?");
-        assertThat(tooFew.err()).contains("plans counts per [caller, route]: found 1 values, 2 are needed");
     }
 
     @Test

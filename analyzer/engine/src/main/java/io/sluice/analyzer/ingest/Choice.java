@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 record Choice(int slot, boolean address, boolean forwarded, Identity identity) {
 
-    private static final int IPV4_BITS = 32;
-
     /** Returns the caller in a value; addresses in their canonical form, of IPv6 the network that counts as one caller. */
     @Nullable
     String caller(Fields fields, int ipv6Prefix) {
@@ -25,6 +23,6 @@ record Choice(int slot, boolean address, boolean forwarded, Identity identity) {
         int comma = forwarded ? text.indexOf(',') : -1;
         String first = comma < 0 ? text : text.substring(0, comma).strip();
         String spelt = Addresses.canonical(first);
-        return spelt == null ? first : Addresses.prefix(spelt, IPV4_BITS, ipv6Prefix);
+        return spelt == null ? first : Addresses.caller(spelt, ipv6Prefix);
     }
 }

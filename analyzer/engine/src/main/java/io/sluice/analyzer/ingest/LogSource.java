@@ -32,7 +32,6 @@ final class LogSource {
 
     private static final int[] NO_SLOTS = {};
     private static final String FIXED = "value:";
-    private static final int IPV4_BITS = 32;
 
     private final List<String> names;
     private final Meaning meaning;
@@ -150,7 +149,7 @@ final class LogSource {
         String address = fields.text(addressSlot);
         String ip = address == null ? null : Addresses.canonical(address);
         String caller = ip != null && who.slot() == addressSlot
-                ? Addresses.prefix(ip, IPV4_BITS, ipv6Prefix)
+                ? Addresses.caller(ip, ipv6Prefix)
                 : who.caller(fields, ipv6Prefix);
         if (caller == null || caller.isEmpty()) {
             throw new MalformedRecord("caller: empty");

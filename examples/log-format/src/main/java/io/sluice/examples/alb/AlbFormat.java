@@ -31,7 +31,6 @@ final class AlbFormat implements LogFormat {
     private static final int SENT_BYTES = 11;
     private static final int REQUEST = 12;
 
-    private static final int IPV4_BITS = 32;
     private static final int MAX_BYTES = 65_536;
     private static final String FIXED = "value:";
 
@@ -80,7 +79,7 @@ final class AlbFormat implements LogFormat {
         require(request.length == 3, "request: METHOD URL PROTOCOL are expected");
         return new RequestEvent(
                 time(fields.get(TIME)),
-                Addresses.prefix(ip, IPV4_BITS, ipv6Prefix),
+                Addresses.caller(ip, ipv6Prefix),
                 service,
                 unknown(request[1]) ? null : routes.normalize(request[1]),
                 unknown(request[0]) ? null : request[0],

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 public final class CallerExtraction {
     static final String FORWARDED = "X-Forwarded-For";
     private static final String HEADER = "header:";
-    private static final int IPV4_BITS = 32;
 
     private enum Source {
         HEADER,
@@ -147,7 +146,7 @@ public final class CallerExtraction {
                     .identity(identity == null ? usual : identity)
                     .ip(ip);
         }
-        String network = ip == null ? null : Addresses.prefix(ip, IPV4_BITS, ipv6Prefix);
+        String network = ip == null ? null : Addresses.caller(ip, ipv6Prefix);
         Identity most = identity == null || source != Source.ADDRESS ? Identity.NETWORK : identity;
         return Request.of(network).identity(Identity.NETWORK.weaker(most)).ip(ip);
     }

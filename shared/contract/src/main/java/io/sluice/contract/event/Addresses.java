@@ -107,6 +107,16 @@ public final class Addresses {
         return bits < 0 ? canonicalIp : AddressText.textOfV4(bits & (Cidr.mask(v4bits) >>> 32)) + "/" + v4bits;
     }
 
+    /**
+     * Returns the name of an address as a caller: an IPv4 address, or the network of an IPv6 address, of which a client usually has all addresses.
+     *
+     * @param canonicalIp as {@link #canonical} writes it
+     * @param ipv6Prefix leading bits that identify a caller, 1 to 128
+     */
+    public static String caller(String canonicalIp, int ipv6Prefix) {
+        return prefix(canonicalIp, 32, ipv6Prefix);
+    }
+
     /** Returns the IPv6 address of these bits in its one spelling. */
     public static String text(long high, long low) {
         return AddressText.textOfV6(high, low);
