@@ -124,6 +124,13 @@ public final class Neighbourhood implements AutoCloseable {
         return logged;
     }
 
+    /** For messages: how the analyzer is, and what it has counted. */
+    @Override
+    public String toString() {
+        return "analyzer: running %s, milliseconds behind %s, counts %s"
+                .formatted(analyzer.running(), analyzer.lag(), analyzer.counts());
+    }
+
     @Override
     public void close() {
         analyzer.close();

@@ -109,11 +109,14 @@ record Lease(
         return terms.mode() == Mode.SHED;
     }
 
-    /** Returns whether so little of it is left that it is time to ask for more. A debt asks for no more than is owed. */
-    boolean renewable(long now, long maxLease) {
+    /**
+     * Returns whether its last third has begun. So much time there is to learn of the demand, for example while the task moves, before the lock
+     * ends although the caller goes on. A debt asks for no more than is owed.
+     */
+    boolean renewable(long now) {
         return live(now)
                 && !terms.length().debt()
-                && until - now <= Math.min(terms.length().ofLevel(level), maxLease) / 3;
+                && until - now <= terms.length().ofLevel(level) / 3;
     }
 
     /** Returns whether its record's lease ends before the lock does, and a third of that is over. */

@@ -37,7 +37,7 @@ final class LeaseRenewer {
         Lease current = shedding(lease, demand);
         if (demand < lease.terms().release()) {
             closer.release(lease, LockTransition.Cause.DEMAND, now);
-        } else if (demand > RENEW && current.renewable(now, maxLease)) {
+        } else if (demand > RENEW && current.renewable(now)) {
             book.write(current.renew(now, maxLease));
             counts.add(Count.RENEWED, lease.key().policy());
         } else if (current.rewriteDue(now) || Shedding.moved(lease.ratio(), current.ratio())) {

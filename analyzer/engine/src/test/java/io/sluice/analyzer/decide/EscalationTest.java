@@ -80,14 +80,14 @@ class EscalationTest {
         rig.demand = 1;
         rig.over("acme", 61, end);
 
-        // a third of the longest lease is left
-        rig.look(end + 3 * FOR - 200_001);
+        // a third of it is left
+        rig.look(end + 2 * FOR - 1);
         assertThat(rig.counts.of(Count.RENEWED)).isZero();
-        rig.look(end + 3 * FOR - 199_751);
+        rig.look(end + 2 * FOR + 249);
 
         assertThat(rig.counts.of(Count.RENEWED)).isEqualTo(1);
         assertThat(rig.last().level()).isEqualTo(2);
-        assertThat(rig.last().until()).isEqualTo(end + 3 * FOR - 199_751 + 3 * FOR);
+        assertThat(rig.last().until()).isEqualTo(end + 2 * FOR + 249 + 3 * FOR);
     }
 
     @ParameterizedTest

@@ -74,9 +74,16 @@ class LeaseTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"199999, false", "200000, true", "299999, true", "300000, false"})
-    void aLeaseIsRenewableInItsLastThird(long after, boolean renewable) {
-        assertThat(lease("5m").renewable(NOW + after, MAX)).isEqualTo(renewable);
+    @CsvSource({
+        "5m, 199999, false",
+        "5m, 200000, true",
+        "5m, 299999, true",
+        "5m, 300000, false",
+        "1h, 2399999, false",
+        "1h, 2400000, true",
+    })
+    void aLockIsRenewableInItsLastThirdHoweverLongItsRecordsLease(String length, long after, boolean renewable) {
+        assertThat(lease(length).renewable(NOW + after)).isEqualTo(renewable);
     }
 
     @ParameterizedTest
@@ -151,7 +158,7 @@ class LeaseTest {
     void aDebtIsNeverRenewedAndMovesNoFurtherThanItsCap() {
         Lease debt = debt();
 
-        assertThat(debt.renewable(debt.until() - 1, MAX)).isFalse();
+        assertThat(debt.renewable(debt.until() - 1)).isFalse();
         assertThatThrownBy(() -> debt.renew(NOW + 1, MAX))
                 .hasMessage("a lock that lasts until 1763700060000 for a debt can't be renewed");
         assertThat(debt.move(NOW + 600_000, NOW + 1, MAX).until()).isEqualTo(NOW + 600_000);

@@ -14,8 +14,13 @@ record BrokerCommand(List<String> javaOptions, List<String> options, Map<String,
         environment = Map.copyOf(environment);
     }
 
-    /** @param port 0 for any */
-    Process launch(int port) {
+    /**
+     * Starts the process.
+     *
+     * @param port 0 for any
+     * @param defaults options that those of the command replace
+     */
+    Process launch(int port, List<String> defaults) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(javaOptions);
@@ -30,6 +35,7 @@ record BrokerCommand(List<String> javaOptions, List<String> options, Map<String,
                 data.toString(),
                 "--port",
                 Integer.toString(port)));
+        command.addAll(defaults);
         command.addAll(options);
         try {
             ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

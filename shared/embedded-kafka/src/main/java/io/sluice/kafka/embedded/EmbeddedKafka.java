@@ -26,7 +26,7 @@ public final class EmbeddedKafka implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(EmbeddedKafka.class);
 
-    private static final String LONG_SESSION_MILLIS = "600000";
+    static final String LONG_SESSION_MILLIS = "600000";
     private static final String SERVER = "/kafka/server/SharedServer.class";
 
     private final DataDirectory data;

@@ -24,6 +24,10 @@ public final class KafkaProcess implements AutoCloseable {
     /** A test's broker: the first seconds count more than the hundredth. */
     private static final List<String> JAVA_OPTIONS = List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
+    /** With new data no former session has to run out, and a standstill must not fence the broker. */
+    private static final List<String> LONG_SESSION =
+            List.of("--property", "broker.session.timeout.ms=" + EmbeddedKafka.LONG_SESSION_MILLIS);
+
     private final BrokerCommand command;
     private final boolean temporary;
     private Process process;
@@ -34,7 +38,7 @@ public final class KafkaProcess implements AutoCloseable {
     private KafkaProcess(BrokerCommand command, boolean temporary, int port) {
         this.command = command;
         this.temporary = temporary;
-        this.process = command.launch(port);
+        this.process = command.launch(port, temporary ? LONG_SESSION : List.of());
         this.output = new ChildOutput(process);
         try {
             this.bootstrapServers = awaitReady();
@@ -114,12 +118,15 @@ public final class KafkaProcess implements AutoCloseable {
         }
     }
 
-    /** Starts the broker again with the same port and data, after ending it in order if it still runs. */
+    /**
+     * Starts the broker again with the same port and data, after ending it in order if it still runs. From then on, a standstill of a few seconds
+     * fences it for a moment.
+     */
     public void restart() {
         if (alive()) {
             stop();
         }
-        process = command.launch(portAgain());
+        process = command.launch(portAgain(), List.of());
         output = new ChildOutput(process);
         bootstrapServers = awaitReady();
     }

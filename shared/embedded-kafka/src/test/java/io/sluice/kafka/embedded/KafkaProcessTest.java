@@ -17,8 +17,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -71,6 +74,32 @@ final class KafkaProcessTest {
             kafka.resume();
             try (Admin admin = Admin.create(Clients.of(kafka.bootstrapServers()).config())) {
                 assertThat(admin.listTopics().names()).succeedsWithin(Duration.ofMinutes(2));
+            }
+        }
+    }
+
+    @Tag("full")
+    @Test
+    void aStandstillTakesNoPartitionsLeaderAway() throws Exception {
+        try (KafkaProcess kafka = KafkaProcess.builder().start()) {
+            Clients clients = Clients.of(kafka.bootstrapServers());
+            clients.createTopic("orders");
+            clients.send("orders", "before");
+
+            kafka.freeze();
+            long resumed = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+            await().until(() -> System.nanoTime() > resumed);
+            kafka.resume();
+
+            try (Admin admin = Admin.create(clients.config())) {
+                TopicPartition partition = new TopicPartition("orders", 0);
+                await().during(Duration.ofSeconds(2))
+                        .atMost(Duration.ofMinutes(2))
+                        .until(() -> admin.listOffsets(Map.of(partition, OffsetSpec.latest()))
+                                .partitionResult(partition)
+                                .get()
+                                .leaderEpoch()
+                                .equals(Optional.of(0)));
             }
         }
     }

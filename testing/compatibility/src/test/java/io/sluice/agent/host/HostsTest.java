@@ -167,7 +167,7 @@ class HostsTest {
                         host.complaints())
                 .isEqualTo("[]");
         assertThat(told)
-                .as("what it told; it complained: %s", host.complaints())
+                .as("what it told; it complained: %s; %s", host.complaints(), neighbourhood)
                 .containsEntry("fresh", "true")
                 .containsEntry("locked", "true")
                 .containsEntry("lockedInTheOtherAgent", "true")

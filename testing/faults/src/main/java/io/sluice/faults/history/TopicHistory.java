@@ -5,6 +5,7 @@ import io.sluice.contract.event.RequestEventReader;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.topic.OffsetRange;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.contract.topic.TopicReader;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +15,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.IsolationLevel;
@@ -24,6 +26,7 @@ import org.apache.kafka.common.header.Header;
 public final class TopicHistory {
     private static final int SHOWN_BYTES = 256;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final long PAUSE_NANOS = 100_000_000;
 
     private TopicHistory() {}
 
@@ -92,17 +95,29 @@ public final class TopicHistory {
         return reason == null ? "" : new String(reason.value(), StandardCharsets.UTF_8);
     }
 
-    /** Hands over everything that is committed on a topic now, each partition in its order; nothing of a topic that does not exist yet. */
+    /**
+     * Hands over everything that is committed on a topic now, each partition in its order; nothing of a topic that does not exist yet. Waits
+     * for leaders: a broker on a busy machine loses them for a moment.
+     */
     public static void read(String bootstrap, String topic, Consumer<ConsumerRecord<byte[], byte[]>> to) {
-        try (TopicReader reader = new TopicReader(
-                Map.of("bootstrap.servers", bootstrap), IsolationLevel.READ_COMMITTED, PATIENCE, PATIENCE)) {
-            reader.read(reader.since(List.of(topic), 0), to);
-            if (!reader.leaderless().isEmpty()) {
-                throw new IllegalStateException("no leader answers for " + reader.leaderless());
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        boolean complete = false;
+        while (!complete) {
+            try (TopicReader reader = new TopicReader(
+                    Map.of("bootstrap.servers", bootstrap), IsolationLevel.READ_COMMITTED, PATIENCE, PATIENCE)) {
+                List<OffsetRange> all = reader.since(List.of(topic), 0);
+                complete = reader.leaderless().isEmpty();
+                if (complete) {
+                    reader.read(all, to);
+                } else if (System.nanoTime() > end) {
+                    throw new IllegalStateException("no leader answers for " + reader.leaderless());
+                } else {
+                    LockSupport.parkNanos(PAUSE_NANOS);
+                }
+            } catch (UnknownTopicOrPartitionException e) {
+                // the analyzer that creates it has only just begun
+                return;
             }
-        } catch (UnknownTopicOrPartitionException e) {
-            // the analyzer that creates it has only just begun
-            return;
         }
     }
 }
