@@ -60,6 +60,7 @@ class FlappingTest {
         }
     }
 
+    @Tag("full")
     @ParameterizedTest
     @MethodSource("near")
     void aCallerThatSendsAgainWhatWasRejectedOpensAtMostTwiceAnHour(String mode, double part) {

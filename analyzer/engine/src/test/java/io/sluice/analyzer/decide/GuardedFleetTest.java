@@ -10,10 +10,12 @@ import io.sluice.analyzer.window.InMemoryWindowStore;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.testing.Seeds;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,6 +61,8 @@ class GuardedFleetTest {
         return locks().values().stream().filter(GateLock::enforced).count();
     }
 
+    /** Of the many callers, fewer in the default build: still twice as many as reach the ceiling. */
+    @Tag(Seeds.TAG)
     @ParameterizedTest
     @CsvSource({
         "1, 1, 1",
@@ -78,14 +82,15 @@ class GuardedFleetTest {
     })
     void atMostATenthOrThreeAndNeverMoreThanHalfAreLockedForReal(int callers, int partitions, int most) {
         tasks(partitions);
+        int calling = callers > 10_000 ? Seeds.of(20_000, callers) : callers;
 
-        call(callers, callers > 10_000 ? 2 : 6);
+        call(calling, callers > 10_000 ? 2 : 6);
 
         // sketches count within some percent, and more than that is never let happen
         assertThat(enforced()).isBetween((long) (0.9 * most), (long) Math.max(most, Math.min(1000, 1.07 * most)));
         long guarded =
                 tasks.stream().mapToLong(rig -> rig.counts.of(Count.GUARDED)).sum();
-        assertThat(guarded).isGreaterThanOrEqualTo(callers - most);
+        assertThat(guarded).isGreaterThanOrEqualTo(calling - most);
     }
 
     @Test

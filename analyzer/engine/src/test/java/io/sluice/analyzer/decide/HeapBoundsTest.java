@@ -10,6 +10,8 @@ import io.sluice.analyzer.budget.Account;
 import io.sluice.analyzer.budget.HeapBudget;
 import io.sluice.analyzer.window.InMemoryWindowStore;
 import io.sluice.contract.lock.Mode;
+import io.sluice.testing.Seeds;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The state of a task stays within its bytes, whatever callers invent, and degrades as documented. */
@@ -38,11 +40,12 @@ class HeapBoundsTest {
         return used;
     }
 
+    @Tag(Seeds.TAG)
     @Test
     void windowsAndHistories_ofOneTimeCallers_areEvictedAndReadAgain() {
         Rig rig = rig(1, EVERY_HISTORY);
         rig.admit("first", 5, TIME);
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < Seeds.of(6_000, 20_000); i++) {
             rig.meter.add(TestEvents.admitted("caller-" + i, TIME));
             if (i % 500 == 499) {
                 rig.passed(TIME);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AboveReplayTest {
 
     static LongStream seeds() {
-        return LongStream.range(0, Seeds.of(10, Workload.SEEDS));
+        return LongStream.range(0, Seeds.of(6, Workload.SEEDS));
     }
 
     @ParameterizedTest

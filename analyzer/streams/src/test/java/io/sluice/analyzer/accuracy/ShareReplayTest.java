@@ -34,7 +34,7 @@ class ShareReplayTest {
     private final Set<String> locked = new HashSet<>();
 
     static LongStream seeds() {
-        return LongStream.range(0, Seeds.of(20, Workload.SEEDS))
+        return LongStream.range(0, Seeds.of(8, Workload.SEEDS))
                 .filter(seed -> Workload.of(seed, 1).policy().measure().equals(Measure.REQUESTS));
     }
 

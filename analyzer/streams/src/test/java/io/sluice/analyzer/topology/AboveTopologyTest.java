@@ -43,7 +43,7 @@ class AboveTopologyTest {
     void nobodyIsLockedWhoIsNotOverAndNobodyIsForgottenWhoMustBe(int group) {
         // every so many-th seed, so that no two of a group are of a kind
         List<Workload> workloads = LongStream.iterate(group, seed -> seed < Workload.SEEDS, seed -> seed + GROUPS)
-                .limit(Seeds.of(12, TOGETHER))
+                .limit(Seeds.of(6, TOGETHER))
                 .mapToObj(seed -> Workload.of(seed, CALLERS))
                 .toList();
         Map<String, Truth> truths = new HashMap<>();

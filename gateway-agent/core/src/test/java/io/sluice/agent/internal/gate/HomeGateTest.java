@@ -6,11 +6,13 @@ import io.sluice.agent.Request;
 import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Mode;
+import io.sluice.testing.Seeds;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -111,6 +113,7 @@ final class HomeGateTest {
     }
 
     /** A check that begins after a lock was applied, or a policy put in force, rejects, whatever other threads recorded meanwhile. */
+    @Tag(Seeds.TAG)
     @Test
     void locksAndPoliciesThatArriveWhileOthersCheck_areAppliedAtOnce() throws Exception {
         gates.policies(NOISY, PLANS).fresh();
@@ -119,7 +122,7 @@ final class HomeGateTest {
         ExecutorService others = Executors.newFixedThreadPool(2);
         try {
             List<Future<?>> checks = List.of(others.submit(() -> check(done)), others.submit(() -> check(done)));
-            for (int i = 0; i < 5_000; i++) {
+            for (int i = 0; i < Seeds.of(1_000, 5_000); i++) {
                 boolean policy = i % 4 == 0;
                 if (policy) {
                     gates.lock("loud", "acme", Mode.BLOCK);

@@ -3,17 +3,20 @@ package io.sluice.agent.internal.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.agent.verdict.Completion;
+import io.sluice.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Real threads on one limiter, with the times that they read themselves. */
+@Tag(Seeds.TAG)
 final class ManyThreadsTest {
     private static final int THREADS = 6;
     private static final int ROUNDS = 20_000;
@@ -67,7 +70,7 @@ final class ManyThreadsTest {
     @ParameterizedTest
     @EnumSource(names = {"TOKEN_BUCKET", "SLIDING_LOG", "SLIDING_WINDOW", "LEAKY_BUCKET"})
     void neverOver(Kind kind) throws Exception {
-        for (int round = 0; round < 5; round++) {
+        for (int round = 0; round < Seeds.of(2, 5); round++) {
             kind.assertBound(taken(kind, 100));
         }
     }
@@ -75,7 +78,7 @@ final class ManyThreadsTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CONCURRENCY")
     void neverOverWhileTimeStandsStill(Kind kind) throws Exception {
-        for (int round = 0; round < 200; round++) {
+        for (int round = 0; round < Seeds.of(50, 200); round++) {
             Kind.Trial<LimiterConfig> trial = kind.since(0);
             AtomicInteger taken = new AtomicInteger();
             run(thread -> taken.addAndGet(trial.takeAll(5)));
@@ -105,7 +108,7 @@ final class ManyThreadsTest {
     @ParameterizedTest
     @EnumSource(names = {"TOKEN_BUCKET", "SLIDING_LOG", "SLIDING_WINDOW", "FIXED_WINDOW"})
     void whatIsForgottenWhileOthersAskIsNeverGivenTwice(Kind kind) throws Exception {
-        for (int round = 0; round < 300; round++) {
+        for (int round = 0; round < Seeds.of(75, 300); round++) {
             Kind.Trial<LimiterConfig> trial = kind.since(0);
             long now = 5 * Kind.SECOND;
             AtomicInteger taken = new AtomicInteger();
