@@ -38,7 +38,7 @@ final class Answers {
         local = new LocalAnswers(fleet, instance, topics::now);
         history = new HistoryAnswers(decisions, topics::now);
         policies = new PolicyAnswers(fleet, instance.tasks(), access, topics::now);
-        callers = new CallerAnswers(fleet, instance.tasks(), access, topics::now);
+        callers = new CallerAnswers(fleet, instance, access, topics::now);
     }
 
     Answer to(Question question) {

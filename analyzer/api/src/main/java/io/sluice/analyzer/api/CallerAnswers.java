@@ -24,13 +24,15 @@ final class CallerAnswers {
 
     private final FleetState fleet;
     private final TaskQueries tasks;
+    private final int ipv6Prefix;
     private final Peers.Access access;
     private final LongSupplier now;
 
-    CallerAnswers(FleetState fleet, TaskQueries tasks, Peers.Access access, LongSupplier now) {
+    CallerAnswers(FleetState fleet, ServedAnalyzer analyzer, Peers.Access access, LongSupplier now) {
         this.access = access;
         this.fleet = fleet;
-        this.tasks = tasks;
+        tasks = analyzer.tasks();
+        ipv6Prefix = analyzer.ipv6Prefix();
         this.now = now;
     }
 
@@ -94,7 +96,9 @@ final class CallerAnswers {
         Peers peers = new Peers(access);
         try {
             Target target = Target.in(fleet.policies(), policy.name(), typed);
-            return windows(String.join(" ", typed), Set.of(new WindowKey(policy, target.subject())), peers);
+            int caller = place(policy);
+            String network = caller < 0 ? null : TypedSubject.network(typed.get(caller), ipv6Prefix);
+            return windows(String.join(" ", typed), network, Set.of(new WindowKey(policy, target.subject())), peers);
         } catch (Target.Missing e) {
             throw new Question.Wrong(400, String.valueOf(e.getMessage()));
         }
@@ -115,7 +119,7 @@ final class CallerAnswers {
         if (wide.stream().anyMatch(policy -> place(policy) >= 0)) {
             whom.addAll(known(caller, wide, peers));
         }
-        return windows(caller, whom, peers);
+        return windows(caller, TypedSubject.network(caller, ipv6Prefix), whom, peers);
     }
 
     /** Of policies that count by more than the caller, those subjects of it that are among the heaviest. */
@@ -142,13 +146,16 @@ final class CallerAnswers {
         return others.missing().isEmpty() ? top : null;
     }
 
-    private Answer windows(String caller, Set<WindowKey> whom, Peers peers) {
+    private Answer windows(String caller, @Nullable String network, Set<WindowKey> whom, Peers peers) {
         long at = now.getAsLong();
         List<CallerWindow> windows = new Windows(tasks, peers, at).of(whom, whole());
         Set<List<String>> keys = whom.stream().map(WindowKey::key).collect(Collectors.toSet());
         LockSummaries locks = new LockSummaries(fleet, at);
         return Answer.ok(to -> {
             to.writeStringField("caller", caller);
+            if (network != null) {
+                to.writeStringField("network", network);
+            }
             to.writeNumberField("brokerTime", at);
             to.writeArrayFieldStart("windows");
             for (CallerWindow window : windows) {

@@ -17,6 +17,7 @@ import java.util.function.Supplier;
  * @param tasks its tasks' state of callers
  * @param catchingUp how far it is behind, as a sentence; empty when it is not
  * @param pseudonyms under which policies that are applied name callers
+ * @param ipv6Prefix leading bits that identify an IPv6 caller, 1 to 128
  * @param note a sentence for readers of the dashboard, such as the act of a demo; empty for none
  */
 public record ServedAnalyzer(
@@ -27,9 +28,11 @@ public record ServedAnalyzer(
         TaskQueries tasks,
         Supplier<String> catchingUp,
         Pseudonyms pseudonyms,
+        int ipv6Prefix,
         Supplier<String> note) {
+    private static final int USUAL_IPV6_PREFIX = 64;
 
-    /** An analyzer without a note. */
+    /** An analyzer without a note, with the usual networks of IPv6 callers. */
     public ServedAnalyzer(
             String name,
             long maxLease,
@@ -38,7 +41,7 @@ public record ServedAnalyzer(
             TaskQueries tasks,
             Supplier<String> catchingUp,
             Pseudonyms pseudonyms) {
-        this(name, maxLease, running, counts, tasks, catchingUp, pseudonyms, () -> "");
+        this(name, maxLease, running, counts, tasks, catchingUp, pseudonyms, USUAL_IPV6_PREFIX, () -> "");
     }
 
     /** An analyzer without a note and without pseudonyms, whose delay is not known. */

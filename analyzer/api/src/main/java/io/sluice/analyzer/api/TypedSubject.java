@@ -19,6 +19,17 @@ public final class TypedSubject {
                 || (attribute.kind() == Attribute.Kind.IP && Addresses.canonical(typed) != null);
     }
 
+    /**
+     * Returns the network by which gates and access logs name an IPv6 address as a caller; {@code null} for any other text.
+     *
+     * @param ipv6Prefix leading bits that identify a caller, 1 to 128
+     */
+    public static @Nullable String network(String typed, int ipv6Prefix) {
+        String address = Addresses.canonical(typed);
+        String network = address == null ? null : Addresses.caller(address, ipv6Prefix);
+        return network == null || network.equals(address) ? null : network;
+    }
+
     /** @param typed as many as {@code per} has */
     public static List<String> of(List<Attribute> per, List<String> typed) {
         List<String> subject = new ArrayList<>();

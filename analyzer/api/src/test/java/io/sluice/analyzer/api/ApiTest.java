@@ -130,6 +130,7 @@ class ApiTest {
         "/api/v1/callers/noisy, '/api/v1/callers/{caller}'",
         "/api/v1/callers?policy=p&subject=noisy, /api/v1/callers",
         "/api/v1/callers?caller=top, /api/v1/callers",
+        "/api/v1/callers/2001:db8::17, '/api/v1/callers/{caller}'",
         "/api/v1/local/top?limit=3, /api/v1/local/top",
         "/api/v1/local/window?policy=p&subject=noisy, /api/v1/local/window"
     })
@@ -143,6 +144,18 @@ class ApiTest {
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
         conforms(mapping(response.body()), (Node.Mapping) schema, openApi, path);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/v1/callers/2001:DB8::17", "/api/v1/callers?policy=p&subject=2001:db8:0::17"})
+    void caller_aWholeIpv6Address_isToldTheNameOfItsNetwork(String path) throws Exception {
+        assertThat(get(path).body()).contains("\"network\":\"2001:db8::/64\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"noisy", "192.0.2.7", "2001:db8::%2F64"})
+    void caller_anyOther_isToldOfNoNetwork(String caller) throws Exception {
+        assertThat(get("/api/v1/callers?caller=" + caller).body()).doesNotContain("network");
     }
 
     @Test

@@ -103,6 +103,19 @@ class DashboardCallerTest {
     }
 
     @Test
+    void caller_aWholeIpv6Address_leadsToItsNetwork() {
+        stage.browser.open(stage.address("/#/caller/2001:db8::17"));
+        stage.browser.awaitText("Gates and access logs name IPv6 callers by their network: 2001:db8::/64");
+
+        stage.browser.find("a[href='#/caller/2001%3Adb8%3A%3A%2F64']").click();
+
+        await().atMost(Duration.ofMinutes(2))
+                .until(() -> stage.browser.find("h1").getText().equals("2001:db8::/64"));
+        assertThat(stage.browser.find(".view").getText()).doesNotContain("name IPv6 callers");
+        assertThat(stage.browser.errors()).isEmpty();
+    }
+
+    @Test
     void caller_unknown_saysWhatToDo() {
         stage.browser.open(stage.address("/#/caller/"));
         stage.browser.awaitText("Type the name of a caller");

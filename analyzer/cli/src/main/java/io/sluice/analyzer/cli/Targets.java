@@ -2,7 +2,6 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.api.Target;
 import io.sluice.analyzer.api.TypedSubject;
-import io.sluice.contract.event.Addresses;
 import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.policy.Attribute;
 import io.sluice.contract.pseudonym.Pseudonyms;
@@ -39,12 +38,7 @@ final class Targets {
 
     /** Returns the network that an IPv6 address counts to as a caller; {@code null} for other callers. */
     static @Nullable String network(Connection connection, String typed) throws InvalidSettings {
-        String address = Addresses.canonical(typed);
-        if (address == null) {
-            return null;
-        }
-        String network = Addresses.caller(address, connection.settings().agent().ipv6Prefix());
-        return network.equals(address) ? null : network;
+        return TypedSubject.network(typed, connection.settings().agent().ipv6Prefix());
     }
 
     /** Returns typed values of some attributes as agents write them, once for each key of pseudonyms. */

@@ -210,7 +210,9 @@ public final class AnalyzerMain {
                             analyzer::counts,
                             analyzer.tasks().orElseThrow(),
                             analyzer::catchingUp,
-                            settings.agent().pseudonyms()));
+                            settings.agent().pseudonyms(),
+                            settings.agent().ipv6Prefix(),
+                            () -> ""));
         } catch (IOException e) {
             throw new CannotStart(String.valueOf(e.getMessage()));
         }

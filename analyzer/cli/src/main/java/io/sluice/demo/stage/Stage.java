@@ -119,6 +119,7 @@ public final class Stage implements AutoCloseable {
                         analyzer.tasks().orElseThrow(),
                         analyzer::catchingUp,
                         Pseudonyms.NONE,
+                        settings.agent().ipv6Prefix(),
                         () -> act)));
         return opened(HttpEndpoint.open(LOOPBACK, 0, HttpEndpoint.Bounds.of(CONNECTIONS), "demo-http", api))
                 .uri()

@@ -26,6 +26,7 @@ export function callerView(rest, query) {
   const figures = element('dl', {class: 'figures'});
   const windows = element('div', {class: 'cards'});
   const note = empty('');
+  const network = element('p', {class: 'hint', hidden: true});
   const past = table('Decisions of the last day', ['Time', 'Policy', 'What', 'By', 'Why']);
   const more = element('a', {href: `#/audit?${new URLSearchParams({q: name})}`, hidden: true}, 'All decisions');
   const noPast = empty('No decision about this caller within the last day.');
@@ -51,6 +52,11 @@ export function callerView(rest, query) {
       ? `Incomplete: ${answer.missing.map((one) => `${one.what}: ${one.why}`).join('; ')}`
       : (await state).revision === '' ? 'No policies are in force, so no caller is counted. Publish some: ./sluice policies apply policies.yml.'
         : 'No policy in force counts this caller. Check the name, and match and per of the policies.';
+    if (answer.network && network.hidden) {
+      network.append('Gates and access logs name IPv6 callers by their network: ',
+        element('a', {href: `#/caller/${encodeURIComponent(answer.network)}`}, answer.network));
+      network.hidden = false;
+    }
     show(answer);
     if (Date.now() >= historyDue) {
       historyDue = Date.now() + HISTORY_MILLIS;
@@ -99,6 +105,7 @@ export function callerView(rest, query) {
           event.preventDefault();
           location.hash = `#/caller/${encodeURIComponent(input.value.trim())}`;
         }}, element('label', {for: 'caller-name', class: 'hidden'}, 'Caller or address'), input, element('button', {}, 'Show'))),
+      network,
       note,
       ...name === '' ? [] : [figures,
         element('section', {class: 'card'}, element('div', {class: 'head'}, element('h2', {}, 'Locks'),
