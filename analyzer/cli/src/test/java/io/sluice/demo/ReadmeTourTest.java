@@ -1,5 +1,6 @@
 package io.sluice.demo;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 import static org.awaitility.Awaitility.await;
@@ -55,6 +56,7 @@ class ReadmeTourTest {
                 folder.resolve("sluice"),
                 "#!/bin/sh\nexec '" + Path.of(System.getProperty("java.home"), "bin", "java")
                         + "' -Xmx256m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+                        + " -Dsluice.patience=" + System.getProperty("sluice.patience", "1")
                         + " -cp \"$TOUR_CLASS_PATH\" " + Sluice.class.getName() + " \"$@\"\n");
         assertThat(launcher.toFile().setExecutable(true)).isTrue();
         Files.createSymbolicLink(folder.resolve("examples"), CHECKOUT.resolve("examples"));
@@ -77,6 +79,7 @@ class ReadmeTourTest {
         assertThat(blocks).hasSizeGreaterThanOrEqualTo(8);
         Path analyzerLog = folder.resolve("analyzer.out");
         Path watched = folder.resolve("watch.out");
+        Process watch = null;
         for (String block : blocks) {
             if (block.contains("./sluice analyzer")) {
                 Process analyzer = start(block, analyzerLog);
@@ -88,10 +91,11 @@ class ReadmeTourTest {
                 });
             } else if (block.contains(WATCH)) {
                 assertThat(paste(block.replace(WATCH, ""))).contains("noisy-neighbour", "over 100 requests");
-                Process watch = start(WATCH, watched);
-                assertThat(watch.isAlive()).isTrue();
+                watch = start(WATCH, watched);
             } else if (block.startsWith("POLICY ")) {
+                Process watching = requireNonNull(watch);
                 await().atMost(PATIENCE)
+                        .failFast("the watch has ended", () -> !watching.isAlive())
                         .untilAsserted(
                                 () -> assertThat(Files.readString(watched)).contains("noisy-neighbour", "acme"));
             } else if (block.contains("callers show")) {

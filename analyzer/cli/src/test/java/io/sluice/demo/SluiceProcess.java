@@ -41,6 +41,7 @@ final class SluiceProcess implements AutoCloseable {
                 "-Xmx256m",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                "-Dsluice.patience=" + System.getProperty("sluice.patience", "1"),
                 "-cp",
                 classPath,
                 Sluice.class.getName()));

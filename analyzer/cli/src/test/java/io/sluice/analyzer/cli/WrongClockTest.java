@@ -70,6 +70,7 @@ class WrongClockTest {
                 "+1h",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-Dsluice.patience=" + System.getProperty("sluice.patience", "1"),
                 "-cp",
                 System.getProperty("java.class.path"),
                 Sluice.class.getName()));
