@@ -107,7 +107,7 @@ final class VirtualDecide {
     /** Writes a heartbeat, after it has taken those of the others. */
     void heartbeat(Collection<AnalyzerHeartbeat> others) {
         others.forEach(task::heard);
-        gate(task.heartbeat(instance, now, liveAgents, true, true));
+        gate(task.heartbeat(instance, now, liveAgents, true, true, 0));
     }
 
     /** Writes changed state to its changelogs. */

@@ -66,6 +66,11 @@ final class AnalyzerChild {
         return Long.parseLong(text(arguments, name));
     }
 
+    /** Returns a number of events that a run may be given. */
+    private long argument(String name, long otherwise) {
+        return arguments.containsKey(name) ? whole(arguments, name) : otherwise;
+    }
+
     private static AnalyzerOptions options(Map<String, String> arguments, Map<String, Object> client) throws Exception {
         SourceSettings source = new SourceSettings(
                 text(arguments, "topic"), "json", List.of(), null, null, Set.of(429), Map.of(), Map.of(), List.of());
@@ -105,7 +110,7 @@ final class AnalyzerChild {
             pause();
         }
         Usage warm = Usage.begin(0);
-        while (warm.seconds() * 1000 < whole(arguments, "warmUp")) {
+        while (warm.seconds() * 1000 < whole(arguments, "warmUp") || events() < argument("warmUpEvents", 0)) {
             pause();
         }
         Usage span = Usage.begin(events());
@@ -117,8 +122,9 @@ final class AnalyzerChild {
     /** Waits for the end: of both stages, for the first may run away from the second. */
     private void watch(Usage span, double longest) throws Exception {
         long seen = events();
+        long most = argument("events", Long.MAX_VALUE - seen) + seen;
         double moved = 0;
-        while (span.seconds() < longest) {
+        while (span.seconds() < longest && seen < most) {
             pause();
             long now = events();
             if (now != seen) {

@@ -19,6 +19,7 @@ public final class AnalyzerRun {
     private static final Duration SLACK = Duration.ofMinutes(2);
     private static final Duration WARM_UP = Duration.ofSeconds(5);
     private static final Duration SPAN = Duration.ofSeconds(30);
+    private static final Duration LONGEST = Duration.ofMinutes(10);
 
     private final String policies;
     private final Map<String, String> arguments;
@@ -75,6 +76,21 @@ public final class AnalyzerRun {
     public AnalyzerRun withTimes(Duration warmUp, Duration span) {
         return new AnalyzerRun(policies, arguments, warmUp.plus(span).plus(SLACK), javaOptions)
                 .with(Map.of("warmUp", Long.toString(warmUp.toMillis()), "span", Long.toString(span.toMillis())));
+    }
+
+    /**
+     * So many events are measured, after so many others: how much of the compiler's work falls into them depends little on how fast the machine is.
+     *
+     * @param warmUp not measured
+     * @param events measured; a log should have some more, so that its end is not among them
+     */
+    public AnalyzerRun withEvents(long warmUp, long events) {
+        return new AnalyzerRun(policies, arguments, LONGEST.plus(SLACK), javaOptions)
+                .with(Map.of(
+                        "warmUp", "0",
+                        "warmUpEvents", Long.toString(warmUp),
+                        "events", Long.toString(events),
+                        "span", Long.toString(LONGEST.toMillis())));
     }
 
     /** Options of the JVM. */

@@ -326,9 +326,9 @@ public final class GateAgentBuilder {
         require(
                 logTopic == null || logTopic.matches("[A-Za-z0-9._-]{1,249}"),
                 "logTopic may have up to 249 letters, digits, dots, dashes and underscores, found " + logTopic);
-        require(atLeast(maxLease, 1000), "maxLease must be 1 s or more, found " + maxLease);
-        require(atLeast(staleAfter, 100), "staleAfter must be 100 ms or more, found " + staleAfter);
-        require(atLeast(heartbeat, 100), "heartbeat must be 100 ms or more, found " + heartbeat);
+        require(atLeast(maxLease, 1000), "maxLease must be from 1 s to 365 days, found " + maxLease);
+        require(atLeast(staleAfter, 100), "staleAfter must be from 100 ms to 365 days, found " + staleAfter);
+        require(atLeast(heartbeat, 100), "heartbeat must be from 100 ms to 365 days, found " + heartbeat);
         require(gates >= 1, "gates must be 1 or more, found " + gates);
         require(logQueue >= 1, "logQueue must be 1 or more, found " + logQueue);
         require(

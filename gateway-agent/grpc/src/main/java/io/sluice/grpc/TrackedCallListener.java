@@ -4,7 +4,7 @@ import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 
-/** Observes cancellations by the client, and services that throw instead of ending a call. */
+/** Observes cancellations by the client, services that throw instead of ending a call, and calls that an outer interceptor ends. */
 final class TrackedCallListener<ReqT> extends SimpleForwardingServerCallListener<ReqT> {
     private final GatedCall passage;
 
@@ -32,6 +32,13 @@ final class TrackedCallListener<ReqT> extends SimpleForwardingServerCallListener
     public void onCancel() {
         passage.done(Status.Code.CANCELLED);
         super.onCancel();
+    }
+
+    @Override
+    public void onComplete() {
+        // an interceptor in front of the gate may have ended the call, with a code that is not known here
+        passage.done(Status.Code.UNKNOWN);
+        super.onComplete();
     }
 
     /** gRPC ends a call whose listener throws, past the call that the service was given. */

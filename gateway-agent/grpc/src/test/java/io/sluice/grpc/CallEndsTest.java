@@ -74,6 +74,10 @@ final class CallEndsTest {
         expected.add(CHECK + 200);
         assertThatThrownBy(() -> client.check(ending("throws"))).isInstanceOf(StatusRuntimeException.class);
         expected.add(CHECK + 500);
+        assertThatThrownBy(() -> client.check(ending("invalid")))
+                .as("an interceptor in front of the gate ends it")
+                .isInstanceOf(StatusRuntimeException.class);
+        expected.add(CHECK + 500);
         for (Status.Code code : Status.Code.values()) {
             if (code != Status.Code.OK) {
                 assertThatThrownBy(() -> client.check(ending(code.name()))).isInstanceOf(StatusRuntimeException.class);

@@ -3,6 +3,7 @@ package io.sluice.grpc;
 import io.grpc.BindableService;
 import io.grpc.Context;
 import io.grpc.Contexts;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.InsecureServerCredentials;
@@ -91,13 +92,40 @@ final class EchoService extends HealthGrpc.HealthImplBase implements AutoCloseab
         server.shutdownNow();
     }
 
-    /** Accepts every name. */
+    private static final class Validation<ReqT> extends SimpleForwardingServerCallListener<ReqT> {
+        private final ServerCall<ReqT, ?> call;
+        private boolean invalid;
+
+        Validation(ServerCall.Listener<ReqT> listener, ServerCall<ReqT, ?> call) {
+            super(listener);
+            this.call = call;
+        }
+
+        @Override
+        public void onMessage(ReqT message) {
+            invalid = message.equals(ending("invalid"));
+            if (invalid) {
+                call.close(Status.INVALID_ARGUMENT, new Metadata());
+            } else {
+                super.onMessage(message);
+            }
+        }
+
+        @Override
+        public void onHalfClose() {
+            if (!invalid) {
+                super.onHalfClose();
+            }
+        }
+    }
+
+    /** Accepts every name, and ends calls itself whose message asks for that. */
     private static final class Authentication implements ServerInterceptor {
         @Override
         public <ReqT, RespT> ServerCall.Listener<ReqT> interceptCall(
                 ServerCall<ReqT, RespT> call, Metadata headers, ServerCallHandler<ReqT, RespT> next) {
             Context context = Context.current().withValue(USER, headers.get(AUTHORIZATION));
-            return Contexts.interceptCall(context, call, headers, next);
+            return new Validation<>(Contexts.interceptCall(context, call, headers, next), call);
         }
     }
 }

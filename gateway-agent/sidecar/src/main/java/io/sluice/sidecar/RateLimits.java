@@ -105,16 +105,12 @@ final class RateLimits {
         if (!quota.unit().timed()) {
             return null;
         }
-        Unit[] units = Unit.values();
-        for (Unit unit : units) {
-            if (quota.limit() > Long.MAX_VALUE / unit.millis) {
-                return null;
-            }
-            long times = quota.limit() * unit.millis;
-            if (times % quota.windowMillis() == 0 && times / quota.windowMillis() <= 0xFFFF_FFFFL) {
+        for (Unit unit : Unit.values()) {
+            long rate = unit.rate(quota);
+            if (rate >= 0 && rate <= 0xFFFF_FFFFL) {
                 return RateLimit.newBuilder()
                         .setName(quota.policy())
-                        .setRequestsPerUnit((int) (times / quota.windowMillis()))
+                        .setRequestsPerUnit((int) rate)
                         .setUnit(unit.theirs)
                         .build();
             }
@@ -123,17 +119,26 @@ final class RateLimits {
     }
 
     private enum Unit {
-        SECOND(1_000, RateLimit.Unit.SECOND),
-        MINUTE(60_000, RateLimit.Unit.MINUTE),
-        HOUR(3_600_000, RateLimit.Unit.HOUR),
-        DAY(86_400_000, RateLimit.Unit.DAY);
+        SECOND(1, RateLimit.Unit.SECOND),
+        MINUTE(60, RateLimit.Unit.MINUTE),
+        HOUR(3_600, RateLimit.Unit.HOUR),
+        DAY(86_400, RateLimit.Unit.DAY);
 
-        private final long millis;
+        private final double nanos;
         private final RateLimit.Unit theirs;
 
-        Unit(long millis, RateLimit.Unit theirs) {
-            this.millis = millis;
+        Unit(long seconds, RateLimit.Unit theirs) {
+            this.nanos = seconds * 1e9;
             this.theirs = theirs;
+        }
+
+        /** Returns a limit's permits per unit; -1 where that is no whole number. */
+        private long rate(Quota quota) {
+            double permits = quota.limit() * nanos;
+            long rate = Math.round(permits / quota.windowNanos());
+            // the window is rounded up to whole nanoseconds
+            double off = rate == 0 ? permits : Math.abs(permits / rate - quota.windowNanos());
+            return off <= 1 + quota.windowNanos() * 1e-12 && (rate > 0 || quota.limit() == 0) ? rate : -1;
         }
     }
 }

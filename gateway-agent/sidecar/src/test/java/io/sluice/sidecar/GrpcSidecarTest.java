@@ -165,8 +165,12 @@ class GrpcSidecarTest {
         expected.put("{ rate: 10/s, burst: 1000 }", rate(10, RateLimitResponse.RateLimit.Unit.SECOND));
         expected.put("{ rate: 30/m, burst: 1 }", rate(30, RateLimitResponse.RateLimit.Unit.MINUTE));
         expected.put("{ rate: 100/s, algorithm: fixed-window }", rate(100, RateLimitResponse.RateLimit.Unit.SECOND));
+        expected.put("{ rate: 60/s }", rate(60, RateLimitResponse.RateLimit.Unit.SECOND));
+        expected.put("{ rate: 7/s, burst: 3 }", rate(7, RateLimitResponse.RateLimit.Unit.SECOND));
+        expected.put("{ rate: 1500/s, burst: 1 }", rate(1500, RateLimitResponse.RateLimit.Unit.SECOND));
+        expected.put("{ rate: 90/m, burst: 7 }", rate(90, RateLimitResponse.RateLimit.Unit.MINUTE));
         // no whole number in any unit
-        expected.put("{ rate: 7/s, burst: 3 }", RateLimitResponse.RateLimit.getDefaultInstance());
+        expected.put("{ rate: 1/7h, burst: 3 }", RateLimitResponse.RateLimit.getDefaultInstance());
         StringBuilder policies = new StringBuilder("policies:\n");
         List<RateLimitDescriptor> asked = new ArrayList<>();
         for (String limit : expected.keySet()) {

@@ -186,7 +186,7 @@ final class SluiceAutoConfigurationTest {
     @CsvSource(delimiter = '|', textBlock = """
             sluice.kafka.bootstrap-servers=         | sluice.kafka.bootstrap-servers: is missing
             spring.application.name=                | sluice.agent.service: is missing
-            sluice.agent.max-lease=999ms            | sluice.agent: maxLease must be 1 s or more, found PT0.999S
+            sluice.agent.max-lease=999ms            | sluice.agent: maxLease must be from 1 s to 365 days, found PT0.999S
             sluice.agent.gates=0                    | sluice.agent: gates must be 1 or more, found 0
             sluice.agent.policies=classpath:none    | sluice.agent.policies: class path resource [none] can't be read
             sluice.agent.policies=classpath:bad.json | sluice.agent.policies: policies

@@ -62,7 +62,11 @@ public record SluiceSettings(
         List<String> problems = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
         Map<String, Found> found = RawSettings.of(tree, environment, problems, warnings);
-        if (bootstrap != null) {
+        if (bootstrap != null && bootstrap.isBlank()) {
+            // such as an empty variable of a shell: no other Kafka may be taken for the one that was meant
+            problems.add("--bootstrap: found nothing, allowed is HOST:PORT, or several with commas;"
+                    + " leave the option out for kafka.bootstrap.servers");
+        } else if (bootstrap != null) {
             found.put("kafka.bootstrap.servers", new Found(List.of(bootstrap), "--bootstrap"));
         }
         SluiceSettings settings = new SettingsReader(found, problems, warnings).read();

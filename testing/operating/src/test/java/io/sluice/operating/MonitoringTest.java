@@ -80,6 +80,10 @@ class MonitoringTest {
                                 .isEmpty());
                 assertThat(Deployed.notShown(metrics.scrape() + host.registry.scrape()))
                         .isEmpty();
+                assertThat(List.of("groups", "loads", "meters", "watches", "candidates", "locks", "shadows"))
+                        .as("kinds in docs/operations.md")
+                        .allSatisfy(kind -> assertThat(metrics.scrape())
+                                .contains("sluice_heap_refused_total{for=\"" + kind + "\"}"));
                 assertThat(metrics.scrape()).contains("sluice_locks_opened_total{policy=\"noisy-neighbour\"} 1.0");
                 await().atMost(PATIENCE)
                         .untilAsserted(

@@ -43,7 +43,7 @@ final class Answers {
 
     Answer to(Question question) {
         if (!fleet.read()) {
-            return Answer.problem(503, "the topics are still being read");
+            return Answer.problem(503, ApiClient.STILL_READING);
         }
         try {
             return answer(question);

@@ -10,7 +10,8 @@ import io.sluice.http.server.HttpEndpoint;
 import io.sluice.settings.HttpSettings;
 import io.sluice.settings.SourceSettings;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -112,15 +113,24 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
     private static Writes writes(FleetState fleet, OperatorWriter writer, ServedAnalyzer analyzer) {
         PolicyWrites policies =
                 new PolicyWrites(fleet, writer, analyzer.pseudonyms(), WRITE_PATIENCE, System::currentTimeMillis);
-        return new Writes(fleet, writer, policies, System::currentTimeMillis);
+        return new Writes(fleet, writer, policies, analyzer.ipv6Prefix(), System::currentTimeMillis);
+    }
+
+    /** Returns whether an address that is listened on is of this machine alone; also for one that is not known, on which nothing can listen. */
+    public static boolean onLoopback(String bind) {
+        try {
+            return InetAddress.getByName(bind).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return true;
+        }
     }
 
     private static @Nullable String token(@Nullable Path file) throws IOException {
         if (file == null) {
             return null;
         }
-        String token = Files.readString(file).strip();
-        if (token.length() < Users.SHORTEST_TOKEN) {
+        String token = TokenFile.read(file, "http.token-file");
+        if (token.length() < TokenFile.SHORTEST) {
             throw new IOException("http.token-file: " + file + " holds " + token.length()
                     + " characters; a token needs 16 or more, such as 'openssl rand -hex 32' makes");
         }

@@ -8,6 +8,9 @@ import java.net.http.HttpClient;
 
 /** Clients of analyzers' pages, with TLS where the settings have it. */
 public final class ApiClient {
+    /** The error of an analyzer that has just started, with status 503. */
+    public static final String STILL_READING = "the topics are still being read";
+
     private ApiClient() {}
 
     /** Returns {@code http}, or {@code https} if analyzers of these settings serve TLS. */

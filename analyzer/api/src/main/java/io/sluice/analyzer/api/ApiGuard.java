@@ -68,7 +68,7 @@ final class ApiGuard {
         this.own = own;
         this.token = token == null ? null : token.getBytes(StandardCharsets.UTF_8);
         this.authenticator = authenticator;
-        open = LOOPBACK.contains(where.bind()) || where.bind().equals("::1");
+        open = Api.onLoopback(where.bind());
         writes = where.writes();
         hosts.add(where.bind().toLowerCase(Locale.ROOT));
         if (!own.isEmpty()) {

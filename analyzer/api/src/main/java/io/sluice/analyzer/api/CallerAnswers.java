@@ -96,8 +96,7 @@ final class CallerAnswers {
         Peers peers = new Peers(access);
         try {
             Target target = Target.in(fleet.policies(), policy.name(), typed);
-            int caller = place(policy);
-            String network = caller < 0 ? null : TypedSubject.network(typed.get(caller), ipv6Prefix);
+            String network = TypedSubject.network(policy.per(), typed, ipv6Prefix);
             return windows(String.join(" ", typed), network, Set.of(new WindowKey(policy, target.subject())), peers);
         } catch (Target.Missing e) {
             throw new Question.Wrong(400, String.valueOf(e.getMessage()));

@@ -17,7 +17,7 @@ final class EnforcementRequest {
      * @param user the sender
      * @param at the wall clock, epoch milliseconds
      */
-    static OperatorRecord of(byte[] body, User user, long at) throws MalformedRecord {
+    static OperatorRecord.Enforce of(byte[] body, User user, long at) throws MalformedRecord {
         Boolean enforce = null;
         String agent = null;
         long millis = 0;

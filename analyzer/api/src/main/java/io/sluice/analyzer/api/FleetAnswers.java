@@ -179,14 +179,19 @@ final class FleetAnswers {
         Answer.fields(OperatorJson.write(said.record()), to);
     }
 
-    /** Answers with an operator's record that was just written, as it stands on the topic. */
-    static Answer said(int status, OperatorRecord record, OperatorWriter.Written written) {
+    /**
+     * Answers with an operator's record that was just written, as it stands on the topic.
+     *
+     * @param more writes further fields
+     */
+    static Answer said(int status, OperatorRecord record, OperatorWriter.Written written, Answer.Writer more) {
         return new Answer(status, Answer.text(to -> {
             to.writeStartObject();
             operatorFields(new Appended<>(record, written.append()), to);
             if (!written.unrecorded().isEmpty()) {
                 to.writeStringField("unrecorded", written.unrecorded());
             }
+            more.write(to);
             to.writeEndObject();
         }));
     }

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.api;
 
+import io.sluice.contract.policy.Attribute;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import java.util.List;
@@ -42,7 +43,17 @@ public record Target(PolicySet set, Policy policy, List<String> subject) {
             throw new Missing(policy + " counts per " + named.per() + ": found " + typed.size() + " values, "
                     + named.per().size() + " are needed");
         }
+        for (int i = 0; i < typed.size(); i++) {
+            if (typed.get(i).isEmpty() && neverEmpty(named.per().get(i).kind())) {
+                throw new Missing(policy + " counts per " + named.per() + ": found nothing for "
+                        + named.per().get(i) + ", such as from an empty variable of a shell");
+            }
+        }
         return new Target(set, named, TypedSubject.of(named.per(), typed));
+    }
+
+    private static boolean neverEmpty(Attribute.Kind kind) {
+        return kind == Attribute.Kind.CALLER || kind == Attribute.Kind.IP;
     }
 
     /** Policy and subject, in one line. */

@@ -1,11 +1,9 @@
 package io.sluice.analyzer.api;
 
 import io.sluice.contract.event.Addresses;
-import io.sluice.settings.FileErrors;
 import io.sluice.settings.ProxySettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.List;
@@ -45,15 +43,10 @@ final class TrustedProxy {
         if (file == null) {
             return new TrustedProxy(settings, null);
         }
-        String secret;
-        try {
-            secret = Files.readString(file).strip();
-        } catch (IOException e) {
-            throw new IOException("http.proxy.secret-file: " + FileErrors.message(file, e), e);
-        }
-        if (secret.length() < Users.SHORTEST_TOKEN) {
+        String secret = TokenFile.read(file, "http.proxy.secret-file");
+        if (secret.length() < TokenFile.SHORTEST) {
             throw new IOException("http.proxy.secret-file: " + file + " holds " + secret.length()
-                    + " characters; a secret needs " + Users.SHORTEST_TOKEN + " or more");
+                    + " characters; a secret needs " + TokenFile.SHORTEST + " or more");
         }
         return new TrustedProxy(settings, secret.getBytes(StandardCharsets.UTF_8));
     }

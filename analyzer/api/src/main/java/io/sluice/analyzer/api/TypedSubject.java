@@ -30,6 +30,20 @@ public final class TypedSubject {
         return network == null || network.equals(address) ? null : network;
     }
 
+    /**
+     * Returns the same network for the caller of a subject; {@code null} where it has none.
+     *
+     * @param typed as many as {@code per} has
+     */
+    static @Nullable String network(List<Attribute> per, List<String> typed, int ipv6Prefix) {
+        for (int i = 0; i < per.size(); i++) {
+            if (per.get(i).kind() == Attribute.Kind.CALLER) {
+                return network(typed.get(i), ipv6Prefix);
+            }
+        }
+        return null;
+    }
+
     /** @param typed as many as {@code per} has */
     public static List<String> of(List<Attribute> per, List<String> typed) {
         List<String> subject = new ArrayList<>();

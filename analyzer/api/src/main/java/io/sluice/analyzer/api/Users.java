@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * Empty lines and lines with {@code #} are skipped. Immutable and thread-safe.
  */
 final class Users {
-    /** Fewest characters of a token. */
-    static final int SHORTEST_TOKEN = 16;
-
     private static final int MOST = 1_000;
     private static final int LONGEST_FILE = 256 << 10;
 
@@ -107,9 +104,13 @@ final class Users {
         AccessRole role = AccessRole.spelt(parts[1])
                 .orElseThrow(() -> new IOException("http.users-file: " + place + ": unknown role of user " + parts[0]
                         + ", allowed is " + String.join(", ", AccessRole.spellings())));
-        if (parts[2].length() < SHORTEST_TOKEN) {
+        if (!TokenFile.sendable(parts[2])) {
+            throw new IOException("http.users-file: " + place + ": the token of " + parts[0]
+                    + " has characters outside ASCII, which no header carries");
+        }
+        if (parts[2].length() < TokenFile.SHORTEST) {
             throw new IOException("http.users-file: " + place + ": the token of " + parts[0] + " has "
-                    + parts[2].length() + " characters; a token needs " + SHORTEST_TOKEN
+                    + parts[2].length() + " characters; a token needs " + TokenFile.SHORTEST
                     + " or more, such as 'openssl rand -hex 32' makes");
         }
         return Entry.of(new User(parts[0], role), parts[2]);

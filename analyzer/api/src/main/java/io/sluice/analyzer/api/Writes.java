@@ -2,10 +2,12 @@ package io.sluice.analyzer.api;
 
 import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.operator.OperatorRecord;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
@@ -24,6 +26,7 @@ final class Writes {
     private final FleetState fleet;
     private final OperatorWriter writer;
     private final PolicyWrites policies;
+    private final int ipv6Prefix;
     private final LongSupplier wallClock;
 
     /** A request for a change. */
@@ -70,10 +73,12 @@ final class Writes {
         }
     }
 
-    Writes(FleetState fleet, OperatorWriter writer, PolicyWrites policies, LongSupplier wallClock) {
+    /** @param ipv6Prefix leading bits that identify an IPv6 caller, 1 to 128 */
+    Writes(FleetState fleet, OperatorWriter writer, PolicyWrites policies, int ipv6Prefix, LongSupplier wallClock) {
         this.fleet = fleet;
         this.writer = writer;
         this.policies = policies;
+        this.ipv6Prefix = ipv6Prefix;
         this.wallClock = wallClock;
     }
 
@@ -85,7 +90,7 @@ final class Writes {
     /** @param path the parts behind {@code /api/v1/} */
     Answer to(List<String> path, Asked asked) {
         if (!fleet.read()) {
-            return Answer.problem(503, "the topics are still being read");
+            return Answer.problem(503, ApiClient.STILL_READING);
         }
         try {
             return change(path, asked);
@@ -113,7 +118,7 @@ final class Writes {
         }
         if (path.equals(List.of("enforcement")) && asked.method.equals("POST")) {
             json(asked);
-            return written(EnforcementRequest.of(asked.body, asked.user, wallClock.getAsLong()));
+            return enforcement(EnforcementRequest.of(asked.body, asked.user, wallClock.getAsLong()));
         }
         if (path.equals(List.of("policies")) && asked.method.equals("PUT")) {
             return policies.apply(asked);
@@ -125,12 +130,26 @@ final class Writes {
     }
 
     private Answer operator(OperatorRequest request, List<String> path) throws Target.Missing, IOException {
-        Target target = Target.in(fleet.policies(), path.get(1), path.subList(2, path.size()));
-        return written(request.of(target, wallClock.getAsLong()));
+        List<String> typed = path.subList(2, path.size());
+        Target target = Target.in(fleet.policies(), path.get(1), typed);
+        String network = TypedSubject.network(target.policy().per(), typed, ipv6Prefix);
+        return written(request.of(target, wallClock.getAsLong()), to -> {
+            if (network != null) {
+                to.writeStringField("network", network);
+            }
+        });
     }
 
-    private Answer written(OperatorRecord record) throws IOException {
-        return FleetAnswers.said(CREATED, record, writer.write(record));
+    /** Answers with the switches that are off besides this one. */
+    private Answer enforcement(OperatorRecord.Enforce record) throws IOException {
+        List<KillSwitches.Off> others = fleet.switchedOff(fleet.now(wallClock.getAsLong())).stream()
+                .filter(off -> !Objects.equals(off.agent(), record.agent()))
+                .toList();
+        return written(record, to -> KillSwitchJson.write(others, to));
+    }
+
+    private Answer written(OperatorRecord record, Answer.Writer more) throws IOException {
+        return FleetAnswers.said(CREATED, record, writer.write(record), more);
     }
 
     /** A form in another site's page can't send this type. */

@@ -129,6 +129,14 @@ class ApiGuardTest {
     }
 
     @Test
+    void anyLoopbackAddressIsAnsweredWithoutAToken() {
+        HttpSettings other = new HttpSettings("127.0.0.2", 8480, null, List.of());
+
+        assertThat(refusal(guard(other, null), "GET", headers("Host", "127.0.0.2:8480"), "/api/v1/status"))
+                .isEmpty();
+    }
+
+    @Test
     void offLoopbackNobodyIsAnsweredWithoutAToken() {
         HttpSettings everywhere = new HttpSettings("0.0.0.0", 8480, null, List.of("ops.example"));
 

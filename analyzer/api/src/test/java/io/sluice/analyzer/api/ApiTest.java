@@ -386,6 +386,20 @@ class ApiTest {
     }
 
     @Test
+    void aFileOfSeveralTokensIsRefusedAtStart_withoutOneInTheMessage() throws Exception {
+        Path file = Files.writeString(folder.resolve("tokens"), "0123456789abcdef\nfedcba9876543210\n");
+
+        assertThatThrownBy(() -> Api.open(
+                        new HttpSettings("127.0.0.1", 8480, file, List.of()),
+                        TestKafka.client(),
+                        served.fleet.topics,
+                        served.analyzer))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("http.token-file: " + file + " holds more than a token")
+                .hasMessageNotContaining("0123456789");
+    }
+
+    @Test
     void aTokenThatIsTooShortIsRefusedAtStart() throws Exception {
         Path file = Files.writeString(folder.resolve("token"), "0123456789abcde\n");
 

@@ -109,6 +109,25 @@ class DashboardRolesTest {
     }
 
     @Test
+    void operator_isToldWhatAChangeDoesNotReach() {
+        signIn(OPERATOR);
+        stage.browser.awaitText("olga (operate)");
+
+        stage.browser.find("#add-lock").click();
+        await().atMost(PATIENCE).until(() -> !stage.browser.all("#lock-value-0").isEmpty());
+        stage.browser.find("#lock-value-0").sendKeys("2001:db8::17");
+        stage.browser.find("#lock-reason").sendKeys("typed");
+        stage.browser.find("dialog button[type=submit]").click();
+
+        stage.browser.awaitText("Add a lock: done", "did you mean 2001:db8::/64?");
+        assertThat(stage.browser.violations()).isEmpty();
+        stage.browser.screenshot("lock-remark");
+        stage.browser.find("dialog button").click();
+        await().atMost(PATIENCE).until(() -> stage.browser.all("dialog").isEmpty());
+        assertThat(stage.browser.errors()).isEmpty();
+    }
+
+    @Test
     void link_opensThePageOnce_withoutToken() {
         signIn(LOOKER);
         Object code =

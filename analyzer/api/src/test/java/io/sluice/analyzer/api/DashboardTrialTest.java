@@ -1,12 +1,14 @@
 package io.sluice.analyzer.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.analyzer.run.TestFleet;
 import java.io.ByteArrayOutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,6 +18,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Replays and trials in the dashboard of a running analyzer, in Chromium, on a real broker. */
 @Tag("full")
@@ -82,6 +86,43 @@ class DashboardTrialTest {
         assertThat(stage.browser.run("return window.hostile")).isNull();
         checkBothThemes("replayed");
         assertThat(stage.browser.errors()).isEmpty();
+    }
+
+    @Test
+    void replay_jsonFilesAreDropped_theOneWithPoliciesIsThePolicyFile() {
+        stage.browser.open(stage.address("/#/replay"));
+        stage.browser.awaitText("At most", "Live");
+        stage.browser.run(
+                "const files = new DataTransfer();"
+                        + "files.items.add(new File(['{\"policies\": [{\"name\": \"p\"}]}'], 'in-force.json'));"
+                        + "files.items.add(new File(['{\"time\": 1, \"caller\": \"a\"}\\n'], 'access.json'));"
+                        + "document.querySelector('.drop').dispatchEvent(new DragEvent('drop', {dataTransfer: files, cancelable: true}))");
+
+        await().atMost(Duration.ofMinutes(2))
+                .untilAsserted(() -> assertThat(stage.browser.run("return ['policies', 'log'].map((input) =>"
+                                + " document.getElementById(`replay-${input}`).files[0]?.name ?? '').join(' ')"))
+                        .isEqualTo("in-force.json access.json"));
+        assertThat(stage.browser.run("return document.getElementById('replay-which').value"))
+                .isEqualTo("file");
+        assertThat(stage.browser.errors()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{lock: {mode: 'block', shadow: false}} | armed",
+                "{lock: {mode: 'shadow', shadow: false}} | shadow",
+                "{lock: {mode: 'block', shadow: true}} | shadow",
+                "{limit: {shadow: true}} | shadow",
+                "{lock: {mode: 'block', shadow: true}, limit: {shadow: false}} | armed",
+                "{limit: {shadow: true}, overrides: [{limit: {shadow: false}}]} | armed",
+            })
+    void policies_stateOfEach_isArmedWhereItRejects(String policy, String state) {
+        assertThat(stage.browser.runAsync(
+                        "const [done] = arguments; import('/dashboard/policies.js').then(({stateOf}) => done(stateOf("
+                                + policy + ", {enforce: true})))"))
+                .isEqualTo(state);
     }
 
     @Test

@@ -22,6 +22,13 @@ class TargetTest {
     }
 
     @Test
+    void emptyCaller_isRefused() {
+        assertThatThrownBy(() -> Target.in(POLICIES, "noisy", List.of("")))
+                .hasMessage(
+                        "noisy counts per [caller]: found nothing for caller, such as from an empty variable of a shell");
+    }
+
+    @Test
     void unknownPolicy_isAnsweredWithTheNearest_orAllThereAre() {
         assertThatThrownBy(() -> Target.in(POLICIES, "nosy", List.of("acme")))
                 .hasMessage("no policy nosy is in force, did you mean noisy?");

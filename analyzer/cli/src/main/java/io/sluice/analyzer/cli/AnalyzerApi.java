@@ -4,12 +4,12 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.sluice.analyzer.api.ApiClient;
+import io.sluice.analyzer.api.TokenFile;
 import io.sluice.analyzer.api.Tree;
 import io.sluice.contract.json.BoundedJson;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.topic.TimeLimit;
-import io.sluice.settings.FileErrors;
 import io.sluice.settings.HttpSettings;
 import io.sluice.settings.InvalidSettings;
 import java.io.IOException;
@@ -18,7 +18,6 @@ import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -103,13 +102,9 @@ final class AnalyzerApi {
     /** The content of a file with a token, {@code null} for no file. */
     static @Nullable String token(@Nullable Path file, String name) throws Refused {
         try {
-            String token = file == null ? null : Files.readString(file).strip();
-            if (token != null && token.isEmpty()) {
-                throw new Refused(name + ": " + file + " is empty");
-            }
-            return token;
+            return file == null ? null : TokenFile.read(file, name);
         } catch (IOException e) {
-            throw new Refused(name + ": " + FileErrors.message(file, e));
+            throw new Refused(String.valueOf(e.getMessage()));
         }
     }
 
@@ -130,7 +125,8 @@ final class AnalyzerApi {
                 error.contains("http.allowed-hosts")
                         ? "\nname it by its address, or list its name in the analyzer's http.allowed-hosts"
                         : "";
-            case 503 -> "\nit has just started: try again in a few seconds";
+            case 503 ->
+                error.contains(ApiClient.STILL_READING) ? "\nit has just started: try again in a few seconds" : "";
             default -> "";
         };
     }

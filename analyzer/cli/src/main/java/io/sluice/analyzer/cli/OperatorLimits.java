@@ -9,13 +9,23 @@ import picocli.CommandLine.Model.CommandSpec;
 final class OperatorLimits {
     private OperatorLimits() {}
 
-    /** @throws CommandLine.ParameterException naming what is too long and the longest that is allowed */
+    /** @throws CommandLine.ParameterException naming what is too long or empty, and what is allowed */
     static void check(CommandSpec spec, long millis, String reason) {
         if (millis > OperatorRecord.LONGEST_MILLIS) {
             throw new CommandLine.ParameterException(
                     called(spec.commandLine()),
                     "--for: found " + Spans.text(millis) + ", at most " + Spans.text(OperatorRecord.LONGEST_MILLIS)
                             + " is allowed; what is to last longer belongs into a policy");
+        }
+        checkReason(spec, reason);
+    }
+
+    /** @throws CommandLine.ParameterException for a reason that is empty or too long for the decision log */
+    static void checkReason(CommandSpec spec, String reason) {
+        if (reason.isBlank()) {
+            throw new CommandLine.ParameterException(
+                    called(spec.commandLine()),
+                    "--reason: found nothing, allowed are 1 to " + OperatorRecord.LONGEST_REASON + " characters");
         }
         if (reason.length() > OperatorRecord.LONGEST_REASON) {
             throw new CommandLine.ParameterException(

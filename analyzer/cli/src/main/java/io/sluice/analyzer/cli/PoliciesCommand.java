@@ -81,6 +81,9 @@ final class PoliciesCommand implements CommandGroup {
                     String reason,
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
+        if (reason != null) {
+            OperatorLimits.checkReason(spec, reason);
+        }
         PolicySet set = read(file, connection);
         PolicySet before = new PoliciesInForce(connection).read();
         String unrecorded = connection.write(

@@ -112,7 +112,7 @@ final class PoliciesText {
         String rate = Spans.number(limit.permits()) + "/" + Spans.text(limit.perMillis());
         return switch (limit.algorithm()) {
                     case TOKEN_BUCKET -> rate + ", burst " + limit.burst();
-                    case CONCURRENCY -> limit.max() + " at once";
+                    case CONCURRENCY -> concurrency(limit);
                     default ->
                         rate + ", "
                                 + limit.algorithm()
@@ -125,6 +125,11 @@ final class PoliciesText {
                 + (limit.strategy() == null ? "" : " by " + limit.strategy())
                 + (limit.under() == null ? "" : ", under " + limit.under())
                 + (limit.shadow() ? " (shadow)" : "");
+    }
+
+    private static String concurrency(LimitRule limit) {
+        LimitRule.Adaptive adaptive = limit.adaptive();
+        return (adaptive == null ? limit.max() : adaptive.min() + " to " + adaptive.max()) + " at once";
     }
 
     /** The set as it stands on the topic, with a further field for what its policies did. */

@@ -99,7 +99,8 @@ final class PulseCheck {
             add(Symptom.warn(
                     "memory",
                     "the heap budget of " + String.join(", ", crowded)
-                            + " was used up: some groups, loads, candidates or locks were left out",
+                            + " was used up: some groups, loads, watches, candidates or locks were left out, or quiet callers were"
+                            + " not held back",
                     "give it more heap (JAVA_OPTS=-Xmx…) or more instances; sluice_heap_refused_total counts by kind"));
         }
         if (silent.isEmpty()) {

@@ -77,6 +77,12 @@ final class ReplayCommand implements Callable<Integer> {
             Progress progress = new Progress(err, StandardError.isTerminal());
             ReplayResult result = new Replay(question, options.format, options.callers, progress).of(logs);
             tell(result, command.commandLine().getOut());
+            List<String> unread = result.unread();
+            // of a topic, partitions may hold a few records of other kinds
+            if (!unread.isEmpty() && (options.topic == null || result.events() == 0)) {
+                throw new Refused("no line of " + String.join(", ", unread)
+                        + " could be read; --format names another format, and the reasons are in the report");
+            }
             return failed(result) ? 1 : 0;
         } catch (IOException | Refused e) {
             err.println("replay: " + PrintableText.lines(reason(e)));

@@ -138,6 +138,12 @@ class CallersCommandTest {
         assertThat(run("dashboard", "--url", "--token-file", empty.toString(), "--config", config)
                         .err())
                 .contains("--token-file: " + empty + " is empty");
+        Path users = Files.writeString(
+                folder.resolve("some-users"), "ann operate 5f0c0123456789abcdef\nbob look 4e1d0123456789abcdef\n");
+        assertThat(run("dashboard", "--url", "--token-file", users.toString(), "--config", config)
+                        .err())
+                .contains("--token-file: " + users + " holds more than a token")
+                .doesNotContain("0123456789abcdef");
     }
 
     @Test

@@ -69,6 +69,19 @@ class EnforceCommandTest {
     }
 
     @Test
+    void emptyReasonOrBootstrap_isRefused() throws Exception {
+        String config = topics(TestKafka.name("enforce") + ".");
+
+        CommandResult reason = run("enforce", "off", "--reason", " ", "--config", config);
+        CommandResult bootstrap = run("enforce", "off", "--reason", "x", "--bootstrap", "", "--config", config);
+
+        assertThat(reason.code()).isEqualTo(2);
+        assertThat(reason.err()).contains("--reason: found nothing, allowed are 1 to 1000 characters");
+        assertThat(bootstrap.code()).isEqualTo(1);
+        assertThat(bootstrap.err()).contains("--bootstrap: found nothing, allowed is HOST:PORT");
+    }
+
+    @Test
     void unknownAgent_isSwitchedWithAWarningThatNamesTheNearest() throws Exception {
         String prefix = TestKafka.name("enforce") + ".";
         String config = topics(prefix);

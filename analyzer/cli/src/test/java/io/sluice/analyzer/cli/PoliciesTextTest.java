@@ -68,6 +68,17 @@ class PoliciesTextTest {
     }
 
     @Test
+    void table_concurrency_showsWhatIsAdmittedAtOnce() {
+        PolicySet set = TestPolicies.yaml("""
+                policies:
+                  - { name: fixed, per: [caller], limit: { algorithm: concurrency, max: 7 } }
+                  - { name: adaptive, per: [caller], limit: { algorithm: concurrency, adaptive: { min: 4, max: 50 } } }
+                """);
+
+        assertThat(table(set)).containsPattern("fixed .* 7 at once").containsPattern("adaptive .* 4 to 50 at once");
+    }
+
+    @Test
     void aSetThatDoesNotEnforceOnlyReports() {
         PolicySet set =
                 TestPolicies.yaml("enforce: false\npolicies:\n  - { name: p, per: [caller], limit: { rate: 1/s } }\n");

@@ -122,6 +122,16 @@ class ReplayCommandTest {
     }
 
     @Test
+    void logOfAnotherFormatFails() {
+        assertThat(run("--policies", policies, "--fail-on", "locks", "--format", "json", LOG))
+                .isEqualTo(1);
+
+        assertThat(out.toString()).contains("No events");
+        assertThat(err.toString())
+                .contains("replay: no line of " + LOG + " could be read; --format names another format");
+    }
+
+    @Test
     void failOnLocksFailsOnlyWithLocks() throws Exception {
         assertThat(run("--policies", policies, "--fail-on", "locks", LOG)).isEqualTo(1);
 

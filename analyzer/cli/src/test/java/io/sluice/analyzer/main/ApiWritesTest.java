@@ -133,6 +133,15 @@ class ApiWritesTest {
                         .doesNotContain("too much"));
     }
 
+    @Test
+    void lockOfAWholeIpv6Address_namesTheNetworkThatGatesKnow() throws Exception {
+        BodyPublisher body = BodyPublishers.ofString("{\"author\":\"ann\",\"reason\":\"r\",\"ttlMillis\":1000}");
+
+        assertThat(ask("POST", "/api/v1/locks/p/2001:db8:1:2::3", TOKEN, body).body())
+                .contains("\"network\":\"2001:db8:1:2::/64\"");
+        assertThat(ask("POST", "/api/v1/locks/p/192.0.2.7", TOKEN, body).body()).doesNotContain("network");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "/api/v1/locks/q/acme, 404, 'no policy q is in force, did you mean p?'",
@@ -194,6 +203,15 @@ class ApiWritesTest {
                     .isEqualTo(token.equals(LOOKER) ? 403 : 400);
         }
 
+        HttpResponse<String> everywhere = ask(
+                "POST",
+                "/api/v1/enforcement",
+                OPERATOR,
+                BodyPublishers.ofString("{\"enforce\":true,\"reason\":\"over\"}"));
+        assertThat(everywhere.body())
+                .as("what stays off")
+                .contains("\"switchedOff\":[{\"agent\":\"orders-9\",\"author\":\"olga\",\"reason\":\"drill\"");
+
         HttpResponse<String> on = ask(
                 "POST",
                 "/api/v1/enforcement",
@@ -201,6 +219,7 @@ class ApiWritesTest {
                 BodyPublishers.ofString("{\"enforce\":true,\"agent\":\"orders-9\",\"reason\":\"over\"}"));
 
         assertThat(on.statusCode()).as(on.body()).isEqualTo(201);
+        assertThat(on.body()).contains("\"switchedOff\":[]");
         awaitStatus("\"switchedOff\":[]");
         assertThat(ask("GET", "/api/v1/history", TOKEN, NOTHING).body())
                 .contains("\"author\":\"olga\",\"reason\":\"drill\"", "\"author\":\"olga\",\"reason\":\"over\"");

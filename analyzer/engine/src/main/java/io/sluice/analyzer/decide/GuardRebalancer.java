@@ -72,8 +72,13 @@ final class GuardRebalancer {
         }
     }
 
-    private void arm(Lease lease, long now) {
+    /** A report is enforced from now on, because its policy is: other tasks may do the same before they hear of it. */
+    void enforced(Lease lease, long now) {
         armed.put(lease.gate(), now);
+    }
+
+    private void arm(Lease lease, long now) {
+        enforced(lease, now);
         book.write(lease.arm(now, maxLease), LockTransition.Event.ARMED);
         counts.add(Count.REWRITTEN);
     }

@@ -21,7 +21,7 @@ final class Leases {
 
     private final LeaseBook book;
     private final Rulebook rules = new Rulebook();
-    private final RelockBans bans = new RelockBans();
+    private final OperatorActions operators = new OperatorActions();
     private final Offenders offenders;
     private final LockOpener opener;
     private final PolicyReconciler reconciler;
@@ -35,6 +35,7 @@ final class Leases {
     private Iterator<Lease> looking = Collections.emptyIterator();
 
     private long looked = BrokerClock.UNKNOWN;
+    private long ticked = BrokerClock.UNKNOWN;
 
     Leases(LeaseBook book, LeaseStore store, Guard guard, TaskSettings settings, Counts counts) {
         this.book = book;
@@ -43,8 +44,8 @@ final class Leases {
         offenders = new Offenders(store);
         LockCloser closer = new LockCloser(book, offenders, maxLease, counts);
         rebalancer = new GuardRebalancer(book, rules, guard, maxLease, counts);
-        opener = new LockOpener(book, rules, guard, rebalancer, bans, closer, offenders, settings, counts);
-        reconciler = new PolicyReconciler(book, rules, guard, bans, closer, maxLease, counts);
+        opener = new LockOpener(book, rules, guard, rebalancer, operators, closer, offenders, settings, counts);
+        reconciler = new PolicyReconciler(book, rules, guard, rebalancer, operators, closer, maxLease, counts);
         renewer = new LeaseRenewer(book, closer, maxLease, counts);
     }
 
@@ -61,12 +62,12 @@ final class Leases {
     }
 
     void operator(OperatorRecord said, long appended) {
-        bans.accept(said, appended);
+        operators.accept(said, appended);
         changed = true;
     }
 
     void operatorGone(String policy, List<String> subject) {
-        bans.forget(policy, subject);
+        operators.forget(policy, subject);
     }
 
     /** Handles a finding; returns whether the subject needs no further look for now. */
@@ -74,10 +75,11 @@ final class Leases {
         return opener.finding(finding, now);
     }
 
-    /** Returns whether a subject is locked, reports included. */
+    /** Returns whether a subject is locked, by an operator or reports included. */
     boolean locked(UsageKey key) {
-        Lease lease = book.lease(new LeaseKey(key.policy(), key.subject()));
-        return lease != null && !lease.released();
+        LeaseKey gate = new LeaseKey(key.policy(), key.subject());
+        Lease lease = book.lease(gate);
+        return (lease != null && !lease.released()) || operators.locked(gate, ticked);
     }
 
     /** Runs a pass over the locks, or a part of it, when one is due. */
@@ -85,6 +87,7 @@ final class Leases {
         if (now == BrokerClock.UNKNOWN) {
             return;
         }
+        ticked = now;
         if (!changed && (looking.hasNext() || (now >= looked && now < looked + LOOK_MILLIS))) {
             look(now, demand, MOST_AT_ONCE);
             return;
@@ -92,7 +95,7 @@ final class Leases {
         looking = book.all().iterator();
         look(now, demand, changed ? Integer.MAX_VALUE : MOST_AT_ONCE);
         rebalancer.look(now, demand);
-        bans.sweep(now);
+        operators.sweep(now);
         offenders.sweep(now);
         looked = now;
         rules.settled();

@@ -16,7 +16,7 @@ final class LockOpener {
     private final Rulebook rules;
     private final Guard guard;
     private final GuardRebalancer rebalancer;
-    private final RelockBans bans;
+    private final OperatorActions operators;
     private final LockCloser closer;
     private final Offenders offenders;
     private final TaskSettings settings;
@@ -27,7 +27,7 @@ final class LockOpener {
             Rulebook rules,
             Guard guard,
             GuardRebalancer rebalancer,
-            RelockBans bans,
+            OperatorActions operators,
             LockCloser closer,
             Offenders offenders,
             TaskSettings settings,
@@ -36,7 +36,7 @@ final class LockOpener {
         this.rules = rules;
         this.guard = guard;
         this.rebalancer = rebalancer;
-        this.bans = bans;
+        this.operators = operators;
         this.closer = closer;
         this.offenders = offenders;
         this.settings = settings;
@@ -58,7 +58,7 @@ final class LockOpener {
         }
         if (known != null && known.live(now)) {
             rebalancer.armIfRoom(known, now);
-        } else if (bans.contains(gate, finding.policy().perNames(), now)) {
+        } else if (operators.released(gate, finding.policy().perNames(), now)) {
             counts.add(Count.FORBIDDEN);
         } else {
             open(finding, terms, now);

@@ -11,7 +11,8 @@ final class PolicyReconciler {
     private final LeaseBook book;
     private final Rulebook rules;
     private final Guard guard;
-    private final RelockBans bans;
+    private final GuardRebalancer rebalancer;
+    private final OperatorActions operators;
     private final LockCloser closer;
     private final long maxLease;
     private final Counts counts;
@@ -20,14 +21,16 @@ final class PolicyReconciler {
             LeaseBook book,
             Rulebook rules,
             Guard guard,
-            RelockBans bans,
+            GuardRebalancer rebalancer,
+            OperatorActions operators,
             LockCloser closer,
             long maxLease,
             Counts counts) {
         this.book = book;
         this.rules = rules;
         this.guard = guard;
-        this.bans = bans;
+        this.rebalancer = rebalancer;
+        this.operators = operators;
         this.closer = closer;
         this.maxLease = maxLease;
         this.counts = counts;
@@ -47,7 +50,7 @@ final class PolicyReconciler {
         if (terms == null) {
             return released(lease, LockTransition.Cause.POLICY, now);
         }
-        if (bans.contains(lease.gate(), lease.per(), now)) {
+        if (operators.released(lease.gate(), lease.per(), now)) {
             return released(lease, LockTransition.Cause.OPERATOR, now);
         }
         if (terms.equals(lease.terms())) {
@@ -59,6 +62,9 @@ final class PolicyReconciler {
             return noted;
         }
         Lease revised = lease.on(terms, guarded(lease, terms, now), now, maxLease);
+        if (revised.enforced() && !lease.enforced()) {
+            rebalancer.enforced(revised, now);
+        }
         book.write(revised, LockTransition.Event.CHANGED);
         counts.add(Count.REWRITTEN);
         return revised;

@@ -104,7 +104,7 @@ public final class UsageTask implements AutoCloseable {
                 slack,
                 budget,
                 counts);
-        spread = new SpreadCheck(settings, totals, counts);
+        spread = new SpreadCheck(settings, totals, loads, counts);
         epochs = new Epochs(state);
         newestBlock = new NewestBlock(state);
         guard = new Guard(settings.task(), settings.partitions(), loads);
@@ -243,9 +243,15 @@ public final class UsageTask implements AutoCloseable {
      * @param liveAgents how many agents of each service are alive
      * @param agentsPart whether all agents accept heartbeats with a part of the services
      * @param positions whether {@link #positions} is called, so that meters need not write theirs to the partition
+     * @param refused how many objects of the instance's state found no room in the heap
      */
     public AnalyzerHeartbeat heartbeat(
-            String instance, long wallClock, Map<String, Integer> liveAgents, boolean agentsPart, boolean positions) {
+            String instance,
+            long wallClock,
+            Map<String, Integer> liveAgents,
+            boolean agentsPart,
+            boolean positions,
+            long refused) {
         return heartbeats.next(
                 new AnalyzerHeartbeat(
                         version(),
@@ -254,7 +260,7 @@ public final class UsageTask implements AutoCloseable {
                         liveAgents,
                         guard.active(lastTick),
                         book.enforced(),
-                        counts.of(Count.NO_ROOM) + loads.leftOut(),
+                        refused,
                         positions,
                         false,
                         false),

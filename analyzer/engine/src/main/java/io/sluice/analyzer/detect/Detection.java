@@ -56,6 +56,7 @@ public final class Detection {
             built.put(policy.revision(), new DetectedPolicy(policy, slackMillis));
         }
         policies = built;
+        memory.policies(set);
         candidates.retain(group -> built.containsKey(group.policyRevision()));
     }
 

@@ -10,6 +10,7 @@ import io.sluice.analyzer.window.Histories;
 import io.sluice.analyzer.window.HotWindow;
 import io.sluice.analyzer.window.WindowStore;
 import io.sluice.analyzer.window.Windows;
+import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.Quantities;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
@@ -29,6 +30,7 @@ public final class DetectorState {
     private final Histories<Baseline> usual;
     private final Histories<Baseline> serviceTimes;
     private final Histories<Debt> debts;
+    private final UncountedTimes uncounted = new UncountedTimes();
     private final Predicate<UsageKey> locked;
     private final Counts counts;
 
@@ -44,11 +46,21 @@ public final class DetectorState {
         this.counts = counts;
     }
 
+    /** Replaces the policies. */
+    void policies(PolicySet set) {
+        uncounted.policies(set);
+    }
+
     /** Adds a partial that was added to the subject's window. */
     void add(DetectedPolicy.DetectedRule rule, UsageKey key, HotWindow window, UsagePartial partial, Windows windows) {
         long time = partial.newestTime();
+        uncounted.counted(key.policyRevision(), time);
         for (Spike spike : rule.spikes) {
             Baseline baseline = usual.change(key(spike, key), time, () -> new Baseline(1));
+            long until = uncounted.until(key.policyRevision(), time);
+            if (until != Long.MIN_VALUE && baseline.newest() != Baseline.NEVER) {
+                baseline.skip(spike.span, until);
+            }
             if (locked.test(key)) {
                 baseline.skip(spike.span, time);
             } else if (window.shape().distinct()) {

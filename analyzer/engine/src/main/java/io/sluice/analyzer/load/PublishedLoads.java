@@ -73,13 +73,20 @@ final class PublishedLoads {
             book.forEach((group, load) -> find(group, load, spanMillis));
         }
         usefulUntil.entrySet().removeIf(entry -> {
-            boolean gone = entry.getValue() < asOf && !kept.test(entry.getKey());
+            UsageKey group = entry.getKey();
+            boolean gone = entry.getValue() < asOf && !kept.test(group) && !renewed(group, asOf, spanMillis);
             if (gone) {
-                sink.gone(entry.getKey());
-                budget.add(Account.GROUPS, -bytes(entry.getKey()));
+                sink.gone(group);
+                budget.add(Account.GROUPS, -bytes(group));
             }
             return gone;
         });
+    }
+
+    /** Returns whether another task has published it again: watches are those of the subject's task, and withdrawn by the task of their own key. */
+    private boolean renewed(UsageKey group, long asOf, ToLongFunction<UsageKey> spanMillis) {
+        Load newest = book.load(group);
+        return newest != null && newest.asOf() + spanMillis.applyAsLong(group) >= asOf;
     }
 
     private void find(UsageKey group, Load load, ToLongFunction<UsageKey> spanMillis) {

@@ -86,6 +86,13 @@ final class QuietSubjects {
             return marks.all();
         }
         long loud = loud(hash, pane, marks);
+        // a watch may have come while there was no room for the entry to move
+        long watched = tables.moved() ? watches.policies(hash, pane) & ~loud : 0;
+        if (watched != 0) {
+            released = watched;
+            loud |= watched;
+            makeLoud(loud, pane, marks);
+        }
         if (loud == marks.all()) {
             addToEntry(count, more);
             return loud;
@@ -97,11 +104,12 @@ final class QuietSubjects {
         if (!staysBelow(pane, loud, more, marks)) {
             sumAround(pane);
             addToSums(count, more);
-            released = (distinct ? reachedValues(pane, more[0], marks) : reached(marks)) & ~loud;
-        }
-        if (released != 0) {
-            loud |= released;
-            makeLoud(loud, pane, marks);
+            long reached = (distinct ? reachedValues(pane, more[0], marks) : reached(marks)) & ~loud;
+            if (reached != 0) {
+                released |= reached;
+                loud |= reached;
+                makeLoud(loud, pane, marks);
+            }
         }
         addToEntry(count, more);
         if (loud != marks.all()) {

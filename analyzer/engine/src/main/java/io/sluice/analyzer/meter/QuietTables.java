@@ -31,6 +31,7 @@ final class QuietTables {
     private long rotated = Long.MIN_VALUE;
     private long taken;
     private boolean added;
+    private boolean moved;
     private boolean fresh;
 
     /**
@@ -85,6 +86,7 @@ final class QuietTables {
      */
     int use(long hash, long pane, long newest) {
         added = false;
+        moved = false;
         if (!young.covers(pane)) {
             fresh = true;
             return NONE;
@@ -95,6 +97,7 @@ final class QuietTables {
             int former = old.find(hash);
             if (former != NONE && young.covers(old.newest(former))) {
                 entry = move(hash, former, newest - keptPanes);
+                moved = true;
             } else {
                 entry = young.add(hash, pane);
                 added = true;
@@ -131,6 +134,11 @@ final class QuietTables {
     /** Returns whether the entry that was used last was not known before. */
     boolean added() {
         return added;
+    }
+
+    /** Returns whether the entry that was used last was moved from the other table just now. */
+    boolean moved() {
+        return moved;
     }
 
     /** Returns whether the subject that was used last was perhaps not used before within the window's length in progress. */

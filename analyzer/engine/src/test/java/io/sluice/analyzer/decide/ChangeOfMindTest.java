@@ -303,7 +303,7 @@ class ChangeOfMindTest {
         assertThat(rig.last().version().seq()).isZero();
 
         assertThat(rig.task
-                        .heartbeat("host-1", TIME, Map.of("orders", 2), false, false)
+                        .heartbeat("host-1", TIME, Map.of("orders", 2), false, false, 0)
                         .version()
                         .seq())
                 .isEqualTo(1);

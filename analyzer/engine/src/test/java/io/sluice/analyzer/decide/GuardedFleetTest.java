@@ -22,7 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A policy with all callers over its threshold locks few of them, however many tasks apply it. */
 class GuardedFleetTest {
-    private static final PolicySet EVERYBODY = TestPolicies.above(0);
+    private static final String EVERYBODY_TEXT =
+            "{'name':'p','per':['caller'],'window':'1m','lock':{'when':[{'above':0}]}}";
+    private static final PolicySet EVERYBODY = TestPolicies.policies(EVERYBODY_TEXT);
 
     private final List<Rig> tasks = new ArrayList<>();
     private long now = TIME;
@@ -44,7 +46,7 @@ class GuardedFleetTest {
             }
             tasks.forEach(rig -> rig.passed(now));
             for (Rig from : tasks) {
-                var heartbeat = from.task.heartbeat("a", 0, Map.of(), false, false);
+                var heartbeat = from.task.heartbeat("a", 0, Map.of(), false, false, 0);
                 tasks.forEach(to -> to.task.heard(heartbeat));
             }
             now += 1000;
@@ -166,6 +168,20 @@ class GuardedFleetTest {
     }
 
     @Test
+    void reports_enforcedByTasksThatHadNotHeardOfEachOther_areGivenBack() {
+        tasks(4);
+        PolicySet reporting = TestPolicies.set("{'enforce':false,'policies':[" + EVERYBODY_TEXT + "]}");
+        tasks.forEach(rig -> rig.policies(reporting));
+        call(40, 10);
+        assertThat(enforced()).isZero();
+
+        tasks.forEach(rig -> rig.policies(EVERYBODY));
+        call(40, 4);
+
+        assertThat(enforced()).isEqualTo(4);
+    }
+
+    @Test
     void whatWasGivenBackIsNotTakenAgain() {
         tasks(4);
         call(4, 3);
@@ -206,7 +222,7 @@ class GuardedFleetTest {
         again(after, 64, 20);
 
         assertThat(after.said).filteredOn(lock -> !lock.guarded()).isEmpty();
-        assertThat(after.task.heartbeat("a", 0, Map.of(), false, false).enforced())
+        assertThat(after.task.heartbeat("a", 0, Map.of(), false, false, 0).enforced())
                 .containsEntry("p", 6);
     }
 
@@ -221,7 +237,7 @@ class GuardedFleetTest {
         again(after, 64, 20);
 
         assertThat(after.said).filteredOn(GateLock::guarded).isEmpty();
-        assertThat(after.task.heartbeat("a", 0, Map.of(), false, false).enforced())
+        assertThat(after.task.heartbeat("a", 0, Map.of(), false, false, 0).enforced())
                 .containsEntry("p", 6);
     }
 
@@ -236,7 +252,7 @@ class GuardedFleetTest {
         again.policies(EVERYBODY);
         again.passed(now);
 
-        tasks.get(1).task.heard(again.task.heartbeat("a", 0, Map.of(), false, false));
+        tasks.get(1).task.heard(again.task.heartbeat("a", 0, Map.of(), false, false, 0));
         tasks.get(1).passed(now + 250);
 
         assertThat(enforced()).isEqualTo(enforced);
@@ -254,7 +270,7 @@ class GuardedFleetTest {
 
         // a tenth of 200, as well as a sketch can tell
         assertThat(after.task
-                        .heartbeat("a", 0, Map.of(), false, false)
+                        .heartbeat("a", 0, Map.of(), false, false, 0)
                         .enforced()
                         .get("p"))
                 .isBetween(18, 21);

@@ -34,7 +34,7 @@ class HeartbeatSizeTest {
         Set<String> active = new HashSet<>();
         Set<String> services = new HashSet<>();
         for (int beat = 0; beat < 20; beat++) {
-            AnalyzerHeartbeat heartbeat = rig.task.heartbeat("one", TIME, agents, true, true);
+            AnalyzerHeartbeat heartbeat = rig.task.heartbeat("one", TIME, agents, true, true, 0);
             assertThat(GateLockJson.write(heartbeat)).hasSizeLessThan(3 * 512 + 256);
             assertThat(heartbeat.countsPart()).isTrue();
             assertThat(heartbeat.agentsPart()).isTrue();
@@ -52,7 +52,7 @@ class HeartbeatSizeTest {
             agents.put("service-" + i, 5);
         }
 
-        AnalyzerHeartbeat heartbeat = new Rig().task.heartbeat("one", TIME, agents, false, true);
+        AnalyzerHeartbeat heartbeat = new Rig().task.heartbeat("one", TIME, agents, false, true, 0);
 
         assertThat(heartbeat.liveAgents()).isEqualTo(agents);
         assertThat(heartbeat.agentsPart()).isFalse();

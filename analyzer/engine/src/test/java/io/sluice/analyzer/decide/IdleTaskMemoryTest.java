@@ -44,7 +44,7 @@ class IdleTaskMemoryTest {
         for (long now = TIME; now < TIME + 120_000; now += 1_000) {
             for (Rig rig : idle) {
                 rig.passed(now);
-                var heartbeat = rig.task.heartbeat("a", 0, Map.of(), false, false);
+                var heartbeat = rig.task.heartbeat("a", 0, Map.of(), false, false, 0);
                 idle.forEach(other -> other.task.heard(heartbeat));
             }
         }

@@ -116,6 +116,42 @@ class LoadsLeftBehindTest {
         assertThat(known()).isEmpty();
     }
 
+    /** A watch is published by the task of its subject, and withdrawn by the task that its own key belongs to. */
+    @Test
+    void watchThatWasRenewed_staysUntilItsNewEnd() {
+        UsageKey subject = IntStream.range(0, 1_000)
+                .mapToObj(i -> new UsageKey(POLICY.revision(), List.of("caller-" + i, "orders")))
+                .filter(key -> Partitions.of(key.partitionKey(), 2) == 0
+                        && Partitions.of(watch(key).partitionKey(), 2) == 1)
+                .findFirst()
+                .orElseThrow();
+        Rig watching = new Rig(state, windows, book, TaskSettings.of(0, 2, 4));
+        Rig other = new Rig(new InMemoryLeaseStore(), new InMemoryWindowStore(), book, TaskSettings.of(1, 2, 4));
+        List.of(watching, other).forEach(rig -> rig.policies(SHARE));
+        othersReached(watching, TIME).passed(TIME);
+        watching.task.watch(subject, TIME);
+        watching.passed(TIME);
+        long end = book.load(watch(subject)).asOf();
+        othersReached(other, TIME + 1).passed(TIME + 1);
+
+        watching.task.watch(subject, end - 1);
+        othersReached(watching, end - 1).passed(end - 1);
+        long renewed = book.load(watch(subject)).asOf();
+        long between = Math.max(end + 1, TIME + 10_001);
+        assertThat(renewed).isGreaterThan(between);
+        othersReached(other, between).passed(between);
+
+        assertThat(book.load(watch(subject))).isNotNull();
+        othersReached(other, renewed + 10_001).passed(renewed + 10_001);
+        assertThat(book.load(watch(subject))).isNull();
+    }
+
+    private static UsageKey watch(UsageKey subject) {
+        List<String> elements = new ArrayList<>(List.of(subject.policyRevision()));
+        elements.addAll(subject.subject());
+        return new UsageKey("$watch", elements);
+    }
+
     /** The number of active subjects of a policy, reported once a minute for more than a day, stays known all the time. */
     @Test
     void numbersOfActiveSubjects_stayAsLongAsTheyAreReported() {

@@ -341,6 +341,46 @@ class QuietSubjectsTest {
         assertThat(little.used(Account.METERS)).isZero();
     }
 
+    /** The subject stays in the older of the two tables until there is room, and what is held of it with it. */
+    @Test
+    void watchWithoutRoomToMove_isObservedOnceThereIsRoom() {
+        Counts counts = new Counts();
+        HeapBudget little = new HeapBudget(400_000);
+        long later = TIME + 75_000;
+        UsageKey acme = new UsageKey(POLICIES.policies().get(0).revision(), List.of("acme"));
+        try (Meter full = new Meter(3, 4, TestBudgets.TIMES, little, counts)) {
+            full.policies(POLICIES);
+            for (int i = 0; i < 10_000; i++) {
+                full.add(admitted("large", TIME));
+                full.add(admitted("large", later));
+            }
+            full.add(admitted("acme", later));
+            full.add(admitted("large", later + 2_000));
+            try (Meter other = new Meter(2, 4, TestBudgets.TIMES, little, new Counts())) {
+                other.policies(POLICIES);
+                for (int i = 0; i < 10_000; i++) {
+                    other.add(admitted("other-" + i, later));
+                }
+                for (int i = 0; counts.of(Count.NO_ROOM) == 0; i++) {
+                    full.add(admitted("caller-" + i, later + 2_000));
+                }
+                full.drainAll((key, partial) -> {});
+                full.watch(acme, later + 10_000);
+            }
+            full.add(admitted("acme", later + 2_000));
+
+            List<Long> sums = new ArrayList<>();
+            full.drainAll((key, partial) -> {
+                if (key.subject().equals(List.of("acme"))) {
+                    sums.add(partial.admitted());
+                }
+            });
+            assertThat(sums)
+                    .as("that of the pane that was held back, and the new one")
+                    .containsExactlyInAnyOrder(1L, 1L);
+        }
+    }
+
     @Test
     void subjectsOfAWindowAgo_leaveTheHeap() {
         for (int window = 1; window <= 40; window++) {

@@ -31,7 +31,16 @@ public record ReplayResult(
         return tried == null ? List.of() : tried.plain();
     }
 
-    long events() {
+    /** Returns the names of the logs that have lines, none of which could be read. */
+    public List<String> unread() {
+        return logs.stream()
+                .filter(log -> log.survey().lines() > 0 && log.survey().events() == 0)
+                .map(ReadLog::name)
+                .toList();
+    }
+
+    /** Returns the number of lines that could be read. */
+    public long events() {
         return logs.stream().mapToLong(log -> log.survey().events()).sum();
     }
 

@@ -11,7 +11,7 @@ import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.topology.DeadLetter;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.policy.PolicySet;
-import java.util.List;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -143,8 +143,8 @@ final class TaskMeters implements MeterBinder {
                     .tag("for", account.label())
                     .register(registry);
         }
-        for (Account account : List.of(
-                Account.GROUPS, Account.LOADS, Account.METERS, Account.CANDIDATES, Account.LOCKS, Account.SHADOWS)) {
+        // windows, histories and sums are moved instead, to the store or to the next stage
+        for (Account account : EnumSet.complementOf(EnumSet.of(Account.WINDOWS, Account.HISTORIES, Account.SUMS))) {
             FunctionCounter.builder("sluice.heap.refused", analyzer, it -> refused(it, account))
                     .description("objects that were left out because the heap budget was used up")
                     .tag("for", account.label())

@@ -168,7 +168,8 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
                 parts.wallClock().getAsLong(),
                 alive.byService(),
                 alive.partsAccepted(),
-                reader != null);
+                reader != null,
+                parts.tallies().refused(lastHeartbeat) + parts.fleet().loads().leftOut());
         out.heartbeat(heartbeat);
         parts.tallies().held(name, task.held());
         parts.tallies().top(name, task.top());

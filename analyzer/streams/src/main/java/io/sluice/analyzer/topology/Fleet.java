@@ -95,6 +95,11 @@ public final class Fleet {
         return !notFollowing.contains(task);
     }
 
+    /** Returns whether all decide tasks do. */
+    boolean allFollowPositions() {
+        return notFollowing.isEmpty();
+    }
+
     /**
      * An operator's word.
      *

@@ -220,9 +220,14 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
      * have followed, what was read by now.
      */
     private void publishPosition() {
-        long position = uncommitted || !commits.due(parts.rules().commit()) ? flushed : position();
+        boolean idle = !uncommitted && commits.due(parts.rules().commit());
+        long position = idle ? position() : flushed;
         if (commits.doubles() && position >= 0) {
             positions.reached(this, meter.position(position), loads);
+            // an idle thread commits too rarely for tasks that read positions from their partitions
+            if (idle && !parts.fleet().allFollowPositions()) {
+                announcePosition();
+            }
         }
     }
 

@@ -21,6 +21,8 @@ public final class Tallies {
     private final Map<String, Top> tops = new ConcurrentHashMap<>();
     private final Map<String, ClaimedWindow> claims = new ConcurrentHashMap<>();
     private final Map<String, MeterSubjects> meters = new ConcurrentHashMap<>();
+    private long refusedAt = Long.MIN_VALUE;
+    private long refused;
     private final List<ReactionListener> reactions = new CopyOnWriteArrayList<>();
 
     /**
@@ -129,6 +131,19 @@ public final class Tallies {
     /** The sum over all tasks. */
     public long total(Count count) {
         return tasks.values().stream().mapToLong(counts -> counts.of(count)).sum();
+    }
+
+    /**
+     * Returns how many objects of the tasks' state found no room in the heap. Tasks that ask within the same second share one sum.
+     *
+     * @param second a number that grows by 1 each second
+     */
+    synchronized long refused(long second) {
+        if (second != refusedAt) {
+            refusedAt = second;
+            refused = total(Count.NO_ROOM);
+        }
+        return refused;
     }
 
     /** The sum over all tasks, of one kind. */

@@ -11,6 +11,7 @@ import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.GateRecord;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.TopicNames;
 import java.nio.file.Path;
@@ -38,6 +39,7 @@ final class DrivenAnalyzer implements AutoCloseable {
     final Fleet fleet = new Fleet();
     final Tallies tallies = new Tallies();
     final List<GateLock> locks = new ArrayList<>();
+    final List<AnalyzerHeartbeat> heartbeats = new ArrayList<>();
     final List<TestRecord<byte[], byte[]>> decisions = new ArrayList<>();
     final List<TestRecord<byte[], byte[]>> loads = new ArrayList<>();
     final List<TestRecord<byte[], byte[]>> usage = new ArrayList<>();
@@ -207,8 +209,13 @@ final class DrivenAnalyzer implements AutoCloseable {
 
     private void remember(TestRecord<byte[], byte[]> record) {
         try {
-            if (record.value() != null && GateLockJson.read(record.value()).orElseThrow() instanceof GateLock lock) {
+            GateRecord read = record.value() == null
+                    ? null
+                    : GateLockJson.read(record.value()).orElseThrow();
+            if (read instanceof GateLock lock) {
                 locks.add(lock);
+            } else if (read instanceof AnalyzerHeartbeat heartbeat) {
+                heartbeats.add(heartbeat);
             }
         } catch (MalformedRecord e) {
             throw new IllegalStateException(e);

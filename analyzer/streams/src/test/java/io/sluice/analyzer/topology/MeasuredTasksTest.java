@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.budget.Account;
 import io.sluice.analyzer.decide.HeldLocks;
 import io.sluice.analyzer.run.TestFleet;
 import io.sluice.contract.policy.PolicySet;
@@ -79,6 +80,18 @@ class MeasuredTasksTest {
             assertThat(dead(analyzer, DeadLetter.Kind.FORMAT_FAILED)).isZero();
             assertThat(dead(analyzer, DeadLetter.Kind.USAGE)).isEqualTo(1);
             assertThat(analyzer.count(Count.DEAD_LETTERS)).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void heartbeatsTellWhatFoundNoRoomInAnyTaskOfTheProcess() {
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START)) {
+            analyzer.tallies.of("meter of another partition").add(Count.NO_ROOM, Account.WATCHES.label());
+
+            analyzer.passUntil(START + 2_000);
+
+            assertThat(analyzer.heartbeats.get(analyzer.heartbeats.size() - 1).refused())
+                    .isEqualTo(1);
         }
     }
 

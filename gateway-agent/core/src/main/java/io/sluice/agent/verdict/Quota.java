@@ -6,12 +6,15 @@ package io.sluice.agent.verdict;
  * @param policy the limit's policy
  * @param unit what is counted
  * @param limit the most permits at once
- * @param windowMillis milliseconds in which a used-up limit is fully restored, rounded up, at least 1; meaningless for requests in flight
+ * @param windowNanos nanoseconds in which a used-up limit is fully restored, rounded up, at least 1: so the rate is {@code limit / windowNanos}; meaningless
+ *     for requests in flight
  * @param remaining permits left
  * @param resetSeconds seconds until the limit is fully restored or, when nothing remains, until the next permit; rounded up. Meaningless for
  *     requests in flight
  */
-public record Quota(String policy, Unit unit, long limit, long windowMillis, long remaining, long resetSeconds) {
+public record Quota(String policy, Unit unit, long limit, long windowNanos, long remaining, long resetSeconds) {
+
+    private static final long SECOND = 1_000_000_000;
 
     /** Unit of a limit. */
     public enum Unit {
@@ -37,12 +40,12 @@ public record Quota(String policy, Unit unit, long limit, long windowMillis, lon
      *
      * @param policy the limit's policy
      * @param limit the most permits at once
-     * @param windowMillis milliseconds in which a used-up limit is fully restored
+     * @param windowNanos nanoseconds in which a used-up limit is fully restored
      * @param remaining permits left
      * @param resetSeconds seconds until the limit is restored
      */
-    public Quota(String policy, long limit, long windowMillis, long remaining, long resetSeconds) {
-        this(policy, Unit.REQUESTS, limit, windowMillis, remaining, resetSeconds);
+    public Quota(String policy, long limit, long windowNanos, long remaining, long resetSeconds) {
+        this(policy, Unit.REQUESTS, limit, windowNanos, remaining, resetSeconds);
     }
 
     /**
@@ -51,7 +54,7 @@ public record Quota(String policy, Unit unit, long limit, long windowMillis, lon
      * @return seconds, rounded up
      */
     public long windowSeconds() {
-        return windowMillis / 1000 + (windowMillis % 1000 == 0 ? 0 : 1);
+        return windowNanos / SECOND + (windowNanos % SECOND == 0 ? 0 : 1);
     }
 
     /**

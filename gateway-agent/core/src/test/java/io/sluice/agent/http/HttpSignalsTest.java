@@ -24,7 +24,8 @@ final class HttpSignalsTest {
     private final HttpSignals exact = HttpSignals.standard().jitter(0);
 
     private static Verdict.Rejected limited(long millis) {
-        return new Verdict.Rejected(Verdict.Reason.LIMITED, "plans", millis, new Quota("plans", 20, 2_000, 0, 1));
+        return new Verdict.Rejected(
+                Verdict.Reason.LIMITED, "plans", millis, new Quota("plans", 20, 2_000_000_000L, 0, 1));
     }
 
     private static String body(Verdict.Rejected rejected) {
@@ -51,7 +52,7 @@ final class HttpSignalsTest {
 
     @Test
     void anAllowedRequestSaysWhatRemains() {
-        assertThat(HttpSignals.standard().fields(new Verdict.Allowed(new Quota("plans", 20, 2_000, 19, 1))))
+        assertThat(HttpSignals.standard().fields(new Verdict.Allowed(new Quota("plans", 20, 2_000_000_000L, 19, 1))))
                 .containsExactly(
                         new Field("RateLimit-Policy", "\"plans\";q=20;w=2"),
                         new Field("RateLimit", "\"plans\";r=19;t=1"));
@@ -87,8 +88,8 @@ final class HttpSignalsTest {
                 Math.max(
                         1,
                         BigInteger.valueOf(number)
-                                .add(BigInteger.valueOf(999))
-                                .divide(BigInteger.valueOf(1000))
+                                .add(BigInteger.valueOf(999_999_999))
+                                .divide(BigInteger.valueOf(1_000_000_000))
                                 .longValueExact()));
         assertThat(StructuredFields.read(value(exact, rejected, "RateLimit-Policy")))
                 .containsExactly(new Limit("plans", Map.of("q", told, "w", seconds)));
@@ -107,7 +108,7 @@ final class HttpSignalsTest {
     @CsvSource({"1000,1,1", "1000,2,2", "2001,2,3"})
     void retryAfterIsNeverBeforeTheReset(long millis, long reset, long told) {
         Verdict rejected =
-                new Verdict.Rejected(Verdict.Reason.LIMITED, "p", millis, new Quota("p", 1, 9_000, 0, reset));
+                new Verdict.Rejected(Verdict.Reason.LIMITED, "p", millis, new Quota("p", 1, 9_000_000_000L, 0, reset));
         assertThat(retryAfter(exact, rejected)).isEqualTo(told);
     }
 
@@ -143,7 +144,7 @@ final class HttpSignalsTest {
 
     @Test
     void theLegacyFieldsComeWhenAskedFor() {
-        assertThat(exact.legacy(true).fields(new Verdict.Allowed(new Quota("plans", 20, 2_000, 19, 1))))
+        assertThat(exact.legacy(true).fields(new Verdict.Allowed(new Quota("plans", 20, 2_000_000_000L, 19, 1))))
                 .contains(
                         new Field("X-RateLimit-Limit", "20"),
                         new Field("X-RateLimit-Remaining", "19"),
@@ -161,7 +162,7 @@ final class HttpSignalsTest {
 
     @Test
     void aLockIsAbnormalUsage() {
-        Quota none = new Quota("noisy", 0, 60_000, 0, 60);
+        Quota none = new Quota("noisy", 0, 60_000_000_000L, 0, 60);
         assertThat(body(new Verdict.Rejected(Verdict.Reason.LOCKED, "noisy", 1, none)))
                 .isEqualTo("{\"type\":\"https://iana.org/assignments/http-problem-types#abnormal-usage-detected\","
                         + "\"title\":\"Abnormal usage detected\",\"status\":429,\"violated-policies\":[\"noisy\"]}");
@@ -169,7 +170,7 @@ final class HttpSignalsTest {
 
     @Test
     void sheddingIsReducedCapacityAndStill429() {
-        Quota none = new Quota("noisy", 0, 60_000, 0, 60);
+        Quota none = new Quota("noisy", 0, 60_000_000_000L, 0, 60);
         assertThat(body(new Verdict.Rejected(Verdict.Reason.SHED, "noisy", 1, none)))
                 .isEqualTo(
                         "{\"type\":\"https://iana.org/assignments/http-problem-types#temporary-reduced-capacity\","
@@ -192,7 +193,7 @@ final class HttpSignalsTest {
                 name.append(alphabet.charAt(random.nextInt(alphabet.length())));
             }
             Verdict.Rejected hostile = new Verdict.Rejected(
-                    Verdict.Reason.LOCKED, name.toString(), 1, new Quota(name.toString(), 0, 1_000, 0, 1));
+                    Verdict.Reason.LOCKED, name.toString(), 1, new Quota(name.toString(), 0, 1_000_000_000L, 0, 1));
             for (Field field : exact.legacy(true).fields(hostile)) {
                 assertThat(field.name() + field.value()).matches("[ -~]+").doesNotContain("Cookie");
             }

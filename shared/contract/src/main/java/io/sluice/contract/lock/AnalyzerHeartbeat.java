@@ -21,7 +21,7 @@ import java.util.Map;
  * @param liveAgents how many agents of each service are alive, for {@link Mode#THROTTLE}; at most 24 KiB as JSON
  * @param active about how many subjects of each policy the task sees, for the guard of the other tasks
  * @param enforced how many locks of each policy it holds that close a gate, for the same
- * @param refused how many objects of its state found no room in the heap since the task began, 0 or more; for people
+ * @param refused how many objects of the instance's state found no room in the heap since it began, 0 or more; for people
  * @param positions whether the task follows the positions of meters on the loads topic; if not, meters write theirs to its usage partition
  * @param agentsPart whether {@code liveAgents} has only some of the services; other heartbeats have the others
  * @param countsPart whether {@code active} and {@code enforced} have only some of the policies; the task's next heartbeats have the others

@@ -8,9 +8,18 @@ function currentOpener(opener) {
     : [...document.querySelectorAll('button')].find((one) => name(one) === name(opener)) ?? document.getElementById('main-content');
 }
 
+/** @param {any} answer of a change @returns {string[]} what its user has to know although it succeeded */
+function remarks(answer) {
+  return [
+    ...answer.unrecorded ? [`It is in force, but not in the decision log: ${answer.unrecorded}`] : [],
+    ...answer.network ? [`Gates and access logs name IPv6 callers by their network: did you mean ${answer.network}?`] : [],
+    ...answer.enforce ? answer.switchedOff.map((off) => `Rejection stays off ${off.agent ? `at agent ${off.agent}` : 'everywhere'}, by ${off.author}: ${off.reason}`) : [],
+  ];
+}
+
 /**
  * Asks for an author, unless the user has a name, a reason and further fields; then sends the change. The dialog stays open with the error where
- * that fails.
+ * that fails, and with remarks on what has succeeded.
  *
  * @param {{id: string, title: string, hint: string, button: string, failed: string, fields?: Node[],
  *   send: (by: {author?: string, reason: string}) => Promise<any>}} action
@@ -30,12 +39,19 @@ export function actionDialog(action) {
         wrong.textContent = '';
         send.disabled = true;
         try {
-          await action.send({...named ? {} : {author: author.value}, reason: reason.value});
+          const said = remarks(await action.send({...named ? {} : {author: author.value}, reason: reason.value}));
           if (!named) {
             localStorage.setItem('sluice-author', author.value);
           }
-          dialog.close();
           document.dispatchEvent(new Event('refresh'));
+          if (said.length === 0) {
+            dialog.close();
+          } else {
+            const close = element('button', {type: 'button', class: 'primary', onclick: () => dialog.close()}, 'Close');
+            event.target.replaceChildren(element('h2', {id: `${action.id}-title`}, `${action.title}: done`),
+              ...said.map((remark) => element('p', {role: 'status'}, remark)), element('p', {class: 'row'}, close));
+            close.focus();
+          }
         } catch (error) {
           wrong.textContent = `${action.failed}: ${error.message}`;
         } finally {

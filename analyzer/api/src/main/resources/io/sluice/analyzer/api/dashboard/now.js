@@ -136,7 +136,7 @@ function bannersOf(status, top, held) {
   }
   if (status.agentsStale > 0) {
     banners.push({kind: 'warn', head: status.agentsStale === 1 ? 'An agent is silent or behind.' : `${number(status.agentsStale)} agents are silent or behind.`,
-      text: 'They may not follow new locks. The view Agents and ./sluice agents show which.'});
+      text: 'They may not follow new locks. The view Agents and ./sluice agents list show which.'});
   }
   if (!status.running) {
     banners.push({kind: 'bad', head: 'This instance does not process all its tasks.', text: 'If it stays so, run ./sluice doctor.'});

@@ -55,11 +55,11 @@ export function policiesView(rest) {
   };
 }
 
-function stateOf(policy, status) {
-  if (policy.lock?.mode === 'shadow' || policy.shadow === true || policy.lock?.shadow === true) {
-    return 'shadow';
-  }
-  return status.enforce ? 'armed' : 'not enforced';
+/** A policy is armed when one of its locks or limits, those of overrides included, rejects. @returns {'armed'|'not enforced'|'shadow'} */
+export function stateOf(policy, status) {
+  const armed = [policy, ...policy.overrides ?? []].some(({lock, limit}) =>
+    (lock && lock.mode !== 'shadow' && !lock.shadow) || (limit && !limit.shadow));
+  return !armed ? 'shadow' : status.enforce ? 'armed' : 'not enforced';
 }
 
 /** @param {any} value a part of the policy file @returns {string} in one line */

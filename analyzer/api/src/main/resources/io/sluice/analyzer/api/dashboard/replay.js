@@ -32,13 +32,20 @@ export function replayView() {
     policiesRow.hidden = which.value !== 'file';
   }
 
-  function dropped(event) {
+  /** Logs can be JSON, too. @param {File} file @returns {Promise<boolean>} */
+  async function holdsPolicies(file) {
+    return /\.ya?ml$/i.test(file.name)
+      || (/\.json$/i.test(file.name) && /"policies"\s*:\s*\[/.test(await file.slice(0, 64 << 10).text()));
+  }
+
+  async function dropped(event) {
     event.preventDefault();
     zone.classList.remove('over');
-    for (const file of event.dataTransfer.files) {
+    // the list is empty once the event is over
+    for (const file of [...event.dataTransfer.files]) {
       const only = new DataTransfer();
       only.items.add(file);
-      if (/\.ya?ml$/i.test(file.name)) {
+      if (await holdsPolicies(file)) {
         policies.files = only.files;
         which.value = 'file';
         chosen();

@@ -101,7 +101,7 @@ class AgentsWithSqlTest {
             awaitFirstPermit(other);
             Verdict reserved = check(one, "acme", 300);
             assertThat(reserved.quota())
-                    .isEqualTo(new Quota("tokens", Quota.Unit.COST, 400, 1_440_000_000, 100, 1_080_000));
+                    .isEqualTo(new Quota("tokens", Quota.Unit.COST, 400, 1_440_000_000_000_000L, 100, 1_080_000));
             assertThat(check(other, "acme", 101))
                     .isInstanceOfSatisfying(
                             Verdict.Rejected.class,

@@ -11,6 +11,8 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 import io.sluice.agent.quota.QuotaAnswer;
 import io.sluice.quota.token.TokenMessages.Charges;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,7 +34,7 @@ final class TokenServer {
 
     TokenServer(String address, TokenServerSettings settings) {
         timeoutMillis = settings.timeoutMillis();
-        NettyChannelBuilder builder = NettyChannelBuilder.forTarget("dns:///" + address)
+        NettyChannelBuilder builder = NettyChannelBuilder.forTarget(target(address))
                 .directExecutor()
                 .keepAliveTime(30, TimeUnit.SECONDS)
                 .keepAliveTimeout(5, TimeUnit.SECONDS);
@@ -42,6 +44,15 @@ final class TokenServer {
             builder.usePlaintext();
         }
         channel = builder.build();
+    }
+
+    /** Returns the address as gRPC names it: brackets of an IPv6 address are encoded in a path. */
+    private static String target(String address) {
+        try {
+            return new URI("dns", "", "/" + address, null).toString();
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException("agent.quota.token-server.servers: found " + address, e);
+        }
     }
 
     private static void secure(NettyChannelBuilder builder, TokenServerSettings settings) {

@@ -31,6 +31,7 @@ record TokenServerSettings(
         long probeMillis,
         int inFlight) {
     private static final Pattern SERVER = Pattern.compile("(\\[[0-9A-Fa-f:.%]+]|[^:\\s\\[\\]]+):\\d{1,5}");
+    private static final int MOST_PORT = 65_535;
     private static final String ALLOWED =
             "HOST:PORT of each sidecar with sidecar.token-server, separated by commas, none twice";
 
@@ -45,9 +46,8 @@ record TokenServerSettings(
                 .map(String::strip)
                 .filter(server -> !server.isEmpty())
                 .toList();
-        boolean valid =
-                servers.stream().allMatch(server -> SERVER.matcher(server).matches())
-                        && servers.stream().distinct().count() == servers.size();
+        boolean valid = servers.stream().allMatch(TokenServerSettings::valid)
+                && servers.stream().distinct().count() == servers.size();
         if (!servers.isEmpty() && !valid) {
             from.problem("servers", ALLOWED);
         }
@@ -66,6 +66,11 @@ record TokenServerSettings(
         }
         from.check();
         return read;
+    }
+
+    private static boolean valid(String server) {
+        return SERVER.matcher(server).matches()
+                && Integer.parseInt(server.substring(server.lastIndexOf(':') + 1)) <= MOST_PORT;
     }
 
     private static @Nullable File file(QuotaSettings from, String key) {

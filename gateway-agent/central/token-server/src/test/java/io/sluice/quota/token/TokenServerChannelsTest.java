@@ -22,6 +22,16 @@ class TokenServerChannelsTest {
     }
 
     @Test
+    void ipv6Addresses_haveChannels() {
+        TokenServerProvider provider = new TokenServerProvider();
+
+        provider.create(Map.of("servers", "[2001:db8::1]:8482, [::1]:8482")).close();
+
+        assertThatThrownBy(() -> provider.create(Map.of("servers", "[::1]:65536")))
+                .hasMessageStartingWith("agent.quota.token-server.servers: found [::1]:65536, allowed is HOST:PORT");
+    }
+
+    @Test
     void addressWithoutAChannel_closesTheChannelsOfEarlierOnes() {
         Map<String, String> settings = Map.of("servers", SERVER + ",no_host:1");
 

@@ -167,6 +167,9 @@ final class Limit {
     }
 
     Verdict.Allowed allow(long remaining) {
+        if (remaining == 0) {
+            return last(terms.reset(0));
+        }
         if (remaining >= cached.length) {
             return allowed(remaining);
         }
@@ -179,6 +182,19 @@ final class Limit {
         return verdict;
     }
 
+    /** Returns the verdict of the request that took the last permit, with this time until the next one. */
+    Verdict.Allowed last(double waitNanos) {
+        Verdict.Allowed verdict = cached.length == 0 ? null : cached[0];
+        Quota known = verdict == null ? null : verdict.quota();
+        if (verdict == null || known == null || known.resetSeconds() != seconds(waitNanos)) {
+            verdict = new Verdict.Allowed(quota(0, waitNanos));
+            if (cached.length > 0) {
+                cached[0] = verdict;
+            }
+        }
+        return verdict;
+    }
+
     private Verdict.Allowed allowed(long remaining) {
         return new Verdict.Allowed(quota(remaining, terms.reset(remaining)));
     }
@@ -187,7 +203,12 @@ final class Limit {
         return inFlight()
                 ? Quota.inFlight(policy, terms().maxPermits(), remaining)
                 : new Quota(
-                        policy, unit(), terms().maxPermits(), window(terms.window()), remaining, seconds(resetNanos));
+                        policy,
+                        unit(),
+                        terms().maxPermits(),
+                        Math.max(1, terms.told()),
+                        remaining,
+                        seconds(resetNanos));
     }
 
     /** Returns a rejection with this time to wait, rounded up to milliseconds; mostly a cached one. */
@@ -230,16 +251,12 @@ final class Limit {
     static Verdict.Rejected throttled(String policy, TokenRate rate, long waitNanos) {
         long wait = Math.min(waitNanos, LONGEST_ADVICE);
         long seconds = Math.max(1, seconds((double) wait));
-        Quota quota = new Quota(policy, rate.burst(), window(rate.tolerance()), 0, seconds);
+        Quota quota = new Quota(policy, rate.burst(), rate.window(), 0, seconds);
         return new Verdict.Rejected(Verdict.Reason.LOCKED, policy, millis(wait), quota);
     }
 
     private static long millis(long nanos) {
         return Math.max(1, (nanos + MILLI - 1) / MILLI);
-    }
-
-    private static long window(long nanos) {
-        return Math.max(1, (long) Math.ceil((double) nanos / MILLI));
     }
 
     private static long seconds(double nanos) {

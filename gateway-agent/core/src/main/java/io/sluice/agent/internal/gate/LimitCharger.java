@@ -188,22 +188,41 @@ final class LimitCharger {
             permit =
                     new Reservation(table, request, limit, limiter, taken < 0 ? 0 : permits, now, taken, ticks, permit);
         }
-        return joined(limit, taken, reports, allowed, permit);
+        return joined(limit, limiter, taken, now, reports, allowed, permit);
     }
 
     /** Combines two verdicts: the tighter quota, the longer delay. */
-    private static Verdict.Allowed joined(
-            Limit limit, long taken, boolean reports, Verdict.Allowed rest, @Nullable Permit permit) {
+    private Verdict.Allowed joined(
+            Limit limit,
+            Limiter<LimiterConfig> limiter,
+            long taken,
+            long now,
+            boolean reports,
+            Verdict.Allowed rest,
+            @Nullable Permit permit) {
         Verdict.Allowed tighter = rest;
         if (!reports) {
             long remaining = limit.remaining(taken);
             Quota quota = rest.quota();
-            tighter = quota != null && limit.isLooser(remaining, quota) ? rest : limit.allow(remaining);
+            if (quota == null || !limit.isLooser(remaining, quota)) {
+                tighter = remaining > 0 || limit.inFlight() ? limit.allow(remaining) : last(limit, limiter, now);
+            }
         }
         long delay = reports ? rest.delayNanos() : Math.max(rest.delayNanos(), limit.delay(taken));
         return tighter.delayNanos() == delay && tighter.permit() == permit
                 ? tighter
                 : new Verdict.Allowed(tighter.quota(), delay, permit);
+    }
+
+    /** Returns the verdict of the request that took the last permit. A take that is refused changes nothing, and tells when the next permit comes. */
+    private Verdict.Allowed last(Limit limit, Limiter<LimiterConfig> limiter, long now) {
+        long next = limiter.take(limit.terms(), 1, now);
+        if (next >= 0) {
+            // a permit was returned meanwhile
+            limiter.refund(limit.terms(), 1, now, next, ticks);
+        }
+        boolean known = next < 0 && next > Limiter.NEVER;
+        return known ? limit.last((double) -next) : limit.allow(0);
     }
 
     /**

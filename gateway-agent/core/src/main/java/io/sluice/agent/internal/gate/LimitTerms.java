@@ -23,8 +23,9 @@ import io.sluice.contract.policy.LimitRule.Algorithm;
  *
  * @param interval nanoseconds until one permit returns, 0 where permits return with their window
  * @param window nanoseconds in which an unused limit is fully restored
+ * @param told the same without the rounding up of each interval, for clients
  */
-record LimitTerms(Algorithm algorithm, LimiterConfig terms, long interval, long window) {
+record LimitTerms(Algorithm algorithm, LimiterConfig terms, long interval, long window, long told) {
     private static final long MS = 1_000_000;
     // slower answers are a sign of overload, as for Netflix concurrency-limits' AIMD
     private static final long SLOW = 5000 * MS;
@@ -40,10 +41,11 @@ record LimitTerms(Algorithm algorithm, LimiterConfig terms, long interval, long 
         double permits = rule.permits() / agents;
         return switch (rule.algorithm()) {
             case TOKEN_BUCKET -> bucket(rule, permits, per, Math.max(1, rule.burst() / agents));
-            case LEAKY_BUCKET -> of(Pace.of(permits, per, rule.maxWaitMillis() * MS));
+            case LEAKY_BUCKET -> of(Pace.of(permits, per, rule.maxWaitMillis() * MS), permits, per);
             case SLIDING_LOG, SLIDING_WINDOW, FIXED_WINDOW ->
-                new LimitTerms(rule.algorithm(), new WindowRate(share((long) rule.permits(), agents), per), 0, per);
-            case CONCURRENCY -> new LimitTerms(rule.algorithm(), range(rule, agents), 0, 0);
+                new LimitTerms(
+                        rule.algorithm(), new WindowRate(share((long) rule.permits(), agents), per), 0, per, per);
+            case CONCURRENCY -> new LimitTerms(rule.algorithm(), range(rule, agents), 0, 0, 0);
         };
     }
 
@@ -52,7 +54,8 @@ record LimitTerms(Algorithm algorithm, LimiterConfig terms, long interval, long 
             return of(TokenRate.of(permits, per, burst));
         }
         WarmUpRate rate = WarmUpRate.of(permits, per, rule.warmUpMillis() * MS, burst);
-        return new LimitTerms(Algorithm.TOKEN_BUCKET, rate, rate.interval(), rate.window());
+        long told = Limiter.window(permits, per, rate.maxPermits());
+        return new LimitTerms(Algorithm.TOKEN_BUCKET, rate, rate.interval(), rate.window(), told);
     }
 
     private static long share(long permits, int agents) {
@@ -60,11 +63,17 @@ record LimitTerms(Algorithm algorithm, LimiterConfig terms, long interval, long 
     }
 
     private static LimitTerms of(TokenRate rate) {
-        return new LimitTerms(Algorithm.TOKEN_BUCKET, rate, rate.interval(), rate.tolerance());
+        return new LimitTerms(Algorithm.TOKEN_BUCKET, rate, rate.interval(), rate.tolerance(), rate.window());
     }
 
-    private static LimitTerms of(Pace pace) {
-        return new LimitTerms(Algorithm.LEAKY_BUCKET, pace, pace.interval(), pace.maxPermits() * pace.interval());
+    private static LimitTerms of(Pace pace, double permits, long per) {
+        long most = pace.maxPermits();
+        return new LimitTerms(
+                Algorithm.LEAKY_BUCKET,
+                pace,
+                pace.interval(),
+                most * pace.interval(),
+                Limiter.window(permits, per, most));
     }
 
     private static ConcurrencyRange range(LimitRule rule, int agents) {

@@ -2,6 +2,7 @@ package io.sluice.agent.internal.gate;
 
 import io.sluice.agent.verdict.Quota;
 import io.sluice.agent.verdict.Verdict;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,7 @@ final class LockRejections {
         int index = (int) (seconds % CACHED);
         Verdict.Rejected rejection = known[index];
         if (rejection == null || rejection.retryAfterMillis() != seconds * 1000) {
-            Quota quota = new Quota(policy, 0, seconds * 1000, 0, seconds);
+            Quota quota = new Quota(policy, 0, TimeUnit.SECONDS.toNanos(seconds), 0, seconds);
             rejection = new Verdict.Rejected(reason, policy, seconds * 1000, quota);
             // records may be published without a barrier
             known[index] = rejection;

@@ -96,9 +96,14 @@ public abstract class CasLimiter<T extends LimiterConfig> implements Limiter<T> 
         }
     }
 
-    /** Returns the time that permits take, at most a day. */
-    static long debt(long permits, long interval) {
-        return permits > LONGEST_DEBT / interval ? LONGEST_DEBT : permits * interval;
+    /**
+     * Returns the time that permits take, at most a day beyond what a whole limit allows.
+     *
+     * @param whole the time that all permits of an idle limit take
+     */
+    static long debt(long permits, long interval, long whole) {
+        long most = LONGEST_DEBT + whole;
+        return permits > most / interval ? most : permits * interval;
     }
 
     /**

@@ -40,7 +40,7 @@ public final class LeakyBucket extends CasLimiter<Pace> {
 
     @Override
     long charged(Pace pace, long next, long permits, long now) {
-        long after = Math.max(next, now) + debt(permits, pace.interval());
+        long after = Math.max(next, now) + debt(permits, pace.interval(), pace.maxWait());
         return Math.max(next, Math.min(after, now + LONGEST_DEBT + pace.maxWait()));
     }
 

@@ -26,6 +26,17 @@ public interface Limiter<T extends LimiterConfig> {
     long LATEST = Long.MAX_VALUE / 4;
 
     /**
+     * Returns the nanoseconds in which a rate brings so many permits, rounded up, from 1 to {@link #LATEST}.
+     *
+     * @param permits permits per {@code perNanos}, more than 0
+     */
+    static long window(double permits, long perNanos, long many) {
+        // a double is precise to a part in 2^53: what is whole stays so
+        double nanos = (double) many * perNanos / permits;
+        return (long) Math.min(Math.max(1, Math.ceil(nanos - nanos * 0x1p-52)), (double) LATEST);
+    }
+
+    /**
      * Takes all the permits or none.
      *
      * @param permits at least 1

@@ -42,7 +42,7 @@ public class TokenBucket extends CasLimiter<TokenRate> {
 
     @Override
     final long charged(TokenRate rate, long fullAt, long permits, long now) {
-        long next = Math.max(fullAt, now) + debt(permits, rate.interval());
+        long next = Math.max(fullAt, now) + debt(permits, rate.interval(), rate.tolerance());
         return Math.max(fullAt, Math.min(next, now + LONGEST_DEBT + rate.tolerance()));
     }
 

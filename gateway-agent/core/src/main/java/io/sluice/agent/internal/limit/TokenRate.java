@@ -16,10 +16,12 @@ public final class TokenRate implements LimiterConfig {
     private final long tolerance;
     private final long burst;
     private final long most;
+    private final long window;
 
-    private TokenRate(long interval, long burst) {
+    private TokenRate(long interval, long burst, long window) {
         this.interval = interval;
         this.burst = burst;
+        this.window = window;
         this.tolerance = burst > LONGEST / interval ? LONGEST : burst * interval;
         this.most = Math.min(burst, tolerance / interval);
     }
@@ -36,8 +38,11 @@ public final class TokenRate implements LimiterConfig {
         }
         double interval = Math.ceil(perNanos / permits);
         return permits == 0
-                ? new TokenRate(1, 0)
-                : new TokenRate((long) Math.min(Math.max(interval, 1), (double) LONGEST), burst);
+                ? new TokenRate(1, 0, 1)
+                : new TokenRate(
+                        (long) Math.min(Math.max(interval, 1), (double) LONGEST),
+                        burst,
+                        Limiter.window(permits, perNanos, burst));
     }
 
     /** A rate with one second's permits as its burst, at least 1. */
@@ -53,6 +58,11 @@ public final class TokenRate implements LimiterConfig {
     /** Nanoseconds an empty bucket takes to be full. */
     public long tolerance() {
         return tolerance;
+    }
+
+    /** Nanoseconds in which the rate as it was asked for brings the burst: less than the tolerance by what intervals are rounded up. */
+    public long window() {
+        return window;
     }
 
     /** Most permits at once. */

@@ -110,7 +110,7 @@ final class WarmUpLimiter implements Limiter<WarmUpRate> {
             }
             State current = seen.under(asked, now).at(now);
             State after = current.without(permits);
-            long latest = Math.max(current.next, now + CasLimiter.LONGEST_DEBT);
+            long latest = Math.max(current.next, now + CasLimiter.LONGEST_DEBT + asked.tolerance());
             State bounded = after.next <= latest ? after : new State(asked, latest, after.stored);
             if (STATE.compareAndSet(this, seen, bounded)) {
                 return true;

@@ -49,7 +49,7 @@ final class CostLimitsTest {
         Verdict rejected = ask("acme", 1001);
         assertThat(rejected).isInstanceOfSatisfying(Verdict.Rejected.class, it -> {
             assertThat(it.reason()).isEqualTo(Verdict.Reason.EXCEEDS_LIMIT);
-            assertThat(it.quota()).isEqualTo(new Quota("tokens", Quota.Unit.COST, 1000, 1_000_000, 1000, 0));
+            assertThat(it.quota()).isEqualTo(new Quota("tokens", Quota.Unit.COST, 1000, 1_000_000_000_000L, 1000, 0));
         });
         assertThat(remaining(ask("acme", 1000))).isZero();
     }

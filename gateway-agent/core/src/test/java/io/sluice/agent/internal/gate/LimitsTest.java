@@ -63,15 +63,15 @@ final class LimitsTest {
         gates.policies(limit("plans", "\"rate\":\"10/s\",\"burst\":3"));
         allowed("acme", 3);
         assertThat(gates.check("acme"))
-                .isEqualTo(
-                        new Verdict.Rejected(Verdict.Reason.LIMITED, "plans", 100, new Quota("plans", 3, 300, 0, 1)));
+                .isEqualTo(new Verdict.Rejected(
+                        Verdict.Reason.LIMITED, "plans", 100, new Quota("plans", 3, 300_000_000L, 0, 1)));
     }
 
     @Test
     void anAllowedRequestIsToldWhatRemains() {
         gates.policies(limit("plans", "\"rate\":\"1/s\",\"burst\":3"));
         gates.check("acme");
-        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3_000, 1, 2));
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3_000_000_000L, 1, 2));
     }
 
     @Test

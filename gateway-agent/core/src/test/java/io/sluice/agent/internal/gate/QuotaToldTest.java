@@ -9,6 +9,7 @@ import io.sluice.contract.event.Outcome;
 import io.sluice.contract.lock.Mode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,10 +26,54 @@ final class QuotaToldTest {
 
     @Test
     void whoHasSomethingLeftIsToldWhenTheLimitIsWholeAndWhoHasNothingWhenTheNextPermitComes() {
-        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3_000, 2, 1));
-        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3_000, 1, 2));
-        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3_000, 0, 1));
-        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3_000, 0, 1));
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3_000_000_000L, 2, 1));
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3_000_000_000L, 1, 2));
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3_000_000_000L, 0, 1));
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3_000_000_000L, 0, 1));
+    }
+
+    /** An interval is rounded up to whole nanoseconds; the window that is told is not. */
+    @ParameterizedTest
+    @CsvSource({"60/s, 60, 1000000000", "7/s, 7, 1000000000", "600/m, 10, 1000000000", "3/s, 2, 666666667"})
+    void window_isThatOfTheRate(String rate, long burst, long nanos) {
+        gates.policies("{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"" + rate + "\",\"burst\":"
+                + burst + "}}");
+
+        assertThat(gates.check("acme").quota()).extracting(Quota::windowNanos).isEqualTo(nanos);
+    }
+
+    @Test
+    void lastPermitOfAWindow_tellsWhenTheWindowEnds() {
+        gates.policies(
+                "{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"algorithm\":\"fixed-window\",\"rate\":\"1/h\"}}");
+        gates.check("acme");
+        long next = gates.check("acme") instanceof Verdict.Rejected rejected ? rejected.retryAfterMillis() : 0;
+        gates.forward((int) next + 3_540_000);
+
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 1, 3_600_000_000_000L, 0, 60));
+    }
+
+    @Test
+    void lastPermit_tellsWhenTheNextOneComes() {
+        gates.policies(HOURLY.replace("\"burst\":1", "\"burst\":2"));
+        gates.check("acme");
+        gates.forward(3_540_000);
+
+        assertThat(gates.check("acme").quota())
+                .extracting(Quota::remaining, Quota::resetSeconds)
+                .containsExactly(0L, 60L);
+    }
+
+    @Test
+    void lastPermitOfALog_tellsWhenTheOldestLeaves() {
+        gates.policies(
+                "{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"algorithm\":\"sliding-log\",\"rate\":\"2/h\"}}");
+        gates.check("acme");
+        gates.forward(3_540_000);
+
+        assertThat(gates.check("acme").quota())
+                .extracting(Quota::remaining, Quota::resetSeconds)
+                .containsExactly(0L, 60L);
     }
 
     /** Rejections are kept by their milliseconds; 1,024 later the same place is another's. */
@@ -45,7 +90,7 @@ final class QuotaToldTest {
     }
 
     private void assertWaits(long millis) {
-        Quota quota = new Quota("plans", 1, 3_600_000, 0, (millis + 999) / 1000);
+        Quota quota = new Quota("plans", 1, 3_600_000_000_000L, 0, (millis + 999) / 1000);
         assertThat(gates.check("acme")).isEqualTo(new Verdict.Rejected(Verdict.Reason.LIMITED, "plans", millis, quota));
     }
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SettledPermitsTest {
     private static final long MS = 1_000_000;
     private static final long SECOND = 1000 * MS;
+    private static final long DAY = 86_400 * SECOND;
     // one permit each 10 ms, a hundred at once
     private static final TokenRate HUNDRED = TokenRate.of(100, SECOND, 100);
 
@@ -165,6 +166,49 @@ final class SettledPermitsTest {
 
         assertThat(trial.take(1, 10 * SECOND)).isNegative();
         assertThat(trial.take(10, (86_400 + 20) * SECOND)).isNotNegative();
+    }
+
+    /** A bucket that holds a month's permits has room for more than a day's. */
+    @Test
+    void charge_ofMoreThanADaysPermits_takesThemFromTheBucket() {
+        TokenRate monthly = TokenRate.of(100_000, DAY, 3_000_000);
+        TokenBucket bucket = new TokenBucket(0);
+
+        bucket.charge(monthly, 500_000, SECOND);
+
+        assertThat(bucket.take(monthly, 2_500_000, SECOND)).isZero();
+    }
+
+    @Test
+    void charge_beyondADailyQuota_delaysTheNextPermitUntilItIsPaid() {
+        TokenRate daily = TokenRate.of(100_000, DAY, 100_000);
+        TokenBucket bucket = new TokenBucket(0);
+
+        bucket.charge(daily, 150_000, SECOND);
+
+        assertThat(bucket.take(daily, SECOND)).isEqualTo(-(DAY / 2 + daily.interval()));
+    }
+
+    @Test
+    void charge_ofARateBelowOnePerDay_takesWholePermits() {
+        TokenRate rare = TokenRate.of(0.1, DAY, 3);
+        TokenBucket bucket = new TokenBucket(0);
+
+        bucket.charge(rare, 2, SECOND);
+
+        assertThat(bucket.take(rare, SECOND)).isZero();
+        assertThat(bucket.take(rare, SECOND)).isEqualTo(-10 * DAY);
+    }
+
+    @Test
+    void charge_ofAWarmingBucket_takesMoreThanADaysPermits() {
+        WarmUpRate monthly = WarmUpRate.of(100_000, DAY, SECOND, 3_000_000);
+        WarmUpLimiter limiter = new WarmUpLimiter(monthly, 0);
+
+        limiter.charge(monthly, 500_000, DAY);
+
+        assertThat(limiter.take(monthly, 2_600_000, DAY)).isNegative();
+        assertThat(limiter.take(monthly, 2_400_000, DAY)).isNotNegative();
     }
 
     @ParameterizedTest
