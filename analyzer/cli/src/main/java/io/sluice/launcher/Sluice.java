@@ -23,7 +23,12 @@ public final class Sluice {
     public static void main(String[] args) {
         boolean service = List.of(args).stream().anyMatch(SERVICES::contains);
         presetLogging(service ? "INFO" : "WARN", "ERROR");
-        System.exit(commandLine(args).execute(args));
+        int code = commandLine(args).execute(args);
+        if (code == 0 && System.out.checkError()) {
+            System.err.println("the output could not be written");
+            code = 1;
+        }
+        System.exit(code);
     }
 
     /** Sets what is not set yet. Called before the first logger is made. */

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 /** Builds a {@link GateAgent}. Not thread-safe. */
 public final class GateAgentBuilder {
     private static final String BOOTSTRAP = "bootstrap.servers";
+    /** Fleet rates are divided by the agents that sent a heartbeat within 15 s: two may be lost. */
+    private static final Duration LONGEST_HEARTBEAT = Duration.ofSeconds(5);
+
     private static final String ENFORCE = "SLUICE_AGENT_ENFORCE";
 
     private final Map<String, Object> kafka = new HashMap<>();
@@ -182,7 +185,7 @@ public final class GateAgentBuilder {
     /**
      * Sets the interval of the agent's heartbeats. Defaults to 5 s.
      *
-     * @param interval from 100 ms to 365 days
+     * @param interval from 100 ms to 5 s: an agent that was silent for 15 s has no part of fleet rates any more
      * @return this builder
      */
     public GateAgentBuilder heartbeat(Duration interval) {
@@ -328,7 +331,9 @@ public final class GateAgentBuilder {
                 "logTopic may have up to 249 letters, digits, dots, dashes and underscores, found " + logTopic);
         require(atLeast(maxLease, 1000), "maxLease must be from 1 s to 365 days, found " + maxLease);
         require(atLeast(staleAfter, 100), "staleAfter must be from 100 ms to 365 days, found " + staleAfter);
-        require(atLeast(heartbeat, 100), "heartbeat must be from 100 ms to 365 days, found " + heartbeat);
+        require(
+                atLeast(heartbeat, 100) && heartbeat.compareTo(LONGEST_HEARTBEAT) <= 0,
+                "heartbeat must be from 100 ms to 5 s, found " + heartbeat);
         require(gates >= 1, "gates must be 1 or more, found " + gates);
         require(logQueue >= 1, "logQueue must be 1 or more, found " + logQueue);
         require(

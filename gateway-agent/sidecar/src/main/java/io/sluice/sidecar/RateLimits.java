@@ -136,9 +136,12 @@ final class RateLimits {
         private long rate(Quota quota) {
             double permits = quota.limit() * nanos;
             long rate = Math.round(permits / quota.windowNanos());
+            if (rate == 0) {
+                return quota.limit() == 0 ? 0 : -1;
+            }
             // the window is rounded up to whole nanoseconds
-            double off = rate == 0 ? permits : Math.abs(permits / rate - quota.windowNanos());
-            return off <= 1 + quota.windowNanos() * 1e-12 && (rate > 0 || quota.limit() == 0) ? rate : -1;
+            double off = quota.windowNanos() - permits / rate;
+            return off >= -1e-12 * quota.windowNanos() && off < 1 ? rate : -1;
         }
     }
 }

@@ -169,6 +169,7 @@ class GrpcSidecarTest {
         expected.put("{ rate: 7/s, burst: 3 }", rate(7, RateLimitResponse.RateLimit.Unit.SECOND));
         expected.put("{ rate: 1500/s, burst: 1 }", rate(1500, RateLimitResponse.RateLimit.Unit.SECOND));
         expected.put("{ rate: 90/m, burst: 7 }", rate(90, RateLimitResponse.RateLimit.Unit.MINUTE));
+        expected.put("{ rate: 100000/3s, burst: 1 }", rate(2_000_000, RateLimitResponse.RateLimit.Unit.MINUTE));
         // no whole number in any unit
         expected.put("{ rate: 1/7h, burst: 3 }", RateLimitResponse.RateLimit.getDefaultInstance());
         StringBuilder policies = new StringBuilder("policies:\n");

@@ -69,7 +69,7 @@ public record SluiceProperties(
      * @param enforce false: nothing is rejected
      * @param maxLease the longest that any lock is believed; 1s or more
      * @param staleAfter how old an analyzer's newest heartbeat may be; 100ms or more
-     * @param heartbeat the interval of the agent's heartbeats; 100ms or more
+     * @param heartbeat the interval of the agent's heartbeats; 100ms to 5s
      * @param gates most subjects kept in memory
      * @param logTopic the topic of the access log; by default requests behind the prefix
      * @param logSpread the most partitions of the access log with entries of one caller, 1 to 16; by default all

@@ -171,7 +171,7 @@ final class SettingsReader {
                 values.optional("agent.log-topic"),
                 values.optional("agent.log-spread") == null ? null : values.number("agent.log-spread", 1, 16),
                 values.number("agent.log-queue", 1, 10_000_000),
-                values.millis("agent.heartbeat", 100, HOUR),
+                values.millis("agent.heartbeat", 100, 5_000),
                 caller,
                 identity("agent.identity"),
                 values.networks("agent.trusted-proxies").stream()

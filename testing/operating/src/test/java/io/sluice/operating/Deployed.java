@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The files in {@code deploy/} and {@code docs/} that this build would ship. */
 final class Deployed {
@@ -13,6 +14,8 @@ final class Deployed {
     static final Path ALERTS_TEST = root().resolve("deploy/prometheus/alerts_test.yml");
     static final Path RUNBOOKS = root().resolve("docs/runbooks");
     private static final Path DASHBOARD = root().resolve("deploy/grafana/sluice.json");
+
+    private static final Pattern GROUPED = Pattern.compile("by \\(([a-z_, ]+)\\) \\([^)]*?(sluice_[a-z_]+)");
 
     private Deployed() {}
 
@@ -45,6 +48,20 @@ final class Deployed {
                         .matcher(shown)
                         .find())
                 .distinct()
+                .toList();
+    }
+
+    /** Labels that the dashboard groups metrics of ours by, and that no scraped series of them has. */
+    static List<String> labelsMissing(String scraped) throws Exception {
+        return dashboard().findValuesAsText("expr").stream()
+                .flatMap(query -> GROUPED.matcher(query).results())
+                .flatMap(found -> Stream.of(found.group(1).split(", *", -1))
+                        .filter(label -> !label.equals("le"))
+                        .filter(label -> scraped.lines().anyMatch(line -> line.startsWith(found.group(2) + "{"))
+                                && scraped.lines()
+                                        .noneMatch(line ->
+                                                line.startsWith(found.group(2) + "{") && line.contains(label + "=\"")))
+                        .map(label -> found.group(2) + " by " + label))
                 .toList();
     }
 

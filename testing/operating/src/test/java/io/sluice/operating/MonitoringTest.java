@@ -80,6 +80,8 @@ class MonitoringTest {
                                 .isEmpty());
                 assertThat(Deployed.notShown(metrics.scrape() + host.registry.scrape()))
                         .isEmpty();
+                assertThat(Deployed.labelsMissing(metrics.scrape() + host.registry.scrape()))
+                        .isEmpty();
                 assertThat(List.of("groups", "loads", "meters", "watches", "candidates", "locks", "shadows"))
                         .as("kinds in docs/operations.md")
                         .allSatisfy(kind -> assertThat(metrics.scrape())

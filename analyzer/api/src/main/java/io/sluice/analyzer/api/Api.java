@@ -116,13 +116,13 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
         return new Writes(fleet, writer, policies, analyzer.ipv6Prefix(), System::currentTimeMillis);
     }
 
-    /** Returns whether an address that is listened on is of this machine alone; also for one that is not known, on which nothing can listen. */
-    public static boolean onLoopback(String bind) {
-        try {
-            return InetAddress.getByName(bind).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            return true;
-        }
+    /**
+     * Returns whether an address that is listened on is of this machine alone.
+     *
+     * @throws UnknownHostException when there is no such address, so that nothing can listen there
+     */
+    public static boolean onLoopback(String bind) throws UnknownHostException {
+        return InetAddress.getByName(bind).isLoopbackAddress();
     }
 
     private static @Nullable String token(@Nullable Path file) throws IOException {

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.api;
 
 import io.sluice.settings.HttpSettings;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
@@ -68,13 +69,21 @@ final class ApiGuard {
         this.own = own;
         this.token = token == null ? null : token.getBytes(StandardCharsets.UTF_8);
         this.authenticator = authenticator;
-        open = Api.onLoopback(where.bind());
+        open = loopback(where.bind());
         writes = where.writes();
         hosts.add(where.bind().toLowerCase(Locale.ROOT));
         if (!own.isEmpty()) {
             hosts.add(withoutPort(own).toLowerCase(Locale.ROOT));
         }
         where.allowedHosts().forEach(host -> hosts.add(host.toLowerCase(Locale.ROOT)));
+    }
+
+    private static boolean loopback(String bind) {
+        try {
+            return Api.onLoopback(bind);
+        } catch (UnknownHostException e) {
+            return false;
+        }
     }
 
     /** Returns the user of a request, or why it is refused. */

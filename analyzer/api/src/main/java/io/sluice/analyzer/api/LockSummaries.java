@@ -10,6 +10,7 @@ import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -23,7 +24,9 @@ final class LockSummaries {
         locks = fleet.locks(now).stream()
                 .filter(said -> said.record().mode() != Mode.UNKNOWN)
                 .toList();
-        operators = fleet.operators(now);
+        operators = fleet.operators(now).stream()
+                .sorted(Comparator.comparing(said -> !(said.record() instanceof OperatorRecord.Lock)))
+                .toList();
     }
 
     private static List<String> key(GateLock lock) {
@@ -64,6 +67,9 @@ final class LockSummaries {
     /** Writes how many there are of each, and in full the newest: at most {@code limit} locks of analyzers and as many operators' records. */
     void newest(int limit, JsonGenerator to) throws IOException {
         to.writeNumberField("total", locks.size());
+        to.writeNumberField(
+                "guarded",
+                locks.stream().filter(said -> said.record().guarded()).count());
         to.writeNumberField("operatorTotal", operators.size());
         to.writeNumberField(
                 "operatorLocks",

@@ -29,7 +29,9 @@ class DashboardCallerTest {
                     + ","
                     + policy("crowd", "10m", "{'when':[{'share':'99%','of':[],'beyond':9000}]}")
                     + ","
-                    + policy("credit", "10m", "{'when':[{'above':200}],'for':'debt'}") + "]}"),
+                    + policy("credit", "10m", "{'when':[{'above':200}],'for':'debt'}")
+                    + ",{'name':'service','per':['service'],'window':'10m','lock':{'when':[{'above':1000000}]}}"
+                    + ",{'name':'everybody','per':[],'window':'10m','lock':{'when':[{'above':2000000}]}}]}"),
             "");
 
     @BeforeAll
@@ -122,6 +124,35 @@ class DashboardCallerTest {
         stage.browser.open(stage.address("/#/caller?policy=none&subject=x"));
         stage.browser.awaitText("Not up to date.", "none");
         stage.browser.errors();
+    }
+
+    /** Renewals are no decisions, so a lock lasts longer than its first lease. */
+    @Test
+    void lockIntervals_ofARenewedLock_endWhereItsEndWasRecorded() {
+        Object intervals = stage.browser.runAsync(
+                "const [done] = arguments; const lock = (since, until) => ({lock: {mode: 'block', since, until}});"
+                        + "import('/dashboard/intervals.js').then(({lockIntervals}) => done(lockIntervals(["
+                        + "{at: 10, event: 'opened', ...lock(10, 15)}, {at: 40, event: 'released', ...lock(10, 40)},"
+                        + "{at: 50, event: 'opened', ...lock(50, 55)}, {at: 80, event: 'opened', ...lock(80, 85)}], [], 100)))");
+
+        assertThat(intervals)
+                .isEqualTo(List.of(
+                        Map.of("since", 10L, "until", 40L, "soft", false),
+                        Map.of("since", 50L, "until", 55L, "soft", false),
+                        Map.of("since", 80L, "until", 85L, "soft", false)));
+    }
+
+    @Test
+    void subjectThatIsNoCaller_isShownByItsPolicy() {
+        stage.browser.open(stage.address("/#/caller/orders?policy=service"));
+
+        stage.browser.awaitText("1000000 is allowed.".replace("1000000", "1,000,000"));
+        assertThat(stage.browser.text()).doesNotContain("No policy in force counts this caller");
+
+        stage.browser.open(stage.address("/#/caller?policy=everybody"));
+        stage.browser.awaitText("2,000,000 is allowed.");
+        assertThat(stage.browser.find("h1").getText()).isEqualTo("all callers");
+        assertThat(stage.browser.errors()).isEmpty();
     }
 
     @Test

@@ -136,7 +136,7 @@ class DashboardKeyboardTest {
         stage.view("now");
         await().atMost(PATIENCE).until(() -> stage.browser.text().contains("quiet"));
         tabTo("#/caller/quiet");
-        String row = "return document.querySelector('[href=\"#/caller/quiet\"]').closest('tr').textContent";
+        String row = "return document.querySelector('[href^=\"#/caller/quiet\"]').closest('tr').textContent";
         Object before = stage.browser.run(row);
 
         stage.fleet.send("quiet", 20);

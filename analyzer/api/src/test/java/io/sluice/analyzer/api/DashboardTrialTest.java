@@ -94,7 +94,7 @@ class DashboardTrialTest {
         stage.browser.awaitText("At most", "Live");
         stage.browser.run(
                 "const files = new DataTransfer();"
-                        + "files.items.add(new File(['{\"policies\": [{\"name\": \"p\"}]}'], 'in-force.json'));"
+                        + "files.items.add(new File(['{\"version\": 1, \"policies\": [{\"name\": \"p\"}]}'], 'in-force.json'));"
                         + "files.items.add(new File(['{\"time\": 1, \"caller\": \"a\"}\\n'], 'access.json'));"
                         + "document.querySelector('.drop').dispatchEvent(new DragEvent('drop', {dataTransfer: files, cancelable: true}))");
 

@@ -92,6 +92,7 @@ final class CallersCommand implements CommandGroup {
             double share = Tree.number(Tree.object(top, "claimed"), "share");
             out.println(RecordJson.line(new Claimed(share, warning)));
         }
+        AnalyzerApi.items(answer, "behind", item -> out.println("{\"behind\":" + text(item) + "}"));
         AnalyzerApi.items(answer, "missing", item -> out.println("{\"missing\":" + text(item) + "}"));
     }
 

@@ -132,18 +132,21 @@ final class ClusterCheck {
         for (SourceSettings source : connection.settings().sources()) {
             sources.add(source.topic());
         }
-        List<TopicPartition> read = committed.keySet().stream()
-                .filter(it -> sources.contains(it.topic()))
-                .toList();
+        List<TopicPartition> read = partitionsOf(sources);
         ListOffsetsOptions options = new ListOffsetsOptions().timeoutMs((int) Connection.ANSWER.toMillis());
         PartitionOffsets ends = PartitionOffsets.of(admin, read, OffsetSpec.latest(), options);
         PartitionOffsets due =
                 PartitionOffsets.of(admin, ends.known().keySet(), OffsetSpec.forTimestamp(now - backlog), options);
+        PartitionOffsets begins = PartitionOffsets.of(admin, ends.known().keySet(), OffsetSpec.earliest(), options);
+        Set<String> unread = new TreeSet<>(sources);
+        committed.keySet().forEach(partition -> unread.remove(partition.topic()));
+        Set<String> neverRead = new TreeSet<>();
         long lag = 0;
         List<String> behind = new ArrayList<>();
         for (var partition : ends.known().entrySet()) {
             OffsetAndMetadata at = committed.get(partition.getKey());
-            long position = at == null ? 0 : at.offset();
+            var begin = begins.known().get(partition.getKey());
+            long position = at != null ? at.offset() : begin == null ? 0 : begin.offset();
             long end = partition.getValue().offset();
             lag += Math.max(0, end - position);
             var found = due.known().get(partition.getKey());
@@ -151,9 +154,18 @@ final class ClusterCheck {
             // -1: everything there is older
             if (position < (dueUpTo < 0 ? end : dueUpTo)) {
                 behind.add(partition.getKey().toString());
+                if (unread.contains(partition.getKey().topic())) {
+                    neverRead.add(partition.getKey().topic());
+                }
             }
         }
         List<Symptom> symptoms = new ArrayList<>();
+        if (!neverRead.isEmpty()) {
+            symptoms.add(Symptom.fail(
+                    "lag",
+                    "no analyzer has read " + String.join(", ", neverRead),
+                    "restart the analyzers with these sources"));
+        }
         symptoms.add(lag(lag, behind, backlog));
         if (!ends.unanswered().isEmpty()) {
             symptoms.add(Symptom.fail(
@@ -163,6 +175,24 @@ final class ClusterCheck {
                     "see which brokers hold these partitions: 'kafka-topics.sh --describe --unavailable-partitions'"));
         }
         return symptoms;
+    }
+
+    /** Returns the partitions of those topics that are there and may be looked at; the others have findings of their own. */
+    private List<TopicPartition> partitionsOf(Set<String> topics) throws InterruptedException, ExecutionException {
+        List<TopicPartition> partitions = new ArrayList<>();
+        for (KafkaFuture<TopicDescription> asked :
+                admin.describeTopics(topics).topicNameValues().values()) {
+            try {
+                TopicDescription found = asked.get();
+                found.partitions().forEach(each -> partitions.add(new TopicPartition(found.name(), each.partition())));
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)
+                        && !(e.getCause() instanceof TopicAuthorizationException)) {
+                    throw e;
+                }
+            }
+        }
+        return partitions;
     }
 
     private static Symptom lag(long lag, List<String> behind, long backlog) {

@@ -60,6 +60,10 @@ final class GateHistory {
     private void operator(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
         Optional<OperatorRecord> read =
                 record.value() == null ? Optional.empty() : OperatorJson.read(record.key(), record.value());
+        if (record.value() != null && read.isEmpty()) {
+            // a newer format leaves what was there in force
+            return;
+        }
         operator = read.map(said -> new Appended<>(said, record.timestamp())).orElse(null);
     }
 

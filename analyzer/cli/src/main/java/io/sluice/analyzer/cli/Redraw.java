@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.output.Terminal;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.TimeUnit;
@@ -61,7 +62,10 @@ final class Redraw {
             StringWriter drawn = new StringWriter();
             picture.draw(new PrintWriter(drawn));
             out.print(before + drawn + behind);
-            out.flush();
+            // the end of a pipe was closed, or the disk is full
+            if (out.checkError()) {
+                throw new IOException("the output can't be written any more");
+            }
             if (clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS) >= end) {
                 return;
             }

@@ -20,6 +20,9 @@ final class TopText {
 
     static void print(Node.Mapping top, Terminal terminal, PrintWriter out) {
         missing(top, out);
+        for (Node one : Tree.list(top, "behind")) {
+            out.println("! " + PrintableText.of(Tree.text(one, "what") + " is behind: " + Tree.text(one, "why")));
+        }
         claimed(top, out);
         List<Node> callers = Tree.list(top, "callers");
         if (callers.isEmpty()) {

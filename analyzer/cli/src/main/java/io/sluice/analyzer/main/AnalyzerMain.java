@@ -24,6 +24,7 @@ import io.sluice.settings.SluiceSettings;
 import io.sluice.settings.TlsSettings;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -92,7 +93,7 @@ public final class AnalyzerMain {
      */
     public static AnalyzerOptions options(SluiceSettings settings) throws CannotStart {
         HttpSettings http = settings.http();
-        if (http.port() != 0 && http.tokenFile() == null && !Api.onLoopback(http.bind())) {
+        if (http.port() != 0 && http.tokenFile() == null && !onLoopback(http.bind())) {
             throw new CannotStart(
                     "http.bind: found " + http.bind() + " without http.token-file, allowed is 127.0.0.1 or ::1;"
                             + " a file with a token of 16 characters or more lets others ask, and http.port: 0 serves no pages");
@@ -109,6 +110,15 @@ public final class AnalyzerMain {
             log.debug("TLS is served by {} and asked by {}", served, asked);
         } catch (IOException e) {
             throw new CannotStart("http.tls: " + e.getMessage());
+        }
+    }
+
+    private static boolean onLoopback(String bind) {
+        try {
+            return Api.onLoopback(bind);
+        } catch (UnknownHostException e) {
+            // it cannot be listened on either, which has an error of its own
+            return true;
         }
     }
 

@@ -332,6 +332,35 @@ class OperatingTest {
 
     @Tag("full")
     @Test
+    void aSourceThatNoAnalyzerReadsIsWrong() throws Exception {
+        Path more = Files.writeString(
+                folder.resolve("unread.yml"),
+                Files.readString(Path.of(config("unread.", "caller")))
+                        .replace("instance:", "backlog: 1s, instance:")
+                        .replace("caller: caller }", "caller: caller }, { topic: unread.nginx, format: nginx-json }"));
+        run("topics", "create", "--sources", "--config", more.toString());
+        write("unread.nginx", null, "{}".getBytes(StandardCharsets.UTF_8));
+        Map<String, Object> member =
+                Map.of("bootstrap.servers", kafka.bootstrapServers(), "group.id", "unread.sluice-analyzer");
+
+        try (var consumer = new KafkaConsumer<>(member, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            consumer.subscribe(List.of("unread.requests"));
+            await().atMost(PATIENCE).until(() -> {
+                consumer.poll(Duration.ofMillis(100));
+                return !consumer.assignment().isEmpty();
+            });
+            consumer.assignment()
+                    .forEach(partition -> consumer.commitSync(Map.of(partition, new OffsetAndMetadata(0))));
+
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    run("doctor", "--config", more.toString()).out())
+                            .contains("no analyzer has read unread.nginx"));
+        }
+    }
+
+    @Tag("full")
+    @Test
     void aClusterThatIsNotThereIsTheOnlyFinding() throws Exception {
         Path nowhere =
                 Files.writeString(folder.resolve("nowhere.yml"), "kafka: { bootstrap.servers: \"127.0.0.1:1\" }\n");

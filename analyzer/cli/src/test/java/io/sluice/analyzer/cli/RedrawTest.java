@@ -1,10 +1,13 @@
 package io.sluice.analyzer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.analyzer.output.Terminal;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -59,5 +62,26 @@ class RedrawTest {
         redraw.whole(out, new Terminal(false, false), 0, this::picture);
 
         assertThat(pictures).isEqualTo(1);
+    }
+
+    @Test
+    void outputThatNobodyReads_endsIt() {
+        PrintWriter closed = new PrintWriter(new Writer() {
+            @Override
+            public void write(char[] text, int from, int length) throws IOException {
+                throw new IOException("Broken pipe");
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        });
+
+        assertThatThrownBy(() -> redraw.news(closed, 60_000, this::picture))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("can't be written");
+        assertThat(pictures).isOne();
     }
 }

@@ -128,7 +128,7 @@ class ReplayCommandTest {
 
         assertThat(out.toString()).contains("No events");
         assertThat(err.toString())
-                .contains("replay: no line of " + LOG + " could be read; --format names another format");
+                .contains("replay: no line of broken-in-two.log could be read; --format names another format");
     }
 
     @Test

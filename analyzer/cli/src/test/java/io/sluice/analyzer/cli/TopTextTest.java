@@ -34,6 +34,13 @@ class TopTextTest {
     }
 
     @Test
+    void print_instanceThatIsBehind_isNamedFirst() throws Exception {
+        assertThat(printed(callers(0.0) + ",\"behind\":[{\"what\":\"two\",\"why\":\"reads requests of 20 min ago\"}]"
+                        + claimed(200, 0)))
+                .startsWith("! two is behind: reads requests of 20 min ago");
+    }
+
+    @Test
     void print_noCaller_isSaidWithTheReason() throws Exception {
         assertThat(printed("\"callers\":[]" + claimed(400, 0)))
                 .startsWith("no caller was counted in the last minutes: no locking policy matches");

@@ -2,7 +2,6 @@ package io.sluice.analyzer.decide;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
-import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadTotals;
 import io.sluice.analyzer.load.WatchKeys;
 import io.sluice.contract.lock.BrokerClock;
@@ -26,13 +25,12 @@ final class SpreadCheck {
     private static final long SPAN_MILLIS = 60_000;
     /** For so long meters that start do not rely on the claim. */
     private static final long DISTRUST_MILLIS = 24 * 3_600_000L;
-    /** A watch may find no room in the heap, here or where meters read it: then it is asked for again. */
+    /** A watch may find no room in the heap, here or where meters read it: it is asked for again as long as the claim is exceeded. */
     private static final long RETRY_MILLIS = 60_000;
 
     private final int claimed;
     private final boolean relied;
     private final LoadTotals totals;
-    private final LoadBook book;
     private final Counts counts;
     private final Map<UsageKey, Reporters> reported = new LinkedHashMap<>(16, 0.75f, true);
     /** The revisions of policies whose subjects contain the caller. */
@@ -45,15 +43,11 @@ final class SpreadCheck {
         private long since;
     }
 
-    /**
-     * @param totals takes the watch that asks the meters
-     * @param book holds it once it is published
-     */
-    SpreadCheck(TaskSettings settings, LoadTotals totals, LoadBook book, Counts counts) {
+    /** @param totals takes the watch that asks the meters */
+    SpreadCheck(TaskSettings settings, LoadTotals totals, Counts counts) {
         claimed = settings.callerSpread();
         relied = claimed < settings.meters();
         this.totals = totals;
-        this.book = book;
         this.counts = counts;
     }
 
@@ -72,10 +66,7 @@ final class SpreadCheck {
         counts.add(Count.SPREAD_EXCEEDED);
         if (now != BrokerClock.UNKNOWN && now >= askAgain) {
             askAgain = now + RETRY_MILLIS;
-            UsageKey watched = WatchKeys.spread(claimed);
-            if (WatchKeys.end(book, watched) < now + DISTRUST_MILLIS / 2) {
-                totals.watch(watched, now + DISTRUST_MILLIS);
-            }
+            totals.watch(WatchKeys.spread(claimed), now + DISTRUST_MILLIS);
         }
     }
 

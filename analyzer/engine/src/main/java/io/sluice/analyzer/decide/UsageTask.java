@@ -104,7 +104,7 @@ public final class UsageTask implements AutoCloseable {
                 slack,
                 budget,
                 counts);
-        spread = new SpreadCheck(settings, totals, loads, counts);
+        spread = new SpreadCheck(settings, totals, counts);
         epochs = new Epochs(state);
         newestBlock = new NewestBlock(state);
         guard = new Guard(settings.task(), settings.partitions(), loads);

@@ -78,7 +78,7 @@ public final class Detection {
         if (rule == null) {
             return;
         }
-        memory.add(rule, key, window, partial, windows);
+        memory.add(policy.policy, rule, key, window, partial, windows, now);
         Subject subject = new Subject(key, policy, rule, window, memory, loads);
         watches.look(subject, partial.pane());
         if (partial.admittedCount() == 0) {

@@ -10,6 +10,7 @@ import io.sluice.analyzer.window.Histories;
 import io.sluice.analyzer.window.HotWindow;
 import io.sluice.analyzer.window.WindowStore;
 import io.sluice.analyzer.window.Windows;
+import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.Quantities;
 import io.sluice.contract.usage.UsageKey;
@@ -51,15 +52,27 @@ public final class DetectorState {
         uncounted.policies(set);
     }
 
-    /** Adds a partial that was added to the subject's window. */
-    void add(DetectedPolicy.DetectedRule rule, UsageKey key, HotWindow window, UsagePartial partial, Windows windows) {
+    /**
+     * Adds a partial that was added to the subject's window.
+     *
+     * @param now broker time, or {@link io.sluice.contract.lock.BrokerClock#UNKNOWN}
+     */
+    void add(
+            Policy policy,
+            DetectedPolicy.DetectedRule rule,
+            UsageKey key,
+            HotWindow window,
+            UsagePartial partial,
+            Windows windows,
+            long now) {
         long time = partial.newestTime();
-        uncounted.counted(key.policyRevision(), time);
+        long uncountedUntil = rule.spikes.isEmpty()
+                ? Long.MIN_VALUE
+                : uncounted.until(key, policy, partial.origin().task(), time, now);
         for (Spike spike : rule.spikes) {
             Baseline baseline = usual.change(key(spike, key), time, () -> new Baseline(1));
-            long until = uncounted.until(key.policyRevision(), time);
-            if (until != Long.MIN_VALUE && baseline.newest() != Baseline.NEVER) {
-                baseline.skip(spike.span, until);
+            if (uncountedUntil != Long.MIN_VALUE && baseline.newest() != Baseline.NEVER) {
+                baseline.skip(spike.span, uncountedUntil);
             }
             if (locked.test(key)) {
                 baseline.skip(spike.span, time);

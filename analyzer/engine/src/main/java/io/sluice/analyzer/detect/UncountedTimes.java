@@ -1,15 +1,21 @@
 package io.sluice.analyzer.detect;
 
+import io.sluice.contract.lock.BrokerClock;
 import io.sluice.contract.policy.Condition;
 import io.sluice.contract.policy.LockRule;
+import io.sluice.contract.policy.Match;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.usage.UsageKey;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,56 +25,140 @@ import org.jspecify.annotations.Nullable;
  * first policies of a life are those of the last one, as a rule. One thread.
  */
 final class UncountedTimes {
-    private final Set<String> returned = new HashSet<>();
-    private final Map<String, Long> resumed = new HashMap<>();
+    /** Subjects that were quiet for two days have no baseline any more. */
+    private static final long REMEMBERED_MILLIS = TimeUnit.DAYS.toMillis(2);
+
+    private static final int MOST_RETURNS = 1_000;
+    private static final int NONE = -1;
+
+    private final List<Return> returns = new ArrayList<>();
     private Map<String, List<Object>> counted = Map.of();
-    /** When the entries of {@code allow} end that end by themselves. */
-    private long[] allowEnds = {};
+    private @Nullable PolicySet set;
+    /** Entries of {@code allow} that end by themselves, in the order of their ends. */
+    private List<PolicySet.Allow> timed = List.of();
 
-    private boolean begun;
+    /** Subjects that are counted again since a change of the policies. It reached each meter when its first partial came. */
+    private static final class Return {
+        /** Meters that have counted nothing for so long after the first one had nothing to count. */
+        private static final long ARRIVING_MILLIS = TimeUnit.HOURS.toMillis(1);
 
-    void policies(PolicySet set) {
+        private final @Nullable String revision;
+        private final @Nullable Match match;
+        private final BitSet meters = new BitSet();
+        private long begun = Long.MIN_VALUE;
+        private long until = Long.MIN_VALUE;
+
+        /**
+         * @param revision of the policy, {@code null} for all
+         * @param match of the requests that were not counted, {@code null} for all
+         */
+        Return(@Nullable String revision, @Nullable Match match) {
+            this.revision = revision;
+            this.match = match;
+        }
+
+        void counted(int meter, long time, long now) {
+            if (!meters.get(meter)) {
+                meters.set(meter);
+                begun = begun == Long.MIN_VALUE ? now : begun;
+                until = now - begun <= ARRIVING_MILLIS ? Math.max(until, time) : until;
+            }
+        }
+
+        boolean concerns(UsageKey key, Policy policy) {
+            return (revision == null || revision.equals(key.policyRevision()))
+                    && (match == null || match.mayMatchSubject(policy.per(), key.subject()));
+        }
+    }
+
+    void policies(PolicySet next) {
         Map<String, List<Object>> now = new HashMap<>();
-        set.policies().forEach(policy -> now.put(policy.revision(), rules(policy, set)));
-        if (begun) {
+        next.policies().forEach(policy -> now.put(policy.revision(), rules(policy)));
+        // the others keep no baselines
+        now.values()
+                .removeIf(rules -> rules.stream().noneMatch(rule -> rule instanceof Set<?> some && !some.isEmpty()));
+        PolicySet former = set;
+        if (former != null && !now.isEmpty()) {
             now.forEach((revision, rules) -> {
                 if (!rules.equals(counted.get(revision))) {
-                    returned.add(revision);
+                    add(new Return(revision, null));
                 }
             });
+            former.allow().stream()
+                    .filter(allow -> next.allow().stream().noneMatch(other -> goesOn(allow, other)))
+                    .forEach(allow -> add(new Return(null, allow.match())));
         }
-        returned.retainAll(now.keySet());
-        resumed.keySet().retainAll(now.keySet());
+        returns.removeIf(each -> now.isEmpty() || (each.revision != null && !now.containsKey(each.revision)));
         counted = now;
-        allowEnds = set.allow().stream()
-                .mapToLong(PolicySet.Allow::until)
-                .filter(end -> end > 0)
-                .toArray();
-        begun = true;
+        set = next;
+        timed = next.allow().stream()
+                .filter(allow -> allow.until() > 0)
+                .sorted(Comparator.comparingLong(PolicySet.Allow::until))
+                .toList();
     }
 
-    /** A partial of a policy has come that is of this time. */
-    void counted(String revision, long time) {
-        if (!returned.isEmpty() && returned.remove(revision)) {
-            resumed.put(revision, time);
+    private void add(Return added) {
+        if (returns.size() == MOST_RETURNS) {
+            returns.remove(0);
         }
+        returns.add(added);
     }
 
-    /** Returns the time until which requests of the policy's subjects may be missing, {@link Long#MIN_VALUE} for none. */
-    long until(String revision, long time) {
-        long until = resumed.isEmpty() ? Long.MIN_VALUE : resumed.getOrDefault(revision, Long.MIN_VALUE);
-        for (long end : allowEnds) {
-            if (end > until && end <= time) {
-                until = end;
+    private static boolean goesOn(PolicySet.Allow allow, PolicySet.Allow other) {
+        boolean asLong = other.until() == 0 || (allow.until() != 0 && other.until() >= allow.until());
+        return asLong && other.match().equals(allow.match());
+    }
+
+    /**
+     * Returns the time until which requests of a subject may be missing, {@link Long#MIN_VALUE} for none.
+     *
+     * @param meter whose partial has come
+     * @param time of the partial
+     * @param now broker time, or {@link BrokerClock#UNKNOWN}
+     */
+    long until(UsageKey key, Policy policy, int meter, long time, long now) {
+        long until = Long.MIN_VALUE;
+        for (int i = returns.size() - 1; i >= 0; i--) {
+            Return each = returns.get(i);
+            if (each.until != Long.MIN_VALUE && each.until < time - REMEMBERED_MILLIS) {
+                returns.remove(i);
+                continue;
+            }
+            if (each.revision == null || each.revision.equals(key.policyRevision())) {
+                each.counted(meter, time, now == BrokerClock.UNKNOWN ? time : now);
+            }
+            if (each.until > until && each.concerns(key, policy)) {
+                until = each.until;
+            }
+        }
+        for (int i = lastEnded(time);
+                i > NONE && timed.get(i).until() > Math.max(until, time - REMEMBERED_MILLIS);
+                i--) {
+            if (timed.get(i).match().mayMatchSubject(policy.per(), key.subject())) {
+                until = timed.get(i).until();
             }
         }
         return until;
     }
 
+    /** Returns the place of the last entry of {@code allow} that has ended by then. */
+    private int lastEnded(long time) {
+        int low = 0;
+        int high = timed.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (timed.get(middle).until() <= time) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low - 1;
+    }
+
     /** Returns what decides for which subjects a policy keeps which baselines. */
-    private static List<Object> rules(Policy policy, PolicySet set) {
+    private static List<Object> rules(Policy policy) {
         List<Object> rules = new ArrayList<>();
-        rules.add(set.allow());
         rules.add(baselines(policy.lock()));
         for (Policy.Override override : policy.overrides()) {
             if (override.lock() != null) {

@@ -121,14 +121,24 @@ final class CombinedFormat implements LogFormat {
     }
 
     /**
-     * Returns whether the first word is a virtual host: four words or more stand before the time, and the second one is an address, or the
-     * first one has a port. The ident is a dash in all but ancient logs, and never an address.
+     * Returns whether the first word is a virtual host: four words or more stand before the time, and the second one is an address, or begins a list of
+     * them, or the first one has a port. The ident is a dash in all but ancient logs, and never an address; two dashes behind a port are those of an
+     * unknown address and the ident.
      */
     private static boolean beginsWithHost(byte[] line, int from, int first, int second, int bracket) {
-        boolean dash = second == first + 2 && line[first + 1] == '-';
-        return !dash
-                && word(line, second + 1, bracket) + 1 < bracket
-                && (port(line, from, first) >= 0 || isAddress(line, first + 1, second));
+        int third = word(line, second + 1, bracket);
+        if (third + 1 >= bracket) {
+            return false;
+        }
+        if (isDash(line, first + 1, second)) {
+            return port(line, from, first) >= 0 && isDash(line, second + 1, third);
+        }
+        int address = line[second - 1] == ',' ? second - 1 : second;
+        return port(line, from, first) >= 0 || isAddress(line, first + 1, address);
+    }
+
+    private static boolean isDash(byte[] line, int from, int to) {
+        return to == from + 1 && line[from] == '-';
     }
 
     /** Where {@code :PORT} begins behind a name without any other colon, or -1. */

@@ -42,12 +42,16 @@ final class JsonFormat implements LogFormat {
             names.put(Field.SERVICE, List.of(LogSource.variable(service)));
         }
         Identity identity = source.identity();
+        // nginx's name of a request header: any client can write it
+        boolean header = source.caller().stream()
+                .anyMatch(name -> LogSource.variable(name).startsWith("http_"));
+        Identity own = header ? Identity.CLAIMED : Identity.AUTHENTICATED;
         return new JsonFormat(new EventLayout(
                 names,
                 source.labels(),
                 EnumSet.allOf(Field.class),
                 source.rejected(),
-                identity == null ? Identity.AUTHENTICATED : identity,
+                identity == null ? own : identity,
                 fixed,
                 new RouteNormalizer(source.routes())));
     }

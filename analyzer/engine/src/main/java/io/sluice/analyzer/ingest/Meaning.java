@@ -5,11 +5,14 @@ import io.sluice.contract.json.MalformedRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Maps the fields of a log to ours: for each of ours the slots of theirs, of which the first that is present counts. Immutable.
  *
  * @param request the slot of a whole request line, or -1
+ * @param ownMethod whether the method was mapped to a field, which counts before the request line
+ * @param ownPath the same for the path
  * @param unit of the service times
  */
 @SuppressWarnings("ArrayRecordComponent") // of this package alone, and never written to
@@ -18,7 +21,9 @@ record Meaning(
         int[] ip,
         int request,
         int[] method,
+        boolean ownMethod,
         int[] path,
+        boolean ownPath,
         int[] status,
         int[] bytes,
         int[] micros,
@@ -46,7 +51,9 @@ record Meaning(
                 ip,
                 request.length == 0 ? -1 : request[0],
                 of.apply("method"),
+                fields.containsKey("method"),
                 of.apply("route"),
+                fields.containsKey("route"),
                 of.apply("status"),
                 of.apply("bytes"),
                 of.apply("millis"),
@@ -89,13 +96,17 @@ record Meaning(
 
     /** From the request line; from method and path of their own where there is none, or where they are mapped. */
     RequestLine request(Fields fields) {
-        int separateMethod = first(fields, method);
-        int separatePath = first(fields, path);
         String line = fields.text(request);
         RequestLine whole = line == null ? RequestLine.UNKNOWN : RequestLine.of(line);
+        String separateMethod = RequestLine.method(fields.text(first(fields, method)));
+        String separatePath = fields.text(first(fields, path));
         return new RequestLine(
-                whole.method() == null ? RequestLine.method(fields.text(separateMethod)) : whole.method(),
-                whole.path() == null ? fields.text(separatePath) : whole.path());
+                ownMethod ? or(separateMethod, whole.method()) : or(whole.method(), separateMethod),
+                ownPath ? or(separatePath, whole.path()) : or(whole.path(), separatePath));
+    }
+
+    private static @Nullable String or(@Nullable String first, @Nullable String second) {
+        return first == null ? second : first;
     }
 
     /** The status; 0 when it is unknown, or none that HTTP has. */

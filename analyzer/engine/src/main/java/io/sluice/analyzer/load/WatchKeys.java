@@ -55,12 +55,6 @@ public final class WatchKeys {
         return new UsageKey(elements.get(0), elements.subList(1, elements.size()));
     }
 
-    /** Returns the end of a subject's watch that stands in a book, epoch milliseconds; {@link Long#MIN_VALUE} where there is none. */
-    public static long end(LoadBook book, UsageKey subject) {
-        Load watch = book.load(of(subject));
-        return watch == null ? Long.MIN_VALUE : watch.asOf();
-    }
-
     /** Returns the record of a watch that ends at so many epoch milliseconds. */
     static Load until(long end) {
         return new Load(0, NOTHING, NOTHING, NOTHING, 0, end);

@@ -88,6 +88,20 @@ class ReturningSpikeTest {
     }
 
     @Test
+    void allowOfAnotherCaller_addedRemovedOrOver_silenceGoesOn() {
+        steady(HALF_AN_HOUR);
+        rig.policies(set("{'allow':[{'caller':'checker'},{'caller':'guest','until':'"
+                + Instant.ofEpochMilli(now + 60_000) + "'}],'policies':[" + SPIKE + "]}"));
+        now += HALF_AN_HOUR * 1_000L;
+        rig.policies(policies(SPIKE));
+        rig.admit("checker", 1, now);
+
+        steady(90);
+
+        assertThat(rig.said).as("half an hour of silence was the caller's own").isNotEmpty();
+    }
+
+    @Test
     void changeThatLeavesTheSpikeAlone_silenceGoesOn() {
         steady(HALF_AN_HOUR);
         now += HALF_AN_HOUR * 1_000L;

@@ -103,13 +103,22 @@ class CombinedFormatTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"shop.example:443 - - -", "shop.example:443 - - anna"})
+    void virtualHostWithoutAnAddress_isNoCaller(String before) {
+        assertThatThrownBy(() -> read(before + " " + TIME + " \"GET / HTTP/1.1\" 200 5"))
+                .isInstanceOf(MalformedRecord.class)
+                .hasMessageContaining("remote_addr");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "203.0.113.9, 10.0.0.1 - anna smith",
                 "203.0.113.9, 10.0.0.2, 10.0.0.1 - anna smith",
                 "203.0.113.9,10.0.0.1 - anna smith",
                 "unknown, 10.0.0.1 - anna smith",
-                "shop.example:443 203.0.113.9, 10.0.0.1 - anna smith"
+                "shop.example:443 203.0.113.9, 10.0.0.1 - anna smith",
+                "shop.example 203.0.113.9, 10.0.0.1 - anna smith"
             })
     void severalAddresses_asOfForwardedFor_areNoAddress(String before) throws Exception {
         String line = before + " " + TIME + " \"GET / HTTP/1.1\" 200 5";

@@ -27,6 +27,17 @@ class JsonFormatTest {
     }
 
     @Test
+    void headerAsCaller_isOnlyClaimed_unlessTheSourceSaysOtherwise() throws Exception {
+        var header = Sources.of("json", "$http_x_api_key");
+        String line = "{\"time\":5,\"http_x_api_key\":\"acme\"}";
+
+        assertThat(Sources.read(header, line).identity()).isEqualTo(Identity.CLAIMED);
+        assertThat(Sources.read(Sources.identity(header, Identity.AUTHENTICATED), line)
+                        .identity())
+                .isEqualTo(Identity.AUTHENTICATED);
+    }
+
+    @Test
     void whatNoPolicyLooksAtIsNotRead() throws Exception {
         LogFormat format = LogFormats.of(Sources.of("json"));
         format.wanting(Set.of(Field.BYTES));

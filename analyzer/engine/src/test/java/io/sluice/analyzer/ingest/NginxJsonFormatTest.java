@@ -38,6 +38,24 @@ class NginxJsonFormatTest {
     }
 
     @Test
+    void mappedRouteAndMethod_countBeforeTheRequestLine() throws Exception {
+        var source =
+                Sources.fields(Sources.of("nginx-json"), Map.of("route", "upstream_uri", "method", "upstream_method"));
+        String line = "{'remote_addr':'203.0.113.9'," + TIME + ",'request':'GET /a/1 HTTP/1.1'%s}";
+
+        RequestEvent both = Sources.read(
+                source,
+                line.formatted(",'upstream_uri':'/orders/1','upstream_method':'POST'")
+                        .replace('\'', '"'));
+        RequestEvent none = Sources.read(source, line.formatted("").replace('\'', '"'));
+
+        assertThat(both.route()).isEqualTo("/orders/{id}");
+        assertThat(both.method()).isEqualTo("POST");
+        assertThat(none.route()).isEqualTo("/a/{id}");
+        assertThat(none.method()).isEqualTo("GET");
+    }
+
+    @Test
     void numbersMayBeNumbersAndMethodAndPathMayStandAlone() throws Exception {
         RequestEvent event = read(" { 'remote_addr' : '::1' , 'msec' : 1763699999.123, 'request_method':'POST',"
                 + "'request_uri':'/login?next=%2F','status':429,'bytes_sent':12,'request_time':0.0000015} ");

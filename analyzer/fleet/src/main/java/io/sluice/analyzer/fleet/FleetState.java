@@ -130,12 +130,18 @@ public final class FleetState implements TopicFollower.Listener {
         }
     }
 
+    /** A record that cannot be read, or is of a newer format, leaves what was there in force, as at the agents. */
     private void operator(String key, ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
-        operators.remove(key);
-        Optional<OperatorRecord> read =
-                record.value() == null ? Optional.empty() : OperatorJson.read(record.key(), record.value());
-        read.ifPresent(said -> operators.put(key, new Appended<>(said, record.timestamp())));
-        switches.accept(CompositeKey.read(record.key()), read.orElse(null), record.timestamp());
+        if (record.value() == null) {
+            operators.remove(key);
+            switches.accept(CompositeKey.read(record.key()), null, record.timestamp());
+            return;
+        }
+        Optional<OperatorRecord> read = OperatorJson.read(record.key(), record.value());
+        if (read.isPresent()) {
+            operators.put(key, new Appended<>(read.get(), record.timestamp()));
+            switches.accept(CompositeKey.read(record.key()), read.get(), record.timestamp());
+        }
     }
 
     @Override

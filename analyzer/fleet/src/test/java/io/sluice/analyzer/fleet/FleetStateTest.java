@@ -119,6 +119,30 @@ class FleetStateTest {
     }
 
     @Test
+    void operatorRecordOfANewerFormatOrDamaged_leavesWhatIsInForce() {
+        OperatorRecord off = new OperatorRecord.Enforce(null, false, HOUR, "bob", "incident", NOW);
+        byte[] key = CompositeKey.bytes(OperatorJson.key(off));
+        release("ann", HOUR);
+        record(TOPICS.operator(), key, OperatorJson.write(off), NOW);
+        for (String value : List.of("{", "{\"type\":\"operator-enforce\",\"format\":99}")) {
+            record(TOPICS.operator(), key, value.getBytes(StandardCharsets.UTF_8), NOW + 1);
+            record(
+                    TOPICS.operator(),
+                    CompositeKey.bytes(List.of("p", "ann")),
+                    value.getBytes(StandardCharsets.UTF_8),
+                    NOW + 1);
+        }
+
+        assertThat(fleet.operators(NOW + 2))
+                .extracting(it -> it.record().author())
+                .containsExactlyInAnyOrder("ann", "bob");
+        assertThat(fleet.switchedOff(NOW + 2)).hasSize(1);
+
+        record(TOPICS.operator(), key, null, NOW + 3);
+        assertThat(fleet.switchedOff(NOW + 4)).isEmpty();
+    }
+
+    @Test
     void agentsThatDiedAreForgottenAfterAnHour() {
         fleet.caughtUp();
         beat("dead", NOW);

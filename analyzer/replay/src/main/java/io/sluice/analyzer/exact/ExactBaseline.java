@@ -3,6 +3,7 @@ package io.sluice.analyzer.exact;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
 /**
@@ -21,6 +22,13 @@ final class ExactBaseline {
     /** Windows that are not over yet, or not for long enough. */
     private final Map<Long, ExactSum> recent = new HashMap<>();
 
+    private final LongUnaryOperator uncountedUntil;
+    private long newest = NEVER;
+    /** Windows in which the subject's requests were not counted. */
+    private long uncountedFrom = NEVER;
+
+    private long uncountedTo = NEVER;
+
     private long next = NEVER;
     private long windows;
     private double weighted;
@@ -28,17 +36,31 @@ final class ExactBaseline {
     /**
      * @param newSum adds up one window
      * @param frozen whether a window that begins at this time is left out
+     * @param uncountedUntil the latest time up to a time until which requests may not have been counted, {@link Long#MIN_VALUE} for none: what is
+     *     between the event before and that time is left out
      */
-    ExactBaseline(long windowMillis, long baselineMillis, Supplier<ExactSum> newSum, LongPredicate frozen) {
+    ExactBaseline(
+            long windowMillis,
+            long baselineMillis,
+            Supplier<ExactSum> newSum,
+            LongPredicate frozen,
+            LongUnaryOperator uncountedUntil) {
         this.windowMillis = windowMillis;
         this.newSum = newSum;
         this.frozen = frozen;
+        this.uncountedUntil = uncountedUntil;
         alpha = 1 - Math.exp(-(double) windowMillis / baselineMillis);
         least = Math.min(ENOUGH, (baselineMillis + windowMillis - 1) / windowMillis);
     }
 
     void add(Counted event) {
         long window = Math.floorDiv(event.time(), windowMillis);
+        long until = uncountedUntil.applyAsLong(event.time());
+        if (newest != NEVER && until != NEVER && newest < Math.floorDiv(until, windowMillis)) {
+            uncountedFrom = newest + 1;
+            uncountedTo = Math.floorDiv(until, windowMillis);
+        }
+        newest = Math.max(newest, window);
         next = next == NEVER ? window : next;
         recent.computeIfAbsent(window, any -> newSum.get()).enter(event);
     }
@@ -48,7 +70,7 @@ final class ExactBaseline {
         long last = Math.floorDiv(time, windowMillis) - 2;
         for (; next != NEVER && next <= last; next++) {
             ExactSum sum = recent.remove(next);
-            if (!frozen.test(next * windowMillis)) {
+            if (!frozen.test(next * windowMillis) && (next < uncountedFrom || next > uncountedTo)) {
                 weighted = alpha * (sum == null ? 0 : sum.value()) + (1 - alpha) * weighted;
                 windows++;
             }

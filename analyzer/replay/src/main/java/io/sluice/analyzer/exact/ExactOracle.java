@@ -65,7 +65,7 @@ public final class ExactOracle {
         this.set = set;
         set.policies().stream()
                 .filter(policy -> policy.locks())
-                .forEach(policy -> policies.put(policy.name(), new ExactPolicy(policy)));
+                .forEach(policy -> policies.put(policy.name(), new ExactPolicy(policy, set.allow())));
     }
 
     /**

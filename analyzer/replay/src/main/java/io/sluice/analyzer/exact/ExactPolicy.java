@@ -8,6 +8,7 @@ import io.sluice.contract.policy.Attribute;
 import io.sluice.contract.policy.LockRule;
 import io.sluice.contract.policy.Measure;
 import io.sluice.contract.policy.Policy;
+import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.Subjects;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +20,14 @@ import org.jspecify.annotations.Nullable;
 /** One policy: the events that count, and the subjects that they count for and against. */
 final class ExactPolicy {
     private final Policy policy;
+    private final List<PolicySet.Allow> allow;
     private final boolean accusesByName;
     private final ExactGroups groups;
     private final Map<List<String>, Optional<ExactSubject>> subjects = new TreeMap<>(CompositeKey.ORDER);
 
-    ExactPolicy(Policy policy) {
+    ExactPolicy(Policy policy, List<PolicySet.Allow> allow) {
         this.policy = policy;
+        this.allow = allow;
         groups = new ExactGroups(policy);
         accusesByName = Stream.concat(policy.per().stream(), policy.match().attributes().stream())
                 .anyMatch(it -> it.kind() == Attribute.Kind.CALLER || it.kind() == Attribute.Kind.LABEL);
@@ -64,7 +67,18 @@ final class ExactPolicy {
             return Optional.empty();
         }
         SlidingLog log = new SlidingLog(policy.window().millis(), Detectors.sum(policy.measure()));
-        return Optional.of(new ExactSubject(log, it -> Detectors.of(policy, rule, groups, name, it::lockedAt)));
+        return Optional.of(new ExactSubject(
+                log, it -> Detectors.of(policy, rule, groups, name, it::lockedAt, time -> allowedUntil(name, time))));
+    }
+
+    /** Returns the last end up to a time of what may have allowed a subject, {@link Long#MIN_VALUE} for none. */
+    private long allowedUntil(List<String> name, long time) {
+        return allow.stream()
+                .filter(each ->
+                        each.until() > 0 && each.until() <= time && each.match().mayMatchSubject(policy.per(), name))
+                .mapToLong(PolicySet.Allow::until)
+                .max()
+                .orElse(Long.MIN_VALUE);
     }
 
     private Counted counted(RequestEvent event) {

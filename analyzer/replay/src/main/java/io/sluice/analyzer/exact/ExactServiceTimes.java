@@ -1,5 +1,7 @@
 package io.sluice.analyzer.exact;
 
+import java.util.function.ToLongFunction;
+
 /** The usual service time: the baseline of microseconds over the baseline of requests, both of the last hour. */
 final class ExactServiceTimes {
     private static final long HOUR = 3_600_000;
@@ -8,8 +10,12 @@ final class ExactServiceTimes {
     private final ExactBaseline requests;
 
     ExactServiceTimes(long windowMillis) {
-        micros = new ExactBaseline(windowMillis, HOUR, () -> ExactSum.of(Counted::micros), start -> false);
-        requests = new ExactBaseline(windowMillis, HOUR, () -> ExactSum.of(Counted::requests), start -> false);
+        micros = baseline(windowMillis, Counted::micros);
+        requests = baseline(windowMillis, Counted::requests);
+    }
+
+    private static ExactBaseline baseline(long windowMillis, ToLongFunction<Counted> amount) {
+        return new ExactBaseline(windowMillis, HOUR, () -> ExactSum.of(amount), start -> false, time -> Long.MIN_VALUE);
     }
 
     void add(Counted event) {

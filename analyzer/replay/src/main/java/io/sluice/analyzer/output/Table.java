@@ -42,18 +42,20 @@ public final class Table {
     /** Prints it in the colours that the terminal allows. */
     public void print(PrintWriter out, Terminal terminal) {
         int columns = rows.get(0).size();
+        int[] widths = new int[columns];
+        for (List<String> row : rows) {
+            for (int i = 0; i < columns; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        }
         for (int number = 0; number < rows.size(); number++) {
             List<String> row = rows.get(number);
             StringBuilder line = new StringBuilder(indent);
             for (int i = 0; i < columns; i++) {
                 String cell = row.get(i);
-                line.append(cell).append(" ".repeat(width(i) - cell.length() + 2));
+                line.append(cell).append(" ".repeat(widths[i] - cell.length() + 2));
             }
             out.println(terminal.paint(inks.get(number), line.toString().stripTrailing()));
         }
-    }
-
-    private int width(int column) {
-        return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
     }
 }

@@ -20,6 +20,7 @@ final class OrderedLog implements AutoCloseable {
     private final Progress progress;
     private final PriorityQueue<Waiting> waiting = new PriorityQueue<>();
     private final long most;
+    private long linesLeft;
     private long newest = Long.MIN_VALUE;
     private long read;
     private boolean ended;
@@ -34,15 +35,18 @@ final class OrderedLog implements AutoCloseable {
 
     /**
      * @param disorder as the first reading found it
+     * @param lines so many as it read: a log that is still written to has more by now, which may be out of order by more
      * @param most events that may wait
      */
-    OrderedLog(AccessLog log, LogFormat format, long disorder, long most, Progress progress) throws IOException {
+    OrderedLog(AccessLog log, LogFormat format, long disorder, long lines, long most, Progress progress)
+            throws IOException {
         this.most = most;
+        linesLeft = lines;
         this.log = log;
         this.format = format;
         this.disorder = disorder;
         this.progress = progress;
-        lines = log.lines();
+        this.lines = log.lines();
     }
 
     /** The next event, or {@code null} at the end. */
@@ -61,7 +65,7 @@ final class OrderedLog implements AutoCloseable {
     }
 
     private void read() throws IOException {
-        byte[] line = lines.next();
+        byte[] line = linesLeft-- > 0 ? lines.next() : null;
         if (line == null) {
             ended = true;
             return;
@@ -69,6 +73,10 @@ final class OrderedLog implements AutoCloseable {
         progress.line(line.length);
         try {
             RequestEvent event = format.read(line);
+            if (newest != Long.MIN_VALUE && event.time() < newest - disorder) {
+                // at the first reading the last line was not complete yet
+                return;
+            }
             newest = Math.max(newest, event.time());
             waiting.add(new Waiting(event, read++));
         } catch (MalformedRecord e) {

@@ -193,9 +193,9 @@ public final class Replay {
         try {
             for (int i = 0; i < logs.size(); i++) {
                 LogFormat reader = LogFormats.of(sources.get(i));
-                long disorder = read.get(i).survey().disorder();
+                Survey survey = read.get(i).survey();
                 long waiting = allowance.bounds().waiting();
-                ordered.add(new OrderedLog(logs.get(i), reader, disorder, waiting, progress));
+                ordered.add(new OrderedLog(logs.get(i), reader, survey.disorder(), survey.lines(), waiting, progress));
             }
             MergedLogs merged = new MergedLogs(ordered);
             for (RequestEvent event = merged.next(); event != null; event = merged.next()) {

@@ -4,6 +4,7 @@ import static io.sluice.analyzer.exact.Asked.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +56,22 @@ class ExactSpikeTest {
 
         assertThat(asked.over("acme")).isEqualTo(over);
         assertThat(asked.of("acme").observed() > 0).isEqualTo(over);
+    }
+
+    @Test
+    void windowsInWhichRequestsWereAllowed_areLeftOut() {
+        Asked asked =
+                Asked.set("{'allow':[{'caller':'acme','service':'bulk','until':'" + Instant.ofEpochMilli(T + 42 * W)
+                        + "'}],'policies':[{'name':'p','window':'10s','per':['caller'],"
+                        + "'lock':{'when':[{'spike':2,'baseline':'25s','floor':0}]}}]}");
+        for (int i = 0; i < 12; i++) {
+            asked.add(10, at(T + W * i, "acme"));
+        }
+
+        for (int i = 42; i < 46; i++) {
+            asked.add(10, at(T + W * i, "acme"));
+            assertThat(asked.of("acme").observed()).isCloseTo(1, within(1e-9));
+        }
     }
 
     @Test

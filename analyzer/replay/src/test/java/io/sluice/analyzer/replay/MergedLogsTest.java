@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -75,7 +76,14 @@ class MergedLogsTest {
         Survey survey = Survey.of(log, LogFormats.of(FormatGuess.source("json", List.of())), dead, progress::line);
         assertThat(survey.events()).isEqualTo(lines.size());
         assertThat(dead.count()).isEqualTo(1);
+        // the log is still written to, by a process that is far behind
+        Files.writeString(file, "{\"time\":1,\"caller\":\"late\"}\n", StandardOpenOption.APPEND);
         return new OrderedLog(
-                log, LogFormats.of(FormatGuess.source("json", List.of())), survey.disorder(), 10_000, progress);
+                log,
+                LogFormats.of(FormatGuess.source("json", List.of())),
+                survey.disorder(),
+                survey.lines(),
+                10_000,
+                progress);
     }
 }

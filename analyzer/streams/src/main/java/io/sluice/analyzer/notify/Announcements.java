@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Distinguishes changes from repetitions: a lock's record is written again and again while it lasts. Delivered events are kept for the subjects that
@@ -18,6 +19,8 @@ final class Announcements {
     private final int most;
     private final AtomicLong skipped = new AtomicLong();
     private final Map<List<String>, Told> told = new LinkedHashMap<>(16, 0.75f, true);
+    /** What the last record replaced. */
+    private @Nullable Told former;
 
     /** @param event the last event; empty while there was none, because the lock was over before one could be delivered */
     private record Told(long since, String event) {}
@@ -41,6 +44,7 @@ final class Announcements {
             return Optional.empty();
         }
         Told before = told.put(key, new Told(lock.since(), over ? "" : said.event()));
+        former = before;
         if (told.size() > most) {
             told.remove(told.keySet().iterator().next());
         }
@@ -54,6 +58,13 @@ final class Announcements {
             return unheard || before.event.equals(said.event()) ? Optional.empty() : Optional.of(said);
         }
         return LockEvent.isNew(lock, append) ? Optional.of(said) : Optional.empty();
+    }
+
+    /** The lock of the last announcement was over before that could be delivered: what was delivered before it counts again. */
+    void over(GateLock lock) {
+        boolean same = former != null && former.since == lock.since();
+        told.put(GateKeys.of(lock), same ? former : new Told(lock.since(), ""));
+        skipped.incrementAndGet();
     }
 
     /** Returns how many locks were over before an event could be delivered. Thread-safe. */

@@ -3,6 +3,7 @@ package io.sluice.analyzer.notify;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.LockValidity;
+import io.sluice.contract.lock.Mode;
 import io.sluice.contract.topic.RecordSignatures;
 import io.sluice.settings.WebhookSettings;
 import java.io.IOException;
@@ -168,7 +169,8 @@ public final class Notifier implements AutoCloseable {
             Optional<Announcement> news =
                     news(record).filter(it -> settings.events().contains(it.event()));
             if (news.isPresent()) {
-                boolean settled = !closing && telling.tell(news.get(), millis -> stay(consumer, millis));
+                boolean settled = !closing
+                        && telling.tell(news.get(), () -> over(news.get(), record), millis -> stay(consumer, millis));
                 if (!settled || moved) {
                     // the new owner of the partitions begins at the committed offset
                     return;
@@ -198,6 +200,16 @@ public final class Notifier implements AutoCloseable {
             // the analyzer counts it
             return Optional.empty();
         }
+    }
+
+    /** Returns whether the lock's lease has ended while the receiver did not take it; its release is no news then, either. */
+    private boolean over(Announcement news, ConsumerRecord<?, ?> record) {
+        GateLock lock = news.lock();
+        boolean over = lock.mode() != Mode.OPEN && !holding.holds(lock, record.timestamp());
+        if (over) {
+            announcements.over(lock);
+        }
+        return over;
     }
 
     private void commit(KafkaConsumer<?, ?> consumer, ConsumerRecord<?, ?> told) {

@@ -3,6 +3,7 @@ package io.sluice.analyzer.notify;
 import java.net.URI;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,8 +32,13 @@ final class Telling {
         this.backoff = backoff;
     }
 
-    /** @return whether it is settled, accepted or given up; if not, another instance delivers it */
-    boolean tell(Announcement news, Pause pause) throws InterruptedException {
+    /**
+     * Delivers an announcement.
+     *
+     * @param over asked before each further try: whether it is no news any more
+     * @return whether it is settled, accepted, over or given up; if not, another instance delivers it
+     */
+    boolean tell(Announcement news, BooleanSupplier over, Pause pause) throws InterruptedException {
         long began = System.nanoTime();
         for (int failed = 1; ; failed++) {
             switch (webhook.send(news, System.currentTimeMillis() / 1_000)) {
@@ -57,6 +63,9 @@ final class Telling {
             retried.incrementAndGet();
             if (!pause.stay(backoff.millis(failed, RandomGenerator.getDefault()))) {
                 return false;
+            }
+            if (over.getAsBoolean()) {
+                return true;
             }
         }
     }

@@ -56,8 +56,12 @@ final class InstanceLock implements AutoCloseable {
             if (lock != null) {
                 return new InstanceLock(channel, file);
             }
-        } catch (OverlappingFileLockException | IOException e) {
+        } catch (OverlappingFileLockException e) {
             // the same answer as when another process has it: below
+        } catch (IOException e) {
+            closeQuietly(channel);
+            throw new CannotStart("analyzer.state-dir: can't lock " + file + ": " + e.getMessage()
+                    + "; it needs a file system with locks");
         }
         closeQuietly(channel);
         throw new CannotStart("analyzer.instance: an analyzer '" + instance + "' is already running with its state in "

@@ -44,7 +44,8 @@ final class StateWatch implements AutoCloseable {
     }
 
     void look() {
-        if (deleted || (lock.inPlace() && Files.exists(applicationDirectory))) {
+        // one that can't be read now may be readable later
+        if (deleted || (lock.inPlace() && !Files.notExists(applicationDirectory))) {
             return;
         }
         deleted = true;

@@ -43,6 +43,8 @@ final class StreamsSettings {
     /** @param tasks number of tasks of all analyzers together */
     static StreamsConfig of(AnalyzerOptions options, int tasks) {
         Map<String, Object> settings = new HashMap<>(options.client());
+        // Kafka Streams would leave the process id out of its clients' ids, by which a restarted instance knows itself
+        settings.remove(CommonClientConfigs.CLIENT_ID_CONFIG);
         signatures(settings);
         settings.put(StreamsConfig.APPLICATION_ID_CONFIG, options.applicationId());
         reaction(settings, options.analyzer(), tasks);

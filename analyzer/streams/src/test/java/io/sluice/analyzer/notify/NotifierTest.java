@@ -26,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -49,6 +50,7 @@ class NotifierTest {
     private final List<Got> taken = new CopyOnWriteArrayList<>();
     private final AtomicInteger asked = new AtomicInteger();
     private final CountDownLatch over = new CountDownLatch(1);
+    private final AtomicLong ahead = new AtomicLong();
     private final ExecutorService answering = Executors.newCachedThreadPool();
     private final String topic = "locks-" + TOPICS.incrementAndGet();
     private volatile How how = status -> 200;
@@ -127,7 +129,7 @@ class NotifierTest {
                 client(),
                 topic,
                 topic,
-                new Holding(600_000, System::currentTimeMillis));
+                new Holding(600_000, () -> System.currentTimeMillis() + ahead.get()));
     }
 
     /** A new group begins at the end: until that is committed, what is written is not for it. */
@@ -151,8 +153,11 @@ class NotifierTest {
     }
 
     private void write(String caller, Mode mode, boolean guarded) throws Exception {
-        long now = System.currentTimeMillis();
-        GateLock lock = AnnouncementsTest.lock(caller, mode, now, now, guarded);
+        write(caller, mode, guarded, System.currentTimeMillis());
+    }
+
+    private void write(String caller, Mode mode, boolean guarded, long since) throws Exception {
+        GateLock lock = AnnouncementsTest.lock(caller, mode, since, System.currentTimeMillis(), guarded);
         producer.send(new ProducerRecord<>(topic, CompositeKey.bytes(GateKeys.of(lock)), GateLockJson.write(lock)))
                 .get();
     }
@@ -205,6 +210,32 @@ class NotifierTest {
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(notifier.taken()).isEqualTo(2));
             assertThat(notifier.retried()).isEqualTo(4);
+            assertThat(notifier.lost()).isZero();
+        }
+    }
+
+    @Test
+    void aLockThatIsOverBeforeTheReceiverRecoversIsNotTold() throws Exception {
+        how = n -> 503;
+        try (Notifier notifier = start(PATIENCE)) {
+            awaitMember();
+            long since = System.currentTimeMillis();
+            write("acme", Mode.BLOCK, false, since);
+            await().atMost(PATIENCE).until(() -> asked.get() >= 2);
+
+            ahead.set(700_000);
+            await().atMost(PATIENCE).until(() -> notifier.over() == 1);
+            how = n -> 200;
+            ahead.set(0);
+            write("acme", Mode.OPEN, false, since);
+            // another lock, on the same partition
+            write("acme", Mode.BLOCK, false, since + 1);
+
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(taken).isNotEmpty());
+            assertThat(taken)
+                    .as("neither the first lock nor its release")
+                    .singleElement()
+                    .satisfies(got -> assertThat(got.body).contains("\"event\":\"open\"", "\"since\":" + (since + 1)));
             assertThat(notifier.lost()).isZero();
         }
     }

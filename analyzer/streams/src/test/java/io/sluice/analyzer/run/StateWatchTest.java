@@ -42,6 +42,18 @@ class StateWatchTest {
         assertThat(lines).isEmpty();
     }
 
+    /** As on a file system over a network that does not answer for a moment. */
+    @Test
+    void look_directoryThatCannotBeRead_isQuiet() throws Exception {
+        Files.delete(application);
+        Files.createSymbolicLink(application, application);
+
+        watch.look();
+
+        assertThat(Files.exists(application)).isFalse();
+        assertThat(lines).isEmpty();
+    }
+
     @Test
     void look_directoryDeleted_isReportedOnce() {
         CorruptState.wipe(state);

@@ -2,8 +2,13 @@ package io.sluice.analyzer.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.analyzer.TestPolicies;
 import io.sluice.settings.AnalyzerSettings;
+import io.sluice.settings.TopicSettings;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -19,6 +24,22 @@ class StreamsSettingsTest {
     @CsvSource({"2, 1, 500", "25, 1, 500", "128, 1, 2560", "128, 4, 640", "512, 1, 5000", "2000, 4, 5000"})
     void poll_manyTasksOfAThread_returnsMoreRecords(int tasks, int threads, int records) {
         assertThat(StreamsSettings.pollRecords(analyzer(threads), tasks)).isEqualTo(records);
+    }
+
+    /** With one, Kafka Streams leaves the process id out of its clients' ids, by which {@link InstanceCheck} knows the former self. */
+    @Test
+    void of_clientIdOfTheUser_isLeftOut() {
+        AnalyzerOptions options = new AnalyzerOptions(
+                Map.of("bootstrap.servers", "127.0.0.1:1", "client.id", "sluice"),
+                new TopicSettings("sluice.", 1, (short) 1, true),
+                true,
+                List.of(TestFleet.json("sluice.requests")),
+                analyzer(1),
+                TestPolicies.above(1));
+
+        assertThat(StreamsSettings.of(options, 1).originals())
+                .containsKey("bootstrap.servers")
+                .doesNotContainKey("client.id");
     }
 
     private static AnalyzerSettings analyzer(int threads) {

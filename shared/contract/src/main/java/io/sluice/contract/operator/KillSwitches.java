@@ -54,7 +54,10 @@ public final class KillSwitches {
         try {
             OperatorRecord record =
                     value == null ? null : OperatorJson.read(key, value).orElse(null);
-            accept(CompositeKey.read(key), record, append);
+            // a newer format leaves what was there in force
+            if (value == null || record != null) {
+                accept(CompositeKey.read(key), record, append);
+            }
         } catch (MalformedRecord e) {
             // ignored, as by agents
         }

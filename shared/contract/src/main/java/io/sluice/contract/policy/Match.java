@@ -108,6 +108,18 @@ public final class Match {
         return statuses.length == 0;
     }
 
+    /** Returns whether requests of a subject may match, as far as the subject's own values tell. */
+    public boolean mayMatchSubject(List<Attribute> per, List<String> subject) {
+        for (Term term : terms) {
+            int index = term.attribute().indexIn(per);
+            // part of a network may match, where the subject is the whole
+            if (index >= 0 && term.wholeGroups(per.get(index)) && !term.matches(subject.get(index))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Returns whether a subject of these attributes alone decides if its requests match: all of them do then, or none. */
     public boolean decidedBy(List<Attribute> per) {
         for (Term term : terms) {

@@ -1,9 +1,11 @@
 package io.sluice.contract.policy;
 
+import io.sluice.contract.event.AttributeText;
 import io.sluice.contract.event.Cidr;
 import io.sluice.contract.event.Identity;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 
 /** One value of a match: exact text, a glob, or a network. Matching takes linear time and allocates nothing. */
 sealed interface Pattern {
@@ -28,13 +30,15 @@ sealed interface Pattern {
         return switch (attribute.kind()) {
             case IP -> network(text);
             case IDENTITY -> identity(text);
-            case METHOD -> textual(text.toUpperCase(Locale.ROOT));
-            default -> textual(text);
+            case METHOD -> textual(text.toUpperCase(Locale.ROOT), AttributeText::bounded);
+            case ROUTE -> textual(text, AttributeText::boundedRoute);
+            default -> textual(text, AttributeText::bounded);
         };
     }
 
-    private static Pattern textual(String text) {
-        return text.indexOf('*') < 0 ? new Exact(text) : new Glob(text);
+    /** @param bounding as requests have their values bounded */
+    private static Pattern textual(String text, UnaryOperator<String> bounding) {
+        return text.indexOf('*') < 0 ? new Exact(text, bounding.apply(text)) : new Glob(text);
     }
 
     private static Pattern network(String text) {
@@ -51,14 +55,19 @@ sealed interface Pattern {
                 .noneMatch(it -> it.name().toLowerCase(Locale.ROOT).equals(text))) {
             throw new IllegalArgumentException("allowed: authenticated, network, claimed");
         }
-        return new Exact(text);
+        return new Exact(text, text);
     }
 
-    /** This text and no other. */
-    record Exact(String text) implements Pattern {
+    /**
+     * This value and no other.
+     *
+     * @param text as it is spelled
+     * @param bounded the value as requests have it
+     */
+    record Exact(String text, String bounded) implements Pattern {
         @Override
         public boolean matches(String value) {
-            return text.equals(value);
+            return bounded.equals(value);
         }
 
         @Override

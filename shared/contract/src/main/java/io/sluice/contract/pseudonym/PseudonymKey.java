@@ -74,6 +74,11 @@ public final class PseudonymKey {
         return key.hash((kind + '\0' + text).getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Returns the network of a pseudonym, which the addresses of one caller share. */
+    static String network(String pseudonym) {
+        return Addresses.prefix(pseudonym, Integer.SIZE, NETWORK_BITS);
+    }
+
     private static long first(byte[] hash) {
         return ByteBuffer.wrap(hash).getLong();
     }

@@ -1,5 +1,6 @@
 package io.sluice.contract.pseudonym;
 
+import io.sluice.contract.event.Addresses;
 import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.json.Node;
@@ -23,6 +24,8 @@ public final class PseudonymousPolicies {
 
     private final Pseudonyms pseudonyms;
     private final List<Problem> problems = new ArrayList<>();
+    /** Whether an override of locks is at hand, which may name no part of what {@code per: [ip]} counts together. */
+    private boolean locks;
 
     private PseudonymousPolicies(Pseudonyms pseudonyms) {
         this.pseudonyms = pseudonyms;
@@ -54,11 +57,15 @@ public final class PseudonymousPolicies {
     /** @param key of the mapping's entry that the node is in */
     private Node replaced(Node node, String key, String path) {
         if (node instanceof Node.Mapping mapping) {
-            return new Node.Mapping(
+            boolean outer = locks;
+            locks |= key.equals("overrides") && mapping.value("lock") != null;
+            Node copy = new Node.Mapping(
                     PLACE,
                     mapping.entries().stream()
                             .map(entry -> new Node.Entry(entry.key(), PLACE, value(entry, path)))
                             .toList());
+            locks = outer;
+            return copy;
         }
         if (node instanceof Node.Listing listing) {
             List<Node> items = new ArrayList<>();
@@ -98,8 +105,10 @@ public final class PseudonymousPolicies {
                                 ? "whole names: a pseudonym hides the parts of a name"
                                 : "single addresses and IPv6 networks of /64: a pseudonym hides other networks");
             }
+            String ip = attribute.kind() == Attribute.Kind.IP ? Addresses.canonical(text) : null;
+            boolean whole = locks && ip != null && ip.indexOf(':') < 0;
             for (String value : values) {
-                replaced.add(Node.Scalar.text(PLACE, value));
+                replaced.add(Node.Scalar.text(PLACE, whole ? PseudonymKey.network(value) : value));
             }
         }
         return new Node.Listing(PLACE, replaced);

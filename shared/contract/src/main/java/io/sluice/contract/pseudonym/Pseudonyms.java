@@ -69,7 +69,7 @@ public final class Pseudonyms {
         if (ip == null) {
             return value;
         }
-        return network ? Addresses.prefix(key.ip(ip), Integer.SIZE, PseudonymKey.NETWORK_BITS) : key.ip(ip);
+        return network ? PseudonymKey.network(key.ip(ip)) : key.ip(ip);
     }
 
     /** Returns whether a caller in a log hides who it is: a pseudonym, or {@code unknown}; true for all callers without keys. */

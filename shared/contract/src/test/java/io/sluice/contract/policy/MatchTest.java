@@ -3,6 +3,7 @@ package io.sluice.contract.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sluice.contract.event.AttributeText;
 import io.sluice.contract.event.Identity;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,41 @@ class MatchTest {
     })
     void anAttributeMatchesItsValue(String attribute, String value, boolean matches) {
         assertThat(match(attribute, value).matches(GET_ORDERS)).isEqualTo(matches);
+    }
+
+    /** Requests have values of 128 bytes at most, abbreviated where they were longer. */
+    @Test
+    void aValueOfMoreBytesThanRequestsHave_matchesItsAbbreviation() {
+        String name = "Ж".repeat(100);
+
+        assertThat(match("caller", name).matches(Request.of(AttributeText.bounded(name))))
+                .isTrue();
+        assertThat(match("caller", name).matches(Request.of(AttributeText.bounded(name + "Ж"))))
+                .isFalse();
+    }
+
+    @Test
+    void aRouteOfMoreBytes_staysAsItIs() {
+        String route = "/" + "Ж".repeat(100);
+
+        assertThat(match("route", route).matches(Request.of("acme").on("orders", route, "GET")))
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "caller, acme, true",
+        "caller, other, false",
+        "service, anything, true",
+        "ip, 2001:db8:0:1::5, true",
+        "ip, 2001:db8::/32, true",
+        "ip, 2001:db9::/32, false"
+    })
+    void aSubjectMayMatch_unlessItsOwnValuesDoNot(String attribute, String value, boolean may) {
+        List<Attribute> per = List.of(Attribute.parse("caller"), Attribute.parse("ip"));
+
+        assertThat(match(attribute, value).mayMatchSubject(per, List.of("acme", "2001:db8:0:1::/64")))
+                .isEqualTo(may);
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +52,25 @@ class PseudonymousPoliciesTest {
         }
         assertThat(written).contains("\"service\":\"orders\"", "\"reason\":\"paid\"", "::/64");
         assertThat(set.revision()).isNotEqualTo(read(SET).revision());
+    }
+
+    /** With {@code per: [ip]} an IPv4 address is counted alone, and its pseudonym with its network. */
+    @Test
+    void overrideOfLocksForAnAddress_isForTheNetworkOfItsPseudonym() throws Exception {
+        PolicySet set = PseudonymousPolicies.of(read("""
+                { "policies": [ { "name": "p", "per": ["ip"], "lock": { "when": [ { "above": 10 } ] },
+                  "overrides": [ { "match": { "ip": "203.0.113.9" }, "lock": { "when": [ { "above": 99 } ] } },
+                    { "match": { "ip": "203.0.113.8" }, "limit": { "rate": "1/s" } } ] } ] }
+                """), keys);
+
+        for (PseudonymKey key : keys.keys()) {
+            String network = PseudonymKey.network(key.ip("203.0.113.9"));
+            assertThat(set.policies().get(0).lockFor(List.of(network)).when())
+                    .isEqualTo(set.policies().get(0).overrides().get(0).lock().when());
+            assertThat(new String(PolicySetJson.writeDesired(set), StandardCharsets.UTF_8))
+                    .contains(network, '"' + key.ip("203.0.113.8") + '"');
+        }
+        assertThat(PseudonymousPolicies.of(set, keys).revision()).isEqualTo(set.revision());
     }
 
     @Test

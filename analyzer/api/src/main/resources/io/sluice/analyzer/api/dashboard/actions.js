@@ -24,9 +24,16 @@ function choice(id, label, options) {
   return {node: element('div', {}, element('label', {for: id}, label), select), value: () => select.value, select};
 }
 
-/** Adds a lock. @param {string[]} subject filled in where the policy counts by as many attributes @param {string} [named] the policy to begin with */
+/**
+ * Adds a lock.
+ *
+ * @param {string[]} subject filled in where the policy counts it: of the policy that is named, else a caller
+ * @param {string} [named] the policy to begin with
+ */
 export async function addLock(subject = [], named = '') {
   const set = await ask('/policies').catch(() => ({policies: []}));
+  const per = String(set.policies.find((one) => one.name === named)?.per ?? ['caller']);
+  const counts = (one) => String(one.per) === per;
   const policy = choice('lock-policy', 'Policy', set.policies.map((one) => [one.name, one.name]));
   const values = element('div');
   const mode = choice('lock-mode', 'Effect', [['block', 'reject all requests'], ['throttle', 'admit a rate'], ['shadow', 'report only']]);
@@ -35,16 +42,18 @@ export async function addLock(subject = [], named = '') {
   const span = choice('lock-span', 'Time', SPANS);
   const inputs = () => [...values.querySelectorAll('input')];
   const attributes = () => {
-    const per = set.policies.find((one) => one.name === policy.value())?.per ?? [];
-    values.replaceChildren(...per.map((name, i) => element('div', {}, element('label', {for: `lock-value-${i}`}, String(name)),
-      element('input', {id: `lock-value-${i}`, required: true, value: subject.length === per.length ? subject[i] : ''}))));
+    const chosen = set.policies.find((one) => one.name === policy.value());
+    const filled = chosen !== undefined && counts(chosen) && subject.length === chosen.per.length;
+    values.replaceChildren(...(chosen?.per ?? []).map((name, i) => element('div', {}, element('label', {for: `lock-value-${i}`}, String(name)),
+      element('input', {id: `lock-value-${i}`, required: true, value: filled ? subject[i] : ''}))));
   };
   policy.select.addEventListener('change', attributes);
   mode.select.addEventListener('change', () => {
     rateBox.hidden = mode.value() !== 'throttle';
   });
-  if (set.policies.some((one) => one.name === named)) {
-    policy.select.value = named;
+  const first = set.policies.find((one) => one.name === named) ?? (subject.length > 0 ? set.policies.find(counts) : undefined);
+  if (first) {
+    policy.select.value = first.name;
   }
   span.select.value = '3600000';
   attributes();

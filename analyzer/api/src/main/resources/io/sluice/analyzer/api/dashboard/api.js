@@ -34,9 +34,19 @@ export const signIn = (credentials) => ask('/session', {
 
 export const signOut = () => ask('/session', {method: 'DELETE'});
 
-/** @param {string} policy @param {string[]} subject @returns {string} the path of a lock behind /api/v1 */
-export const lockPath = (policy, subject) =>
-  `/locks/${[policy, ...subject].map(encodeURIComponent).join('/')}`;
+/**
+ * @param {string} policy
+ * @param {string[]} subject
+ * @returns {string} the path of a lock behind /api/v1
+ * @throws {ApiError} where a path can't name it: browsers resolve the segments . and .., encoded, too
+ */
+export function lockPath(policy, subject) {
+  const unnamed = subject.find((value) => value === '.' || value === '..');
+  if (unnamed !== undefined) {
+    throw new ApiError(0, `no address can name "${unnamed}"; use ./sluice locks add and locks release`);
+  }
+  return `/locks/${[policy, ...subject].map(encodeURIComponent).join('/')}`;
+}
 
 /**
  * Follows the transitions of locks while the page is visible. The browser reconnects by itself, with the id of the last event. A hidden page closes its

@@ -53,6 +53,9 @@ export function auditView(_rest, query) {
   };
 
   function draw() {
+    if (answer === null) {
+      return;
+    }
     const rows = shown();
     keyed(body, rows.slice(0, ROWS).map((one, i) => ({...one, i: rows.length - i})), (one) => `${one.at} ${one.i}`, row);
     box.hidden = rows.length === 0;

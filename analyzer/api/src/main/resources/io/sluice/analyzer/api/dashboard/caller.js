@@ -2,7 +2,7 @@ import {addLock, release} from './actions.js';
 import {ask} from './api.js';
 import {decision} from './decisions.js';
 import {element, empty, keyed, table} from './dom.js';
-import {dateTime, duration, number, percent} from './format.js';
+import {dateTime, duration, number, percent, subjectText} from './format.js';
 import {lockIntervals} from './intervals.js';
 import {lockTable, operatorLock} from './locks.js';
 import {neighboursCard} from './neighbours.js';
@@ -21,7 +21,8 @@ const keyOf = (window) => JSON.stringify([window.policy, window.subject]);
 export function callerView(rest, query) {
   const policy = query.get('policy');
   const named = rest.length > 0 && rest[0] !== '';
-  const name = named ? rest.join('/') : query.getAll('subject').join(' · ');
+  const name = named ? rest.join('/') : policy ? subjectText(query.getAll('subject')) : '';
+  const subject = named ? [name] : query.getAll('subject');
   const locks = lockTable(may('operate') ? {release} : {}, 'It is not locked.');
   const figures = element('dl', {class: 'figures'});
   const windows = element('div', {class: 'cards'});
@@ -37,14 +38,37 @@ export function callerView(rest, query) {
   /** @type {Map<string, any[]>} decisions by window, oldest first */
   const histories = new Map();
   let historyDue = 0;
+  /** Whether the policy counts something else than callers by this name. */
+  let other = !named;
+  let closed = false;
+
+  /** All policies that count the caller; the one that was named, where none of them is. */
+  async function read() {
+    const answer = other ? null : await ask(`/callers?${new URLSearchParams({caller: name})}`);
+    if (answer !== null && (!policy || answer.windows.some((window) => window.policy === policy))) {
+      return answer;
+    }
+    const found = await ask(`/callers?${new URLSearchParams([['policy', policy ?? ''], ...subject.map((value) => ['subject', value])])}`)
+      .catch((error) => {
+        // of a policy that is not in force any more others may count it
+        if (answer !== null && answer.windows.length > 0) {
+          return null;
+        }
+        throw error;
+      });
+    other = found !== null;
+    return found ?? answer;
+  }
 
   async function refresh(state) {
     if (name === '') {
       note.textContent = 'Type the name of a caller, or an address, as the view Now shows it.';
       return;
     }
-    const answer = await ask(`/callers?${new URLSearchParams(named ? [['caller', name]]
-      : [['policy', policy ?? ''], ...query.getAll('subject').map((value) => ['subject', value])])}`);
+    const answer = await read();
+    if (closed) {
+      return;
+    }
     locks.update([...answer.operator.map(operatorLock).filter((lock) => lock !== null), ...answer.locks], answer.brokerTime);
     keyed(figures, figuresOf(answer), (one) => one.name, (one) => element('div', {}, element('dt', {}, one.name), element('dd', {}, one.value)));
     note.hidden = answer.windows.length > 0 && answer.missing.length === 0;
@@ -64,7 +88,9 @@ export function callerView(rest, query) {
         historyDue = 0;
         throw error;
       });
-      show(answer);
+      if (!closed) {
+        show(answer);
+      }
     }
   }
 
@@ -110,7 +136,7 @@ export function callerView(rest, query) {
       ...name === '' ? [] : [figures,
         element('section', {class: 'card'}, element('div', {class: 'head'}, element('h2', {}, 'Locks'),
           may('operate') && element('button', {type: 'button', id: 'add-lock',
-            onclick: () => addLock(named ? [name] : query.getAll('subject'), policy ?? '')}, 'Add a lock…')), locks.element),
+            onclick: () => addLock(subject, policy ?? '')}, 'Add a lock…')), locks.element),
         windows,
         ...named ? [neighboursCard(name)] : [],
         element('section', {class: 'card'}, element('div', {class: 'head'}, element('h2', {}, 'Decisions of the last day'), more), past.box, noPast)]),
@@ -119,7 +145,10 @@ export function callerView(rest, query) {
     changed() {
       historyDue = 0;
     },
-    close: () => cards.forEach((one) => one.close()),
+    close() {
+      closed = true;
+      cards.forEach((one) => one.close());
+    },
   };
 }
 

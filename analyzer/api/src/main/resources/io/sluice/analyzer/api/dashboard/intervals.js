@@ -15,24 +15,26 @@ export const soft = (lock) => lock.shadow === true || lock.guarded === true || l
 export function lockIntervals(entries, locks, now) {
   const intervals = [];
   let open = null;
-  const end = (at) => {
+  /** Where the end was recorded it counts, whatever the lock said when it began: it was renewed since. */
+  const end = (at, recorded) => {
     if (open !== null) {
-      intervals.push({...open, until: Math.min(open.until, at, now)});
+      const {lock, ...interval} = open;
+      intervals.push({...interval, until: Math.min(recorded ? at : lock.until, at, now)});
       open = null;
     }
   };
   for (const entry of entries.filter((one) => one.lock)) {
     const at = entry.at ?? entry.appended;
     if (BEGIN.includes(entry.event)) {
-      end(at);
-      open = {since: at, until: entry.lock.until, soft: soft(entry.lock)};
+      end(at, entry.lock.since === open?.lock.since);
+      open = {since: at, lock: entry.lock, soft: soft(entry.lock)};
     } else if (END.includes(entry.event)) {
-      end(at);
+      end(at, true);
     }
   }
   // of a lock in force the list of locks has the newest end
   if (locks.length === 0) {
-    end(now);
+    end(now, false);
   }
   return [...intervals, ...locks.map((lock) => ({since: open?.since ?? lock.since, until: Math.min(lock.until, now), soft: soft(lock)}))];
 }

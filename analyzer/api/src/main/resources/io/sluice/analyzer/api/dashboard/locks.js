@@ -1,10 +1,15 @@
 import {element, empty, keyed, table} from './dom.js';
 import {dateTime, duration, effect, subjectText, time, why} from './format.js';
 
-/** @param {string[]} subject @param {string} text @returns {HTMLElement} a link to the view of a caller */
+/**
+ * @param {string[]} subject
+ * @param {string} text
+ * @param {string|null} policy that counts it: not every subject of one value is a caller
+ * @returns {HTMLElement} a link to the view of a caller
+ */
 export function callerLink(subject, text = subjectText(subject), policy = null) {
   const path = subject.length === 1
-    ? `#/caller/${encodeURIComponent(subject[0])}`
+    ? `#/caller/${encodeURIComponent(subject[0])}${policy ? `?${new URLSearchParams({policy})}` : ''}`
     : `#/caller?${new URLSearchParams([['policy', policy ?? ''], ...subject.map((value) => ['subject', value])])}`;
   return element('a', {href: path, class: 'name'}, text);
 }

@@ -39,10 +39,13 @@ export function nowView() {
       element('p', {class: `banner ${one.kind}`}, element('strong', {}, `${one.head} `), one.text,
         one.off && may('operate') && element('button', {type: 'button', onclick: () => enforcement(true, one.off.agent)}, 'Switch on…')));
     const operators = answer.operator.map(operatorLock).filter((lock) => lock !== null);
-    const rows = [...operators, ...answer.locks].slice(0, LOCKS);
+    const released = (one) => one.mode === 'released';
+    // releases hold no caller back: they are shown where locks leave room
+    const rows = [...operators.filter((one) => !released(one)), ...answer.locks, ...operators.filter(released)].slice(0, LOCKS);
     locks.update(rows, answer.brokerTime);
     const all = answer.operatorLocks + answer.total;
-    more.textContent = all > rows.length ? `${number(rows.length)} of ${number(all)} locks; ./sluice locks list has all.` : '';
+    const shown = rows.filter((one) => !released(one)).length;
+    more.textContent = all > shown ? `${number(shown)} of ${number(all)} locks; ./sluice locks list has all.` : '';
     keyed(figures, figuresOf(status, answer), (one) => one.name, (one) =>
       element('div', {}, element('dt', {}, one.name), element('dd', {}, one.value)));
     const busiest = sameKind(top.callers).map((caller) => ({...caller, states: statesOf(caller, answer.locks), slot: samples.slots.indexOf(callerKey(caller))}));
@@ -125,7 +128,7 @@ function bannersOf(status, top, held) {
   } else if (!status.enforce && status.switchedOff.length === 0) {
     banners.push({kind: 'warn', head: 'The policy set does not enforce.', text: 'Locks are recorded, nothing is rejected. Set enforce: true in the policy file.'});
   }
-  const guarded = held.locks.filter((lock) => lock.guarded).length;
+  const guarded = held.guarded;
   if (guarded > 0) {
     banners.push({kind: 'warn', head: guarded === 1 ? 'The guard holds back a lock.' : `The guard holds back ${number(guarded)} locks.`,
       text: 'Too many subjects of a policy are locked, so these callers are admitted. Check the threshold of the policy, then its guard.'});

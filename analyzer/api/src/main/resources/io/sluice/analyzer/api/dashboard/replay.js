@@ -27,6 +27,9 @@ export function replayView() {
   /** @type {ReturnType<typeof replayResult>|null} */
   let shown = null;
   let allowed = null;
+  let closed = false;
+  /** Over when dropped files have their place. */
+  let looking = Promise.resolve();
 
   function chosen() {
     policiesRow.hidden = which.value !== 'file';
@@ -35,17 +38,16 @@ export function replayView() {
   /** Logs can be JSON, too. @param {File} file @returns {Promise<boolean>} */
   async function holdsPolicies(file) {
     return /\.ya?ml$/i.test(file.name)
-      || (/\.json$/i.test(file.name) && /"policies"\s*:\s*\[/.test(await file.slice(0, 64 << 10).text()));
+      || (/\.json$/i.test(file.name) && /^\s*\{\s*("type"\s*:\s*"policies"|"(version|format|revision|enforce|allow|guard|policies)"\s*:)/.test(await file.slice(0, 1024).text()));
   }
 
-  async function dropped(event) {
-    event.preventDefault();
-    zone.classList.remove('over');
-    // the list is empty once the event is over
-    for (const file of [...event.dataTransfer.files]) {
+  /** @param {File[]} files */
+  async function take(files) {
+    for (const file of files) {
       const only = new DataTransfer();
       only.items.add(file);
-      if (await holdsPolicies(file)) {
+      // what can't be read, such as a folder, is refused when it is sent
+      if (await holdsPolicies(file).catch(() => false)) {
         policies.files = only.files;
         which.value = 'file';
         chosen();
@@ -53,6 +55,12 @@ export function replayView() {
         log.files = only.files;
       }
     }
+  }
+
+  function dropped(event) {
+    event.preventDefault();
+    zone.classList.remove('over');
+    looking = take([...event.dataTransfer.files]);
   }
 
   /** @returns {string} why the form can't be sent; empty where it can */
@@ -71,6 +79,7 @@ export function replayView() {
 
   async function submit(event) {
     event.preventDefault();
+    await looking;
     wrong.textContent = problem();
     if (wrong.textContent !== '') {
       return;
@@ -93,6 +102,9 @@ export function replayView() {
     progress.textContent = 'Replaying…';
     try {
       const report = await change(`/replay?${query}`, {method: 'POST', body, signal: AbortSignal.timeout(PATIENCE_MILLIS)});
+      if (closed) {
+        return;
+      }
       shown?.close();
       shown = replayResult(report);
       result.replaceChildren(shown.element);
@@ -132,6 +144,9 @@ export function replayView() {
           + `${number(allowed.seconds)} s of work and ${number(allowed.locks)} locks; one replay at a time. ./sluice replay has no such bounds.`;
       }
     },
-    close: () => shown?.close(),
+    close() {
+      closed = true;
+      shown?.close();
+    },
   };
 }

@@ -30,6 +30,7 @@ export function trialCard(set, name) {
   const inputs = places.map(({holder, name: field}, i) => element('input', {id: `trial-${i}`, value: String(holder[field]), size: 12, 'data-field': field}));
   /** @type {ReturnType<typeof replayResult>|null} */
   let shown = null;
+  let closed = false;
 
   async function submit(event) {
     event.preventDefault();
@@ -42,6 +43,9 @@ export function trialCard(set, name) {
     progress.textContent = 'Reading the request log…';
     try {
       const report = await change('/policies/trial?minutes=60', {method: 'POST', ...json(changed), signal: AbortSignal.timeout(PATIENCE_MILLIS)});
+      if (closed) {
+        return;
+      }
       shown?.close();
       shown = replayResult(report);
       result.replaceChildren(next(structuredClone(changed), set.revision), shown.element);
@@ -61,7 +65,10 @@ export function trialCard(set, name) {
       element('form', {onsubmit: submit}, element('div', {class: 'row'},
         ...inputs.map((input, i) => element('div', {}, element('label', {for: input.id}, places[i].name), input)), send),
       progress, wrong), result),
-    close: () => shown?.close(),
+    close() {
+      closed = true;
+      shown?.close();
+    },
   };
 }
 

@@ -12,7 +12,7 @@ import io.sluice.contract.policy.OnDegraded;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled local limit. Verdicts of small limits are cached per number of permits left, and rejections per time to wait, so that a check
+ * A compiled local limit. Verdicts of small limits are cached per number of permits left, those of last permits and rejections per time to wait, so that a check
  * allocates nothing. Verdicts of larger limits take two small objects; verdicts with a delay or a permit are created per request.
  */
 final class Limit {
@@ -32,6 +32,7 @@ final class Limit {
     private final @Nullable QuotaLimit central;
     private final Verdict.@Nullable Allowed[] cached;
     private volatile Verdict.@Nullable Rejected @Nullable [] rejections;
+    private volatile Verdict.@Nullable Allowed @Nullable [] lasts;
     private volatile @Nullable Limit share;
 
     /** @param agents the shares of the limit; 0 for the whole limit of a central store */
@@ -167,9 +168,6 @@ final class Limit {
     }
 
     Verdict.Allowed allow(long remaining) {
-        if (remaining == 0) {
-            return last(terms.reset(0));
-        }
         if (remaining >= cached.length) {
             return allowed(remaining);
         }
@@ -182,15 +180,21 @@ final class Limit {
         return verdict;
     }
 
-    /** Returns the verdict of the request that took the last permit, with this time until the next one. */
-    Verdict.Allowed last(double waitNanos) {
-        Verdict.Allowed verdict = cached.length == 0 ? null : cached[0];
-        Quota known = verdict == null ? null : verdict.quota();
-        if (verdict == null || known == null || known.resetSeconds() != seconds(waitNanos)) {
-            verdict = new Verdict.Allowed(quota(0, waitNanos));
-            if (cached.length > 0) {
-                cached[0] = verdict;
-            }
+    /** Returns the verdict of the request that took the last permit, with this time until the next one; mostly a cached one. */
+    Verdict.Allowed last(long waitNanos) {
+        @Nullable Verdict.Allowed[] known = lasts;
+        if (known == null) {
+            known = new Verdict.Allowed[CACHED];
+            lasts = known;
+        }
+        long seconds = seconds((double) waitNanos);
+        int place = (int) (seconds % CACHED);
+        Verdict.Allowed verdict = known[place];
+        Quota quota = verdict == null ? null : verdict.quota();
+        if (verdict == null || quota == null || quota.resetSeconds() != seconds) {
+            verdict = new Verdict.Allowed(quota(0, (double) waitNanos));
+            // racing threads write equal verdicts, and records may be published without a barrier
+            known[place] = verdict;
         }
         return verdict;
     }

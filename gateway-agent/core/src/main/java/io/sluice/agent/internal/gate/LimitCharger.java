@@ -192,7 +192,7 @@ final class LimitCharger {
     }
 
     /** Combines two verdicts: the tighter quota, the longer delay. */
-    private Verdict.Allowed joined(
+    private static Verdict.Allowed joined(
             Limit limit,
             Limiter<LimiterConfig> limiter,
             long taken,
@@ -205,24 +205,14 @@ final class LimitCharger {
             long remaining = limit.remaining(taken);
             Quota quota = rest.quota();
             if (quota == null || !limit.isLooser(remaining, quota)) {
-                tighter = remaining > 0 || limit.inFlight() ? limit.allow(remaining) : last(limit, limiter, now);
+                long next = remaining > 0 ? 0 : limiter.nextPermit(limit.terms(), now);
+                tighter = next > 0 ? limit.last(next) : limit.allow(remaining);
             }
         }
         long delay = reports ? rest.delayNanos() : Math.max(rest.delayNanos(), limit.delay(taken));
         return tighter.delayNanos() == delay && tighter.permit() == permit
                 ? tighter
                 : new Verdict.Allowed(tighter.quota(), delay, permit);
-    }
-
-    /** Returns the verdict of the request that took the last permit. A take that is refused changes nothing, and tells when the next permit comes. */
-    private Verdict.Allowed last(Limit limit, Limiter<LimiterConfig> limiter, long now) {
-        long next = limiter.take(limit.terms(), 1, now);
-        if (next >= 0) {
-            // a permit was returned meanwhile
-            limiter.refund(limit.terms(), 1, now, next, ticks);
-        }
-        boolean known = next < 0 && next > Limiter.NEVER;
-        return known ? limit.last((double) -next) : limit.allow(0);
     }
 
     /**

@@ -80,6 +80,16 @@ public abstract class CasLimiter<T extends LimiterConfig> implements Limiter<T> 
     }
 
     @Override
+    public final long nextPermit(T asked, long now) {
+        CasLimiter<T> at = current();
+        long seen = at.word;
+        return seen < 0 || !at.isUnder(asked) ? 0 : Math.max(0, nextPermit(asked, seen, now));
+    }
+
+    /** Returns the nanoseconds until a permit can be taken in a state, 0 or less for at once. */
+    abstract long nextPermit(T terms, long word, long now);
+
+    @Override
     public final boolean charge(T asked, long permits, long now) {
         while (true) {
             CasLimiter<T> at = current();

@@ -47,6 +47,12 @@ public final class ConcurrencyLimiter implements Limiter<ConcurrencyRange> {
         this.since = since;
     }
 
+    /** {@inheritDoc} The end of other requests is never known. */
+    @Override
+    public long nextPermit(ConcurrencyRange range, long now) {
+        return 0;
+    }
+
     @Override
     public long take(ConcurrencyRange range, long permits, long now) {
         if (permits > range.max()) {

@@ -48,6 +48,12 @@ public final class FixedWindowLimiter extends CasLimiter<WindowRate> {
     }
 
     @Override
+    long nextPermit(WindowRate rate, long word, long now) {
+        long count = word % rate.nanos();
+        return count < most(rate) ? 0 : word - count + rate.nanos() - now;
+    }
+
+    @Override
     long charged(WindowRate rate, long word, long permits, long now) {
         long window = rate.nanos();
         long count = word % window;

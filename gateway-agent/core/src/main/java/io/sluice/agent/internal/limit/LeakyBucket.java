@@ -39,9 +39,14 @@ public final class LeakyBucket extends CasLimiter<Pace> {
     }
 
     @Override
+    long nextPermit(Pace pace, long next, long now) {
+        return next - now - pace.maxWait();
+    }
+
+    @Override
     long charged(Pace pace, long next, long permits, long now) {
-        long after = Math.max(next, now) + debt(permits, pace.interval(), pace.maxWait());
-        return Math.max(next, Math.min(after, now + LONGEST_DEBT + pace.maxWait()));
+        long after = Math.max(next, now) + debt(permits, pace.interval(), pace.maxWait() + pace.interval());
+        return Math.max(next, Math.min(after, now + LONGEST_DEBT + pace.maxWait() + pace.interval()));
     }
 
     @Override

@@ -51,6 +51,13 @@ public interface Limiter<T extends LimiterConfig> {
     }
 
     /**
+     * Returns the nanoseconds until a permit can be taken, 0 for at once, and where that is not known at this moment. Changes nothing.
+     *
+     * @param terms the configuration of the last take
+     */
+    long nextPermit(T terms, long now);
+
+    /**
      * Returns unused permits, once, as far as that cannot exceed the limit; see the classes.
      *
      * @param takenAt the time with which they were taken

@@ -64,6 +64,12 @@ public final class SlidingLogLimiter implements Limiter<WindowRate> {
         }
     }
 
+    @Override
+    public long nextPermit(WindowRate rate, long now) {
+        long refused = ring.ask(rate, 1, now);
+        return refused == TimestampRing.FROZEN ? 0 : Math.max(now < since ? since - now : 0, -refused);
+    }
+
     /** Takes several permits by replacing the ring. */
     private long several(TimestampRing current, WindowRate rate, long permits, long now) {
         long refused = current.ask(rate, permits, now);

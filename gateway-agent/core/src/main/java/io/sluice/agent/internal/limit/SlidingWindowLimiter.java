@@ -77,6 +77,20 @@ public final class SlidingWindowLimiter implements Limiter<WindowRate> {
         }
     }
 
+    @Override
+    public long nextPermit(WindowRate rate, long now) {
+        long seen = word;
+        SliceMarks current = marks;
+        if (seen == REMOVED || current.version() != seen >>> TOTAL_BITS || !current.isOf(rate.nanos())) {
+            return 0;
+        }
+        long most = Math.min(rate.permits(), SliceMarks.most(rate.nanos()));
+        long slice = current.slice(now);
+        long from = current.firstThatFits(slice, seen & TOTAL, most - 1);
+        boolean full = from != SliceMarks.MOVED && from > slice - SliceMarks.SLICES;
+        return full ? Math.max(0, current.start(from + SliceMarks.SLICES) - now) : 0;
+    }
+
     /** {@inheritDoc} Use beyond three times N in one window is not remembered. */
     @Override
     public boolean charge(WindowRate rate, long permits, long now) {

@@ -41,6 +41,11 @@ public class TokenBucket extends CasLimiter<TokenRate> {
     }
 
     @Override
+    final long nextPermit(TokenRate rate, long fullAt, long now) {
+        return Math.max(fullAt, now) + rate.interval() - now - rate.tolerance();
+    }
+
+    @Override
     final long charged(TokenRate rate, long fullAt, long permits, long now) {
         long next = Math.max(fullAt, now) + debt(permits, rate.interval(), rate.tolerance());
         return Math.max(fullAt, Math.min(next, now + LONGEST_DEBT + rate.tolerance()));

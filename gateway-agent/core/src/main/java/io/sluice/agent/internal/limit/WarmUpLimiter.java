@@ -96,6 +96,12 @@ final class WarmUpLimiter implements Limiter<WarmUpRate> {
         }
     }
 
+    @Override
+    public long nextPermit(WarmUpRate asked, long now) {
+        State seen = state;
+        return seen == DROPPED || !seen.rate.equals(asked) ? 0 : Math.max(0, seen.next - now - asked.tolerance());
+    }
+
     private static long left(State after, long now) {
         long room = after.rate.tolerance() - (after.next - now);
         return room < 0 ? 0 : Math.min(after.rate.burst(), room / after.rate.cost(after.stored, 1) + 1);
@@ -110,7 +116,9 @@ final class WarmUpLimiter implements Limiter<WarmUpRate> {
             }
             State current = seen.under(asked, now).at(now);
             State after = current.without(permits);
-            long latest = Math.max(current.next, now + CasLimiter.LONGEST_DEBT + asked.tolerance());
+            // an absurd charge delays by a day; what the limit has is charged, however long it takes to return
+            long most = Math.max(CasLimiter.LONGEST_DEBT + asked.tolerance(), asked.window());
+            long latest = Math.max(current.next, now + most);
             State bounded = after.next <= latest ? after : new State(asked, latest, after.stored);
             if (STATE.compareAndSet(this, seen, bounded)) {
                 return true;

@@ -201,6 +201,31 @@ final class SettledPermitsTest {
     }
 
     @Test
+    void charge_ofALeakyBucketBelowOnePerDay_takesAWholeTurn() {
+        Pace rare = new Pace(2 * DAY, 0);
+        LeakyBucket bucket = new LeakyBucket();
+        bucket.settle(rare, false, 0);
+
+        bucket.charge(rare, 1, SECOND);
+
+        assertThat(bucket.take(rare, SECOND)).isEqualTo(-2 * DAY);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "CONCURRENCY", mode = EnumSource.Mode.EXCLUDE)
+    void nextPermit_isWhatARefusedTakeSays_andChangesNothing(Kind kind) {
+        Kind.Trial<LimiterConfig> trial = kind.since(0);
+        assertThat(trial.limiter.nextPermit(trial.terms, 10 * SECOND)).isZero();
+        trial.takeAll(10 * SECOND);
+
+        long next = trial.limiter.nextPermit(trial.terms, 10 * SECOND);
+
+        assertThat(next).isPositive().isEqualTo(-trial.take(1, 10 * SECOND));
+        assertThat(trial.limiter.nextPermit(trial.terms, 10 * SECOND + next)).isZero();
+        assertThat(trial.take(1, 10 * SECOND + next)).isNotNegative();
+    }
+
+    @Test
     void charge_ofAWarmingBucket_takesMoreThanADaysPermits() {
         WarmUpRate monthly = WarmUpRate.of(100_000, DAY, SECOND, 3_000_000);
         WarmUpLimiter limiter = new WarmUpLimiter(monthly, 0);
