@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Retries are bounded by attempts, by time, and by a budget per host relative to its calls: a host in trouble gets a fifth more requests
  *       than usual, not a multiple.
  *   <li>Any request is retried after 429 or 503 with {@code Retry-After}, because the host did not handle it. After 429, 503, 502 or 504 without
- *       it, and after an {@code IOException}, only {@linkplain RetryPolicy.Builder#repeatable repeatable} requests are retried.
+ *       it, and after an {@code IOException}, only {@linkplain RetryPolicy.Builder#repeatable repeatable} requests are retried; so always where the
+ *       client follows redirects, behind which another request was turned away.
  * </ul>
  *
  * <p>When it gives up, the call ends with the host's last response or the last exception. Waiting holds no thread, except the caller's in

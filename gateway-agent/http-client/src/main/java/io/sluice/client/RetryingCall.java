@@ -159,7 +159,9 @@ final class RetryingCall<T> {
         long told = turnedAway || policy.heedsRemaining() ? advice.nanos() : 0;
         long now = shared.now();
         host.close(now + Math.min(told, policy.mostPause().toNanos()));
-        boolean unhandled = turnedAway && advice.retryAfter();
+        // behind a redirect another request was turned away, and the first one was handled
+        boolean direct = client.followRedirects() == HttpClient.Redirect.NEVER;
+        boolean unhandled = turnedAway && advice.retryAfter() && direct;
         boolean unknown = turnedAway || status == BAD_GATEWAY || status == GATEWAY_TIMEOUT;
         boolean may = unhandled || (unknown && policy.repeatable().test(request));
         return may && plans(told, now) ? new DiscardingSubscriber<>() : handler.apply(head);
@@ -182,6 +184,15 @@ final class RetryingCall<T> {
     }
 
     private void answered(@Nullable HttpResponse<T> response, @Nullable Throwable failure) {
+        try {
+            decide(response, failure);
+        } catch (RuntimeException | Error e) {
+            // such as of the caller's own predicate
+            result.completeExceptionally(e);
+        }
+    }
+
+    private void decide(@Nullable HttpResponse<T> response, @Nullable Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         boolean unanswered = cause instanceof IOException && retryIn.get() == NO_RETRY && !result.isDone();

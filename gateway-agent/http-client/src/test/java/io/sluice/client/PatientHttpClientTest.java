@@ -118,6 +118,33 @@ final class PatientHttpClientTest {
                 .isEqualTo(200);
     }
 
+    /** Behind a redirect another request was turned away: the order was taken. */
+    @Test
+    void whatWasRedirectedIsNotSentAgain() throws Exception {
+        server.then(303, "Location", "/orders/7").then(429, "Retry-After", "0");
+        HttpClient following = HttpClient.newBuilder()
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .build();
+
+        HttpResponse<String> response =
+                PatientHttpClient.over(following, quick().build()).send(post().build(), BodyHandlers.ofString());
+
+        assertThat(response.statusCode()).isEqualTo(429);
+        assertThat(server.bodies).filteredOn("order"::equals).hasSize(1);
+    }
+
+    @Test
+    void aPredicateThatFailsIsTheCallersError() {
+        server.thenHangsUp();
+
+        assertThatThrownBy(() -> send(
+                        quick().repeatable(request -> {
+                            throw new IllegalStateException("no key");
+                        }),
+                        post()))
+                .hasStackTraceContaining("no key");
+    }
+
     @ParameterizedTest
     @CsvSource({"GET,2", "HEAD,2", "OPTIONS,2", "PUT,2", "DELETE,2", "POST,1", "PATCH,1"})
     void byDefaultIdempotentMethodsAre(String method, int requests) throws Exception {

@@ -24,6 +24,7 @@ import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
@@ -34,6 +35,9 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Looks at the cluster: topics, rights, how far the analyzers have read. */
 final class ClusterCheck {
+    /** Stands for a member that is assigned nothing; no topic has this name. */
+    private static final String MEMBER = "";
+
     private final Admin admin;
     private final Connection connection;
 
@@ -115,11 +119,15 @@ final class ClusterCheck {
     List<Symptom> lag(long now) throws InvalidSettings, InterruptedException, ExecutionException {
         String group = AnalyzerOptions.applicationId(connection.settings().topics());
         long backlog = connection.settings().analyzer().backlog();
-        Optional<Boolean> members = hasMembers(group);
-        if (members.isEmpty()) {
+        Set<String> sources = new HashSet<>();
+        for (SourceSettings source : connection.settings().sources()) {
+            sources.add(source.topic());
+        }
+        Optional<Set<String>> assigned = assigned(group, sources);
+        if (assigned.isEmpty()) {
             return List.of(Symptom.fail("lag", "you may not describe group " + group, NotAllowed.REMEDY));
         }
-        if (!members.get()) {
+        if (assigned.get().isEmpty()) {
             return List.of(Symptom.fail(
                     "lag",
                     "group " + group + " has no members: the access logs are not read",
@@ -128,10 +136,6 @@ final class ClusterCheck {
         Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(group)
                 .partitionsToOffsetAndMetadata()
                 .get();
-        Set<String> sources = new HashSet<>();
-        for (SourceSettings source : connection.settings().sources()) {
-            sources.add(source.topic());
-        }
         List<TopicPartition> read = partitionsOf(sources);
         ListOffsetsOptions options = new ListOffsetsOptions().timeoutMs((int) Connection.ANSWER.toMillis());
         PartitionOffsets ends = PartitionOffsets.of(admin, read, OffsetSpec.latest(), options);
@@ -139,24 +143,34 @@ final class ClusterCheck {
                 PartitionOffsets.of(admin, ends.known().keySet(), OffsetSpec.forTimestamp(now - backlog), options);
         PartitionOffsets begins = PartitionOffsets.of(admin, ends.known().keySet(), OffsetSpec.earliest(), options);
         Set<String> unread = new TreeSet<>(sources);
+        // what is assigned may not have been committed yet
+        unread.removeAll(assigned.get());
         committed.keySet().forEach(partition -> unread.remove(partition.topic()));
+        Set<String> unanswered = new TreeSet<>(ends.unanswered());
+        unanswered.addAll(begins.unanswered());
         Set<String> neverRead = new TreeSet<>();
         long lag = 0;
         List<String> behind = new ArrayList<>();
         for (var partition : ends.known().entrySet()) {
             OffsetAndMetadata at = committed.get(partition.getKey());
             var begin = begins.known().get(partition.getKey());
-            long position = at != null ? at.offset() : begin == null ? 0 : begin.offset();
+            if (at == null && begin == null) {
+                continue;
+            }
+            long position = at != null ? at.offset() : begin.offset();
             long end = partition.getValue().offset();
+            if (unread.contains(partition.getKey().topic())) {
+                if (end > position) {
+                    neverRead.add(partition.getKey().topic());
+                }
+                continue;
+            }
             lag += Math.max(0, end - position);
             var found = due.known().get(partition.getKey());
             long dueUpTo = found == null ? -1 : found.offset();
             // -1: everything there is older
             if (position < (dueUpTo < 0 ? end : dueUpTo)) {
                 behind.add(partition.getKey().toString());
-                if (unread.contains(partition.getKey().topic())) {
-                    neverRead.add(partition.getKey().topic());
-                }
             }
         }
         List<Symptom> symptoms = new ArrayList<>();
@@ -167,10 +181,10 @@ final class ClusterCheck {
                     "restart the analyzers with these sources"));
         }
         symptoms.add(lag(lag, behind, backlog));
-        if (!ends.unanswered().isEmpty()) {
+        if (!unanswered.isEmpty()) {
             symptoms.add(Symptom.fail(
                     "lag",
-                    "no leader answered for " + String.join(", ", ends.unanswered()) + " within "
+                    "no leader answered for " + String.join(", ", unanswered) + " within "
                             + Connection.ANSWER.toSeconds() + " s: what is there is not counted until there is one",
                     "see which brokers hold these partitions: 'kafka-topics.sh --describe --unavailable-partitions'"));
         }
@@ -206,19 +220,33 @@ final class ClusterCheck {
                         "if it does not shrink: one more analyzer instance, or more analyzer.threads; see docs/performance.md");
     }
 
-    /** Empty for a group that may not be looked at. */
-    private Optional<Boolean> hasMembers(String group) throws InterruptedException, ExecutionException {
+    /**
+     * Returns the topics that members of a group are assigned, all sources while that is not settled, none where it has no members; empty for a group that
+     * may not be looked at.
+     */
+    private Optional<Set<String>> assigned(String group, Set<String> sources)
+            throws InterruptedException, ExecutionException {
+        Set<String> topics = new HashSet<>();
         try {
             ConsumerGroupDescription found =
                     admin.describeConsumerGroups(List.of(group)).all().get().get(group);
-            return Optional.of(found != null && !found.members().isEmpty());
+            if (found != null) {
+                if (!found.members().isEmpty() && found.groupState() != GroupState.STABLE) {
+                    topics.addAll(sources);
+                }
+                found.members().forEach(member -> {
+                    topics.add(MEMBER);
+                    member.assignment().topicPartitions().forEach(partition -> topics.add(partition.topic()));
+                });
+            }
+            return Optional.of(topics);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof GroupAuthorizationException) {
                 return Optional.empty();
             }
             // it never had a member
             if (e.getCause() instanceof GroupIdNotFoundException) {
-                return Optional.of(false);
+                return Optional.of(topics);
             }
             throw e;
         }

@@ -62,8 +62,8 @@ final class Redraw {
             StringWriter drawn = new StringWriter();
             picture.draw(new PrintWriter(drawn));
             out.print(before + drawn + behind);
-            // the end of a pipe was closed, or the disk is full
-            if (out.checkError()) {
+            // the end of a pipe was closed, or the disk is full; picocli's writer does not tell what System.out knows
+            if (out.checkError() || System.out.checkError()) {
                 throw new IOException("the output can't be written any more");
             }
             if (clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS) >= end) {

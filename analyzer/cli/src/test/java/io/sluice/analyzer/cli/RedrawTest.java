@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.analyzer.output.Terminal;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -64,24 +68,26 @@ class RedrawTest {
         assertThat(pictures).isEqualTo(1);
     }
 
+    /** The writer is made as picocli makes it: it hides the errors of the stream. */
     @Test
-    void outputThatNobodyReads_endsIt() {
-        PrintWriter closed = new PrintWriter(new Writer() {
+    void outputThatCannotBeWritten_endsIt() {
+        PrintStream former = System.out;
+        System.setOut(new PrintStream(new OutputStream() {
             @Override
-            public void write(char[] text, int from, int length) throws IOException {
+            public void write(int one) throws IOException {
                 throw new IOException("Broken pipe");
             }
+        }));
+        try {
+            PrintWriter closed = new PrintWriter(
+                    new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8)), true);
 
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        });
-
-        assertThatThrownBy(() -> redraw.news(closed, 60_000, this::picture))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("can't be written");
+            assertThatThrownBy(() -> redraw.news(closed, 60_000, this::picture))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("can't be written");
+        } finally {
+            System.setOut(former);
+        }
         assertThat(pictures).isOne();
     }
 }

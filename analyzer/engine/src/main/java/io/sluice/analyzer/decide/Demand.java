@@ -9,6 +9,9 @@ interface Demand {
     /** Demand as a part of the threshold that fired, NaN when unknown. */
     double of(UsageKey key, Threshold threshold);
 
+    /** Demand as a part of what a lock sheds down to, NaN when unknown. */
+    double excess(UsageKey key, Threshold threshold);
+
     /** How much more was admitted than time has paid for, in the measure's unit, NaN when unknown. */
     double debt(UsageKey key);
 
@@ -16,6 +19,11 @@ interface Demand {
     Demand UNKNOWN = new Demand() {
         @Override
         public double of(UsageKey key, Threshold threshold) {
+            return Double.NaN;
+        }
+
+        @Override
+        public double excess(UsageKey key, Threshold threshold) {
             return Double.NaN;
         }
 

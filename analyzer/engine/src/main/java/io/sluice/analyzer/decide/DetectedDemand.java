@@ -18,6 +18,11 @@ record DetectedDemand(Detection detection, long asOf, long now) implements Deman
     }
 
     @Override
+    public double excess(UsageKey key, Threshold threshold) {
+        return detection.excess(key, threshold, asOf);
+    }
+
+    @Override
     public double debt(UsageKey key) {
         return detection.debt(key, now);
     }

@@ -174,7 +174,7 @@ record Lease(
     /** On other terms; it ends when it was going to end. */
     Lease on(Terms changed, boolean nowGuarded, long now, long maxLease) {
         require(live(now), "changed");
-        double first = Shedding.ratio(evidence.observed() / evidence.threshold());
+        double first = Shedding.ratio(threshold, evidence.observed(), evidence.sum());
         double part = changed.mode() != Mode.SHED ? 0 : sheds() ? ratio : first;
         return next(changed, until, part, nowGuarded, now, maxLease);
     }

@@ -2,13 +2,11 @@ package io.sluice.analyzer.decide;
 
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
+import io.sluice.analyzer.detect.Detection;
 import io.sluice.contract.decision.LockTransition;
 
 /** Renews, rewrites, moves, releases and ends locks as time passes. */
 final class LeaseRenewer {
-    /** Demand above this part of the threshold renews a lock. */
-    private static final double RENEW = 0.8;
-
     private final LeaseBook book;
     private final LockCloser closer;
     private final long maxLease;
@@ -29,15 +27,16 @@ final class LeaseRenewer {
         } else if (lease.live(now) && lease.debt()) {
             debt(lease, now, demand);
         } else if (lease.live(now)) {
-            demand(lease, now, demand.of(lease.key(), lease.threshold()));
+            demand(lease, now, demand);
         }
     }
 
-    private void demand(Lease lease, long now, double demand) {
-        Lease current = shedding(lease, demand);
+    private void demand(Lease lease, long now, Demand all) {
+        double demand = all.of(lease.key(), lease.threshold());
+        Lease current = shedding(lease, all);
         if (demand < lease.terms().release()) {
             closer.release(lease, LockTransition.Cause.DEMAND, now);
-        } else if (demand > RENEW && current.renewable(now)) {
+        } else if (demand > Detection.RENEWS && current.renewable(now)) {
             book.write(current.renew(now, maxLease));
             counts.add(Count.RENEWED, lease.key().policy());
         } else if (current.rewriteDue(now) || Shedding.moved(lease.ratio(), current.ratio())) {
@@ -48,7 +47,7 @@ final class LeaseRenewer {
     /** Rejected requests add no debt, so they never renew such a lock. */
     private void debt(Lease lease, long now, Demand demand) {
         double level = demand.debt(lease.key());
-        Lease current = lease.sheds() ? shedding(lease, demand.of(lease.key(), lease.threshold())) : lease;
+        Lease current = shedding(lease, demand);
         if (Repayment.paid(lease, level)) {
             closer.release(lease, LockTransition.Cause.DEBT, now);
             return;
@@ -62,8 +61,9 @@ final class LeaseRenewer {
     }
 
     /** Returns the lock with the shed ratio that fits the demand; unchanged in other modes and while the demand is unknown. */
-    private static Lease shedding(Lease lease, double demand) {
-        return lease.sheds() && !Double.isNaN(demand) ? lease.shedding(Shedding.ratio(demand)) : lease;
+    private static Lease shedding(Lease lease, Demand all) {
+        double demand = lease.sheds() ? all.excess(lease.key(), lease.threshold()) : Double.NaN;
+        return Double.isNaN(demand) ? lease : lease.shedding(Shedding.ratio(demand));
     }
 
     private void rewritten(Lease lease) {

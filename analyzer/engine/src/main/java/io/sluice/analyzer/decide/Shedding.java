@@ -1,6 +1,7 @@
 package io.sluice.analyzer.decide;
 
 import io.sluice.analyzer.detect.Finding;
+import io.sluice.analyzer.detect.Threshold;
 import io.sluice.contract.lock.Mode;
 
 /** Which part of the requests to reject so that the rest is as much as the threshold allows. */
@@ -19,8 +20,19 @@ final class Shedding {
 
     /** The ratio for a lock that opens: what was admitted then is what was demanded. */
     static double ratio(Finding finding, Terms terms) {
-        boolean sheds = terms.mode() == Mode.SHED;
-        return sheds ? ratio(finding.observed() / finding.threshold().value()) : 0;
+        return terms.mode() == Mode.SHED ? ratio(finding.threshold(), finding.observed(), finding.sum()) : 0;
+    }
+
+    /**
+     * The same, by what was seen when the lock opened.
+     *
+     * @param observed in the unit of the threshold, which decided
+     * @param sum the subject's admitted sum, in the measure's unit
+     */
+    static double ratio(Threshold threshold, double observed, double sum) {
+        Threshold shed = threshold.shed();
+        boolean above = shed.detector().equals(Threshold.ABOVE);
+        return ratio((above ? sum : observed) / shed.value());
     }
 
     static boolean moved(double from, double to) {

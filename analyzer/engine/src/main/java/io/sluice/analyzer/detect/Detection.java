@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Adds partial sums to the windows of their subjects and reports subjects that are over. Confined to one thread. */
 public final class Detection {
+    /** Demand above this part of the threshold renews a lock. */
+    public static final double RENEWS = 0.8;
+
     private final Windows windows;
     private final DetectorState memory;
     private final LoadBook loads;
@@ -177,13 +180,31 @@ public final class Detection {
     }
 
     /**
-     * Returns the offered demand of a locked subject as a part of the threshold that it was locked for; the least where several thresholds
-     * had to be passed.
+     * Returns the offered demand of a locked subject as a part of the threshold that it was locked for, by the numbers of the present policy; the least
+     * where several thresholds had to be passed. Where the policy has no such condition any more, it is held against the former one, and is no more than
+     * {@value #RENEWS}: the lock ends.
      *
      * @param asOf up to when all meters have read, epoch milliseconds
-     * @return NaN when it is unknown: the policy has changed, or its load is missing
+     * @return NaN when it is unknown: the policy is gone, or its load is missing
      */
     public double demand(UsageKey key, Threshold threshold, long asOf) {
+        Threshold present = present(key, threshold);
+        return present == null ? Math.min(offered(key, threshold, asOf), RENEWS) : offered(key, present, asOf);
+    }
+
+    /** Returns the same as a part of what a lock sheds down to. */
+    public double excess(UsageKey key, Threshold threshold, long asOf) {
+        Threshold present = present(key, threshold);
+        return offered(key, (present == null ? threshold : present).shed(), asOf);
+    }
+
+    private @Nullable Threshold present(UsageKey key, Threshold threshold) {
+        DetectedPolicy policy = policies.get(key.policyRevision());
+        DetectedPolicy.DetectedRule rule = policy == null ? null : policy.ruleFor(key.subject());
+        return policy == null || rule == null ? null : PresentThreshold.of(threshold, policy.policy, rule.rule, key);
+    }
+
+    private double offered(UsageKey key, Threshold threshold, long asOf) {
         DetectedPolicy policy = policies.get(key.policyRevision());
         return policy == null
                 ? Double.NaN
@@ -191,14 +212,14 @@ public final class Detection {
     }
 
     /**
-     * Returns a subject's debt at broker time {@code now}, in the measure's unit.
+     * Returns the debt of a subject that is locked for it at broker time {@code now}, in the measure's unit.
      *
-     * @return NaN when its policy keeps no debts, or no longer does
+     * @return NaN when it is unknown: its policy keeps no debts any more, or the debt is older than what is kept of silent subjects
      */
     public double debt(UsageKey key, long now) {
         DetectedPolicy policy = policies.get(key.policyRevision());
         DetectedPolicy.DetectedRule rule = policy == null ? null : policy.ruleFor(key.subject());
-        return rule == null || rule.owing == null ? Double.NaN : memory.debt(rule.owing, key, now);
+        return rule == null || rule.owing == null ? Double.NaN : memory.keptDebt(rule.owing, key, now);
     }
 
     /** Discards all state in heap. */

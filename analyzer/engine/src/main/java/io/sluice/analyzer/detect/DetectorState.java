@@ -88,7 +88,8 @@ public final class DetectorState {
                     .add(rule.serviceSpan, time, partial.micros(), partial.admittedCount());
         }
         DebtDetector owing = rule.owing;
-        if (owing != null) {
+        // rejected requests after days of silence are no new debt: the former one stays unknown
+        if (owing != null && (partial.admitted() > 0 || debts.find(key, time) != null)) {
             debts.change(key, time, Debt::new)
                     .add(
                             owing.drain,
@@ -142,6 +143,12 @@ public final class DetectorState {
     double debt(DebtDetector owing, UsageKey key, long time) {
         Debt debt = debts.find(key, time);
         return debt == null ? 0 : debt.level(owing.drain, time);
+    }
+
+    /** Returns the same, and keeps it for two more days; NaN where nothing is known of the subject. */
+    double keptDebt(DebtDetector owing, UsageKey key, long time) {
+        Debt debt = debts.keep(key, time);
+        return debt == null ? Double.NaN : debt.level(owing.drain, time);
     }
 
     /** Writes what has changed since the last flush. */

@@ -30,6 +30,15 @@ public record Threshold(
         return new Threshold(detector, value, sum, null, meanCost, List.of());
     }
 
+    /** Returns what a lock sheds down to: of all that had to be passed the highest {@code above}; itself, where there is none. */
+    public Threshold shed() {
+        Threshold most = detector.equals(ABOVE) ? this : null;
+        for (Threshold other : also) {
+            most = other.detector.equals(ABOVE) && (most == null || other.value > most.value) ? other : most;
+        }
+        return most == null ? this : most.and(List.of());
+    }
+
     Threshold and(List<Threshold> others) {
         return new Threshold(detector, value, sum, group, meanCost, others);
     }

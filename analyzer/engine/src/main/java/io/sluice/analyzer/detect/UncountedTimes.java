@@ -28,10 +28,14 @@ final class UncountedTimes {
     /** Subjects that were quiet for two days have no baseline any more. */
     private static final long REMEMBERED_MILLIS = TimeUnit.DAYS.toMillis(2);
 
-    private static final int MOST_RETURNS = 1_000;
+    private static final int MOST_ALLOWED = 1_000;
     private static final int NONE = -1;
 
-    private final List<Return> returns = new ArrayList<>();
+    /** By the policy's revision. */
+    private final Map<String, Return> rulesReturned = new HashMap<>();
+    /** Of entries of {@code allow} that are gone, the newest last. */
+    private final List<Return> allowedReturned = new ArrayList<>();
+
     private Map<String, List<Object>> counted = Map.of();
     private @Nullable PolicySet set;
     /** Entries of {@code allow} that end by themselves, in the order of their ends. */
@@ -42,32 +46,31 @@ final class UncountedTimes {
         /** Meters that have counted nothing for so long after the first one had nothing to count. */
         private static final long ARRIVING_MILLIS = TimeUnit.HOURS.toMillis(1);
 
-        private final @Nullable String revision;
-        private final @Nullable Match match;
+        private final Match match;
+        private final long latest;
         private final BitSet meters = new BitSet();
         private long begun = Long.MIN_VALUE;
         private long until = Long.MIN_VALUE;
 
         /**
-         * @param revision of the policy, {@code null} for all
-         * @param match of the requests that were not counted, {@code null} for all
+         * @param match of the requests that were not counted
+         * @param latest when they were counted again at the latest
          */
-        Return(@Nullable String revision, @Nullable Match match) {
-            this.revision = revision;
+        Return(Match match, long latest) {
             this.match = match;
+            this.latest = latest;
         }
 
         void counted(int meter, long time, long now) {
             if (!meters.get(meter)) {
                 meters.set(meter);
                 begun = begun == Long.MIN_VALUE ? now : begun;
-                until = now - begun <= ARRIVING_MILLIS ? Math.max(until, time) : until;
+                until = now - begun <= ARRIVING_MILLIS ? Math.max(until, Math.min(time, latest)) : until;
             }
         }
 
-        boolean concerns(UsageKey key, Policy policy) {
-            return (revision == null || revision.equals(key.policyRevision()))
-                    && (match == null || match.mayMatchSubject(policy.per(), key.subject()));
+        boolean forgotten(long time) {
+            return until != Long.MIN_VALUE && until < time - REMEMBERED_MILLIS;
         }
     }
 
@@ -78,17 +81,20 @@ final class UncountedTimes {
         now.values()
                 .removeIf(rules -> rules.stream().noneMatch(rule -> rule instanceof Set<?> some && !some.isEmpty()));
         PolicySet former = set;
-        if (former != null && !now.isEmpty()) {
+        if (former != null) {
             now.forEach((revision, rules) -> {
                 if (!rules.equals(counted.get(revision))) {
-                    add(new Return(revision, null));
+                    rulesReturned.put(revision, new Return(Match.ANY, Long.MAX_VALUE));
                 }
             });
             former.allow().stream()
                     .filter(allow -> next.allow().stream().noneMatch(other -> goesOn(allow, other)))
-                    .forEach(allow -> add(new Return(null, allow.match())));
+                    .forEach(this::gone);
         }
-        returns.removeIf(each -> now.isEmpty() || (each.revision != null && !now.containsKey(each.revision)));
+        rulesReturned.keySet().retainAll(now.keySet());
+        if (now.isEmpty()) {
+            allowedReturned.clear();
+        }
         counted = now;
         set = next;
         timed = next.allow().stream()
@@ -97,11 +103,12 @@ final class UncountedTimes {
                 .toList();
     }
 
-    private void add(Return added) {
-        if (returns.size() == MOST_RETURNS) {
-            returns.remove(0);
+    private void gone(PolicySet.Allow allow) {
+        allowedReturned.removeIf(each -> each.match.equals(allow.match()));
+        if (allowedReturned.size() == MOST_ALLOWED) {
+            allowedReturned.remove(0);
         }
-        returns.add(added);
+        allowedReturned.add(new Return(allow.match(), allow.until() > 0 ? allow.until() : Long.MAX_VALUE));
     }
 
     private static boolean goesOn(PolicySet.Allow allow, PolicySet.Allow other) {
@@ -117,17 +124,19 @@ final class UncountedTimes {
      * @param now broker time, or {@link BrokerClock#UNKNOWN}
      */
     long until(UsageKey key, Policy policy, int meter, long time, long now) {
+        long present = now == BrokerClock.UNKNOWN ? time : now;
         long until = Long.MIN_VALUE;
-        for (int i = returns.size() - 1; i >= 0; i--) {
-            Return each = returns.get(i);
-            if (each.until != Long.MIN_VALUE && each.until < time - REMEMBERED_MILLIS) {
-                returns.remove(i);
-                continue;
-            }
-            if (each.revision == null || each.revision.equals(key.policyRevision())) {
-                each.counted(meter, time, now == BrokerClock.UNKNOWN ? time : now);
-            }
-            if (each.until > until && each.concerns(key, policy)) {
+        Return rules = rulesReturned.isEmpty() ? null : rulesReturned.get(key.policyRevision());
+        if (rules != null) {
+            rules.counted(meter, time, present);
+            until = rules.until;
+        }
+        for (int i = allowedReturned.size() - 1; i >= 0; i--) {
+            Return each = allowedReturned.get(i);
+            each.counted(meter, time, present);
+            if (each.forgotten(time)) {
+                allowedReturned.remove(i);
+            } else if (each.until > until && each.match.mayMatchSubject(policy.per(), key.subject())) {
                 until = each.until;
             }
         }

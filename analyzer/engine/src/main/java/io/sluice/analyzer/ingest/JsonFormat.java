@@ -42,9 +42,9 @@ final class JsonFormat implements LogFormat {
             names.put(Field.SERVICE, List.of(LogSource.variable(service)));
         }
         Identity identity = source.identity();
-        // nginx's name of a request header: any client can write it
-        boolean header = source.caller().stream()
-                .anyMatch(name -> LogSource.variable(name).startsWith("http_"));
+        // nginx's names of request headers: any client can write them
+        List<String> callers = names.getOrDefault(Field.CALLER, List.of());
+        boolean header = callers.stream().anyMatch(name -> name.startsWith("http_"));
         Identity own = header ? Identity.CLAIMED : Identity.AUTHENTICATED;
         return new JsonFormat(new EventLayout(
                 names,

@@ -46,6 +46,16 @@ public final class Histories<H extends History> {
         return entry(key, time).history;
     }
 
+    /** Returns the same, which is kept as long as if something had changed. It is written once a day. */
+    public @Nullable H keep(UsageKey key, long time) {
+        Entry<H> entry = entry(key, time);
+        H history = entry.history;
+        if (history != null && day(time) > day(entry.newest)) {
+            change(key, time, () -> history);
+        }
+        return history;
+    }
+
     /** Returns the history of a subject for a change; {@code fresh} when there is none. */
     public H change(UsageKey key, long time, Supplier<H> fresh) {
         Entry<H> entry = entry(key, time);

@@ -90,6 +90,69 @@ class ChangeOfMindTest {
         assertThat(rig.task.locks()).isEqualTo(1);
     }
 
+    /** Demand is held against the number that is in force, not against the one that was. */
+    @Test
+    void aHigherThresholdFreesWhoIsBelowIt() {
+        rig.until(TIME + 250, TIME + 60_000, "acme", 0, 2);
+        assertThat(rig.last().mode()).isNotEqualTo(Mode.OPEN);
+
+        rig.policies(above(1_000));
+        rig.until(TIME + 60_250, TIME + 70_000, "acme", 0, 2);
+
+        assertThat(rig.last().mode()).isEqualTo(Mode.OPEN);
+    }
+
+    /** A number that only holds together with another condition is none of this lock's. */
+    @Test
+    void aHigherThresholdBesideACombinedConditionFreesWhoIsBelowIt() {
+        String both = "{'name':'p','per':['caller'],'window':'1m','lock':{'when':[{'above':%s},"
+                + "{'all':[{'share':'40%%','of':[]},{'above':10}]}]}}";
+        Rig high = Rig.with(policies(both.formatted("60"))).admit("acme", 61, TIME);
+
+        high.policies(policies(both.formatted("1000")));
+        high.until(TIME + 250, TIME + 70_000, "acme", 0, 2);
+
+        assertThat(high.last().mode()).isEqualTo(Mode.OPEN);
+    }
+
+    /** A silent caller is freed, another one is not locked for longer. */
+    @ParameterizedTest
+    @CsvSource({"0, 290000", "2, 310000"})
+    void aConditionThatIsGoneRenewsNoLock(int rejected, long freed) {
+        rig.policies(
+                policies(
+                        "{'name':'p','per':['caller'],'window':'1m','lock':{'when':[{'spike':3,'baseline':'1h','floor':60}]}}"));
+
+        rig.until(TIME + 250, TIME + freed, "acme", 0, rejected);
+
+        assertThat(rig.task.locks()).isZero();
+        assertThat(rig.said).extracting(GateLock::until).allMatch(until -> until <= TIME + 300_000);
+    }
+
+    @Test
+    void aLowerThresholdKeepsWhoIsAboveIt() {
+        Rig high = Rig.with(above(600)).admit("acme", 601, TIME);
+
+        high.policies(above(60));
+        high.until(TIME + 250, TIME + 400_000, "acme", 0, 2);
+
+        assertThat(high.said)
+                .as("120 a minute: below half of the former threshold, twice the present one")
+                .extracting(GateLock::mode)
+                .containsOnly(Mode.BLOCK);
+        assertThat(high.task.locks()).isOne();
+    }
+
+    @Test
+    void anOverrideWithAHigherThresholdFreesItsSubject() {
+        rig.policies(policies("{'name':'p','per':['caller'],'window':'1m','lock':{'when':[{'above':60}]},"
+                + "'overrides':[{'match':{'caller':'acme'},'lock':{'when':[{'above':1000}]}}]}"));
+
+        rig.until(TIME + 250, TIME + 70_000, "acme", 0, 2);
+
+        assertThat(rig.last().mode()).isEqualTo(Mode.OPEN);
+    }
+
     @Test
     void aPolicyThatCountsBySomethingElseOpensItsLocks() {
         rig.policies(policies("{'name':'p','per':['service'],'lock':{'when':[{'above':60}]}}"));

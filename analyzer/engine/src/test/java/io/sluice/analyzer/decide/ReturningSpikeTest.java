@@ -102,6 +102,22 @@ class ReturningSpikeTest {
     }
 
     @Test
+    void allowThatHasEndedIsRemovedLater_silenceSinceItsEndGoesOn() {
+        PolicySet allowing = set("{'allow':[{'caller':'acme','until':'"
+                + Instant.ofEpochMilli(TIME + HALF_AN_HOUR * 1_000L + 60_000) + "'}],'policies':[" + SPIKE + "]}");
+        steady(HALF_AN_HOUR);
+        rig.policies(allowing);
+        now += HALF_AN_HOUR * 1_000L;
+        rig.policies(policies(SPIKE));
+
+        steady(90);
+
+        assertThat(rig.said)
+                .as("most of half an hour of silence was the caller's own")
+                .isNotEmpty();
+    }
+
+    @Test
     void changeThatLeavesTheSpikeAlone_silenceGoesOn() {
         steady(HALF_AN_HOUR);
         now += HALF_AN_HOUR * 1_000L;

@@ -5,9 +5,11 @@ import static io.sluice.analyzer.decide.LeaseRig.TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.Count;
+import io.sluice.analyzer.detect.Threshold;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.policy.PolicySet;
+import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +36,16 @@ class SheddingTest {
     void aLockOpensWithTheRatioOfWhatWasAdmitted() {
         assertThat(rig.last().mode()).isEqualTo(Mode.SHED);
         assertThat(rig.last().ratio()).isEqualTo(0.5, NEARLY);
+    }
+
+    /** Of several conditions it sheds down to that of a sum, whichever is exceeded by least. */
+    @Test
+    void allOfSeveralConditions_ratioIsThatOfTheSum() {
+        Threshold above = new Threshold(Threshold.ABOVE, 100, 100, null, 1, List.of());
+        Threshold share = new Threshold(Threshold.SHARE, 0.4, 0, null, 1, List.of(above));
+
+        assertThat(Shedding.ratio(share, 0.6, 300)).isEqualTo(2 / 3.0, NEARLY);
+        assertThat(share.shed()).isEqualTo(above);
     }
 
     @ParameterizedTest

@@ -32,6 +32,13 @@ class JsonFormatTest {
         String line = "{\"time\":5,\"http_x_api_key\":\"acme\"}";
 
         assertThat(Sources.read(header, line).identity()).isEqualTo(Identity.CLAIMED);
+        assertThat(Sources.read(Sources.fields(Sources.of("json"), Map.of("caller", "http_x_api_key")), line)
+                        .identity())
+                .isEqualTo(Identity.CLAIMED);
+        assertThat(Sources.read(Sources.of("json", "user", "$http_x_api_key"), line)
+                        .identity())
+                .as("a list with a field that a client can write")
+                .isEqualTo(Identity.CLAIMED);
         assertThat(Sources.read(Sources.identity(header, Identity.AUTHENTICATED), line)
                         .identity())
                 .isEqualTo(Identity.AUTHENTICATED);

@@ -35,7 +35,7 @@ final class ExactBaseline {
 
     /**
      * @param newSum adds up one window
-     * @param frozen whether a window that begins at this time is left out
+     * @param frozen whether what is of this time is left out: an event, or a window that begins then
      * @param uncountedUntil the latest time up to a time until which requests may not have been counted, {@link Long#MIN_VALUE} for none: what is
      *     between the event before and that time is left out
      */
@@ -62,7 +62,9 @@ final class ExactBaseline {
         }
         newest = Math.max(newest, window);
         next = next == NEVER ? window : next;
-        recent.computeIfAbsent(window, any -> newSum.get()).enter(event);
+        if (!frozen.test(event.time())) {
+            recent.computeIfAbsent(window, any -> newSum.get()).enter(event);
+        }
     }
 
     /** Takes in the windows that have become past at this time, which never goes back. */

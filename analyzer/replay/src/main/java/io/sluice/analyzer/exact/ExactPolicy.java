@@ -40,7 +40,10 @@ final class ExactPolicy {
     /** The subject that an event counts for, {@code null} when the policy doesn't count it. */
     @Nullable
     List<String> subjectOf(RequestEvent event) {
-        return policy.match().matches(event) ? Subjects.of(policy.per(), event) : null;
+        boolean counts = !(policy.measure() instanceof Measure.Distinct distinct)
+                || !distinct.attribute().request()
+                || value(event) != null;
+        return counts && policy.match().matches(event) ? Subjects.of(policy.per(), event) : null;
     }
 
     /**

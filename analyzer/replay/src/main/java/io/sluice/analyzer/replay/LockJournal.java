@@ -45,7 +45,7 @@ final class LockJournal implements LockSink {
             }
         } else if (last != null && last.latest.since() == lock.since()) {
             subjects.put(lock.subject(), new Held(last.position, lock));
-            set(last.position, locks.get(last.position).until(lock.until()));
+            set(last.position, locks.get(last.position).rewritten(lock.until(), lock.shadow(), lock.guarded()));
         } else if (evidence != null) {
             touched.add(locks.size());
             subjects.put(lock.subject(), new Held(locks.size(), lock));

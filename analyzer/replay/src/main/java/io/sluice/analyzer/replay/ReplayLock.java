@@ -10,7 +10,7 @@ import java.util.List;
  * @param until when it ended, or was meant to when the log ended, epoch milliseconds
  * @param mode as a policy file spells it
  * @param shadow whether it would only have reported
- * @param guarded whether the guard made it a shadow
+ * @param guarded whether the guard keeps it a shadow, to its end or to that of the log
  * @param released whether it ended early because demand fell
  * @param evidence why it opened
  */
@@ -25,8 +25,9 @@ public record ReplayLock(
         boolean released,
         Evidence evidence) {
 
-    ReplayLock until(long end) {
-        return new ReplayLock(policy, subject, at, end, mode, shadow, guarded, released, evidence);
+    /** Returns it with another end, and as the guard has it now. */
+    ReplayLock rewritten(long end, boolean reports, boolean heldBack) {
+        return new ReplayLock(policy, subject, at, end, mode, reports, heldBack, released, evidence);
     }
 
     ReplayLock released(long end) {

@@ -58,6 +58,29 @@ class ExactSpikeTest {
         assertThat(asked.of("acme").observed() > 0).isEqualTo(over);
     }
 
+    /** What comes after a lock has opened within a window is not part of it. */
+    @Test
+    void requestsWhileTheSubjectIsLocked_areLeftOut() {
+        Asked asked = regular("'spike':3,'baseline':'1h','floor':0", 12).add(10, at(T + W * 12, "acme"));
+        asked.oracle.locked("p", List.of("acme"), T + W * 12 + 1, T + W * 13);
+        asked.add(1000, at(T + W * 12 + 2, "acme"))
+                .add(10, at(T + W * 13, "acme"))
+                .add(31, at(T + W * 15, "acme"));
+
+        assertThat(asked.of("acme").observed()).isCloseTo(3.1, within(1e-9));
+    }
+
+    @Test
+    void requestsWithoutTheCountedAttribute_makeNoBaseline() {
+        Asked asked = Asked.when("'measure':{'distinct':'labels.account'},", "'spike':3,'baseline':'1h','floor':0");
+
+        for (int i = 0; i < 14; i++) {
+            asked.add(at(T + W * i, "acme"));
+        }
+
+        assertThat(asked.oracle.reading("p", List.of("acme"))).isEmpty();
+    }
+
     @Test
     void windowsInWhichRequestsWereAllowed_areLeftOut() {
         Asked asked =

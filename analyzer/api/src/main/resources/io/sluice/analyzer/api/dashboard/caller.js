@@ -42,22 +42,24 @@ export function callerView(rest, query) {
   let other = !named;
   let closed = false;
 
+  const ofPolicy = () => ask(`/callers?${new URLSearchParams([['policy', policy ?? ''], ...subject.map((value) => ['subject', value])])}`);
+
   /** All policies that count the caller; the one that was named, where none of them is. */
   async function read() {
-    const answer = other ? null : await ask(`/callers?${new URLSearchParams({caller: name})}`);
-    if (answer !== null && (!policy || answer.windows.some((window) => window.policy === policy))) {
+    if (other) {
+      return ofPolicy();
+    }
+    const answer = await ask(`/callers?${new URLSearchParams({caller: name})}`);
+    if (!policy || answer.missing.length > 0 || answer.windows.some((window) => window.policy === policy)) {
       return answer;
     }
-    const found = await ask(`/callers?${new URLSearchParams([['policy', policy ?? ''], ...subject.map((value) => ['subject', value])])}`)
-      .catch((error) => {
-        // of a policy that is not in force any more others may count it
-        if (answer !== null && answer.windows.length > 0) {
-          return null;
-        }
-        throw error;
-      });
-    other = found !== null;
-    return found ?? answer;
+    // of a policy that is not in force any more there is nothing
+    const found = await ofPolicy().catch(() => null);
+    if (found === null || found.windows.length + found.locks.length + found.operator.length === 0) {
+      return answer;
+    }
+    other = found.windows.length > 0;
+    return found;
   }
 
   async function refresh(state) {

@@ -37,8 +37,11 @@ export function replayView() {
 
   /** Logs can be JSON, too. @param {File} file @returns {Promise<boolean>} */
   async function holdsPolicies(file) {
-    return /\.ya?ml$/i.test(file.name)
-      || (/\.json$/i.test(file.name) && /^\s*\{\s*("type"\s*:\s*"policies"|"(version|format|revision|enforce|allow|guard|policies)"\s*:)/.test(await file.slice(0, 1024).text()));
+    if (!/\.json$/i.test(file.name)) {
+      return /\.ya?ml$/i.test(file.name);
+    }
+    const head = await file.slice(0, MEBIBYTE).text();
+    return /^\s*\{\s*"(type|version|format|revision|enforce|allow|guard|policies)"\s*:/.test(head) && /"policies"\s*:\s*\[/.test(head);
   }
 
   /** @param {File[]} files */
@@ -60,7 +63,8 @@ export function replayView() {
   function dropped(event) {
     event.preventDefault();
     zone.classList.remove('over');
-    looking = take([...event.dataTransfer.files]);
+    const files = [...event.dataTransfer.files];
+    looking = looking.then(() => take(files));
   }
 
   /** @returns {string} why the form can't be sent; empty where it can */

@@ -1,5 +1,6 @@
 -- Sliding log: a sorted set with one member for each request, scored by the microsecond of this server's clock. A member "SUM:N" holds the request's
--- permits N and the sum of all permits until then, so that any run of members is counted by its two ends.
+-- permits N and the sum of all permits until then, so that any run of members is counted by its two ends. Sums are padded: members of equal scores, as
+-- after a clock that was set back, are in the order of their bytes.
 local log = {}
 
 local function entry(key, rank)
@@ -50,7 +51,7 @@ function log.take(charge)
   local sum = charge.n + (charge.last and charge.last.sum or 0)
   -- a clock that was set back must not put new permits before old ones
   local score = math.max(now, charge.last and charge.last.score or 0)
-  redis.call('ZADD', charge.key, string.format('%.0f', score), string.format('%.0f:%.0f', sum, charge.n))
+  redis.call('ZADD', charge.key, string.format('%.0f', score), string.format('%016.0f:%.0f', sum, charge.n))
   redis.call('PEXPIRE', charge.key, string.format('%.0f', math.ceil((score + charge.per - now) / 1000) + 1))
 end
 
@@ -67,7 +68,7 @@ function log.adjust(charge)
     local base = charge.last.sum - charge.used - charge.n
     local rank = search(charge.key, base + 1)
     local oldest = entry(charge.key, rank)
-    local rest = string.format('%.0f:%.0f', oldest.sum, oldest.sum - base)
+    local rest = string.format('%016.0f:%.0f', oldest.sum, oldest.sum - base)
     -- never empty meanwhile: an emptied key would lose its expiry
     redis.call('ZADD', charge.key, string.format('%.0f', oldest.score), rest)
     if rest ~= oldest.member then

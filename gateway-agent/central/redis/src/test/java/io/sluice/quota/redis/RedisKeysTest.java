@@ -84,6 +84,38 @@ class RedisKeysTest {
         }
     }
 
+    /** New members then have the score of the newest one, and are in the order of their bytes. */
+    @Test
+    void log_afterAClockWasSetBack_grantsNoMore() throws Exception {
+        try (RedisCentre server = RedisCentre.start();
+                RedisQuota quota = new RedisQuota("redis", RedisSettings.read(server.settings(), Set.of()));
+                RedisClient client = RedisClient.create(server.url());
+                StatefulRedisConnection<String, String> redis = client.connect()) {
+            QuotaLimit limit = new QuotaLimit("log", "", Algorithm.SLIDING_LOG, 12, 60_000, 12);
+            QuotaCharge charge = new QuotaCharge(limit, "[]", "[]", 1);
+            int granted = 0;
+            for (int i = 0; i < 40; i++) {
+                granted += quota.acquire(List.of(charge))
+                                .toCompletableFuture()
+                                .join()
+                                .granted()
+                        ? 1
+                        : 0;
+                if (i == 0) {
+                    // as if a clock ahead by 30 s had written it
+                    String key = redis.sync().keys("*").get(0);
+                    redis.sync()
+                            .zincrby(
+                                    key,
+                                    30_000_000,
+                                    redis.sync().zrange(key, 0, 0).get(0));
+                }
+            }
+
+            assertThat(granted).isEqualTo(12);
+        }
+    }
+
     @Test
     void log_afterAnAbsurdCorrection_countsOn() throws Exception {
         long window = 2_000;

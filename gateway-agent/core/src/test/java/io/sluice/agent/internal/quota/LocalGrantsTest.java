@@ -36,6 +36,33 @@ final class LocalGrantsTest {
         assertThat(grants.drain(SECOND)).isEmpty();
     }
 
+    /** In a window nothing returns before its end. */
+    @Test
+    void drain_grantsOfAWindow_areOwedForAWindow() {
+        QuotaLimit hourly = new QuotaLimit("p", "", Algorithm.FIXED_WINDOW, 10, 3_600_000, 10);
+        QuotaCharge some = new QuotaCharge(hourly, "a", "a", 4);
+
+        grants.add(some, AGENTS, 0);
+        assertThat(grants.drain(3_599 * SECOND)).containsExactly(some);
+
+        grants.add(some, AGENTS, 0);
+        assertThat(grants.drain(7_200 * SECOND)).isEmpty();
+    }
+
+    @Test
+    void drain_grantsOfManyWindows_areThoseOfTheLastOne() {
+        QuotaLimit hourly = new QuotaLimit("p", "", Algorithm.SLIDING_LOG, 100, 3_600_000, 100);
+        QuotaCharge one = new QuotaCharge(hourly, "a", "a", 1);
+
+        for (int minute = 0; minute <= 600; minute += 10) {
+            grants.add(one, AGENTS, minute * 60 * SECOND);
+        }
+
+        assertThat(grants.drain(600 * 60 * SECOND))
+                .singleElement()
+                .satisfies(it -> assertThat(it.permits()).isBetween(6L, 7L));
+    }
+
     @Test
     void correct_afterTheStoreWasCharged_isLeftToTheStore() {
         long round = grants.add(charge(10), AGENTS, 0);
