@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -154,10 +155,11 @@ final class ClusterCheck {
         for (var partition : ends.known().entrySet()) {
             OffsetAndMetadata at = committed.get(partition.getKey());
             var begin = begins.known().get(partition.getKey());
-            if (at == null && begin == null) {
+            if (begin == null && at == null) {
                 continue;
             }
-            long position = at != null ? at.offset() : begin.offset();
+            long position =
+                    at != null ? at.offset() : Objects.requireNonNull(begin).offset();
             long end = partition.getValue().offset();
             if (unread.contains(partition.getKey().topic())) {
                 if (end > position) {

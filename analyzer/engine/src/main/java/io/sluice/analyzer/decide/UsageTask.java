@@ -52,7 +52,6 @@ public final class UsageTask implements AutoCloseable {
     private final ActiveTotals active;
     private final LoadBook.Changes loadChanges;
     private final LoadSink loadSink;
-    private final LoadBook loads;
     private final Detection detection;
     private final Epochs epochs;
     private final NewestBlock newestBlock;
@@ -87,7 +86,6 @@ public final class UsageTask implements AutoCloseable {
         this.settings = settings;
         this.counts = counts;
         this.loadSink = loadSink;
-        this.loads = loads;
         active = new ActiveTotals(loads);
         budget = heap.join(HeapBudget.Kind.DECIDE);
         long slack = settings.lateness() + settings.skew();

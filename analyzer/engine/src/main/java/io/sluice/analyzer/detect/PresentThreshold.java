@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 record PresentThreshold(Threshold fired, Policy policy, LockRule rule, UsageKey key) {
 
     /**
-     * Returns the present threshold: the same object where nothing has changed, else that of the lowest condition of the same kinds.
+     * Returns the present threshold: the former one where its condition is still there, else that of the lowest condition of the same kinds.
      *
      * @return {@code null} where the rule has no such condition any more
      */
@@ -36,7 +36,7 @@ record PresentThreshold(Threshold fired, Policy policy, LockRule rule, UsageKey 
         if (one == null || other == null) {
             return one == null ? other : one;
         }
-        return one != fired && (other == fired || other.value() < one.value()) ? other : one;
+        return !one.equals(fired) && (other.equals(fired) || other.value() < one.value()) ? other : one;
     }
 
     /** A condition with all that has to be passed with it. */
@@ -46,17 +46,15 @@ record PresentThreshold(Threshold fired, Policy policy, LockRule rule, UsageKey 
             return null;
         }
         Threshold own = one(fired, parts);
-        boolean same = own == fired;
         List<Threshold> others = new ArrayList<>();
         for (Threshold also : fired.also()) {
             Threshold other = one(also, parts);
             if (other == null) {
                 return null;
             }
-            same &= other == also;
             others.add(other);
         }
-        return same || own == null ? own : own.and(others);
+        return own == null ? null : own.and(others);
     }
 
     private @Nullable Threshold one(Threshold former, List<Condition> parts) {

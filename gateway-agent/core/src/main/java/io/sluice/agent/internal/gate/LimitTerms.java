@@ -63,7 +63,8 @@ record LimitTerms(Algorithm algorithm, LimiterConfig terms, long interval, long 
     }
 
     private static LimitTerms of(TokenRate rate) {
-        return new LimitTerms(Algorithm.TOKEN_BUCKET, rate, rate.interval(), rate.tolerance(), rate.window());
+        long told = rate.window();
+        return new LimitTerms(Algorithm.TOKEN_BUCKET, rate, rate.interval(), rate.tolerance(), told);
     }
 
     private static LimitTerms of(Pace pace, double permits, long per) {

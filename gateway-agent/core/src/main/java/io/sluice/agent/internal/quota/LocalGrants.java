@@ -58,7 +58,7 @@ final class LocalGrants {
             Owed present = at(now);
             double sum = sum(now);
             double room = Math.max(most, sum) - sum;
-            double permits = Math.max(0, present.permits + Math.min(room, more.permits()));
+            double permits = Math.max(0, present.permits + Math.min(room, (double) more.permits()));
             return new Owed(more, permits, present.before, present.at, shares);
         }
     }

@@ -55,10 +55,10 @@ final class LocalGrantsTest {
         QuotaCharge one = new QuotaCharge(hourly, "a", "a", 1);
 
         for (int minute = 0; minute <= 600; minute += 10) {
-            grants.add(one, AGENTS, minute * 60 * SECOND);
+            grants.add(one, AGENTS, minute * 60L * SECOND);
         }
 
-        assertThat(grants.drain(600 * 60 * SECOND))
+        assertThat(grants.drain(36_000 * SECOND))
                 .singleElement()
                 .satisfies(it -> assertThat(it.permits()).isBetween(6L, 7L));
     }
