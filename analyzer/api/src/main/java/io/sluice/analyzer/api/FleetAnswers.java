@@ -180,7 +180,7 @@ final class FleetAnswers {
     }
 
     /**
-     * Answers with an operator's record that was just written, as it stands on the topic.
+     * Answers with the operator's record that was just written to the topic.
      *
      * @param more writes further fields
      */

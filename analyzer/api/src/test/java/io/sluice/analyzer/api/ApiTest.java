@@ -385,15 +385,19 @@ class ApiTest {
                 .isEqualTo(403);
     }
 
+    private Api openWith(Path tokenFile) throws Exception {
+        return Api.open(
+                new HttpSettings("127.0.0.1", 8480, tokenFile, List.of()),
+                TestKafka.client(),
+                served.fleet.topics,
+                served.analyzer);
+    }
+
     @Test
     void aFileOfSeveralTokensIsRefusedAtStart_withoutOneInTheMessage() throws Exception {
         Path file = Files.writeString(folder.resolve("tokens"), "0123456789abcdef\nfedcba9876543210\n");
 
-        assertThatThrownBy(() -> Api.open(
-                        new HttpSettings("127.0.0.1", 8480, file, List.of()),
-                        TestKafka.client(),
-                        served.fleet.topics,
-                        served.analyzer))
+        assertThatThrownBy(() -> openWith(file))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("http.token-file: " + file + " holds more than a token")
                 .hasMessageNotContaining("0123456789");
@@ -403,11 +407,7 @@ class ApiTest {
     void aTokenThatIsTooShortIsRefusedAtStart() throws Exception {
         Path file = Files.writeString(folder.resolve("token"), "0123456789abcde\n");
 
-        assertThatThrownBy(() -> Api.open(
-                        new HttpSettings("127.0.0.1", 8480, file, List.of()),
-                        TestKafka.client(),
-                        served.fleet.topics,
-                        served.analyzer))
+        assertThatThrownBy(() -> openWith(file))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("holds 15 characters; a token needs 16 or more");
     }

@@ -72,7 +72,7 @@ final class GuardRebalancer {
         }
     }
 
-    /** A report is enforced from now on, because its policy is: other tasks may do the same before they hear of it. */
+    /** Notes that the policy of a reporting lock enforces it from now on. Other tasks may do the same with theirs until they hear of this one. */
     void enforced(Lease lease, long now) {
         armed.put(lease.gate(), now);
     }

@@ -48,6 +48,30 @@ class SheddingTest {
         assertThat(share.shed()).isEqualTo(above);
     }
 
+    @Test
+    void allOfSeveralConditions_ratioStaysThatOfTheSum() {
+        Rig all = Rig.with(policies("{'name':'p','per':['caller'],'window':'1m','lock':{'mode':'shed',"
+                + "'when':[{'all':[{'share':'40%'},{'above':200}]}]}}"));
+        for (long now = TIME; now < TIME + 70_000; now += 1_000) {
+            for (int caller = 0; caller < 10; caller++) {
+                all.admit("caller-" + caller, 1, now);
+            }
+        }
+        all.admit("acme", 600, TIME + 70_000).passed(TIME + 71_000);
+        for (long now = TIME + 71_000; now < TIME + 400_000; now += 1_000) {
+            for (int caller = 0; caller < 10; caller++) {
+                all.admit("caller-" + caller, 1, now);
+            }
+            all.reject("acme", 10, now);
+        }
+
+        assertThat(all.said)
+                .as("1.25 times the share, and three times the sum; six times while the first 600 are in the window")
+                .hasSizeGreaterThan(1)
+                .allSatisfy(lock -> assertThat(lock.ratio()).isBetween(0.6, 5 / 6.0));
+        assertThat(all.last().ratio()).isCloseTo(2 / 3.0, Offset.offset(0.01));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "0.5, 0.549, false",

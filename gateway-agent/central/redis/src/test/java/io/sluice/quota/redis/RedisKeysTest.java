@@ -27,6 +27,10 @@ class RedisKeysTest {
     @TempDir
     Path folder;
 
+    private static boolean granted(RedisQuota quota, QuotaCharge charge) {
+        return quota.acquire(List.of(charge)).toCompletableFuture().join().granted();
+    }
+
     @Test
     void everyKey_expires_afterEveryKindOfChange() throws Exception {
         try (RedisCentre server = RedisCentre.start();
@@ -68,18 +72,10 @@ class RedisKeysTest {
             QuotaLimit limit = new QuotaLimit("tokens", "", Algorithm.SLIDING_LOG, 1_000_000, 60_000, 1_000_000);
             QuotaCharge charge = new QuotaCharge(limit, "[\"a\"]", "[\"a\"]", 100_000);
             for (int i = 0; i < 10; i++) {
-                assertThat(quota.acquire(List.of(charge))
-                                .toCompletableFuture()
-                                .join()
-                                .granted())
-                        .isTrue();
+                assertThat(granted(quota, charge)).isTrue();
             }
 
-            assertThat(quota.acquire(List.of(charge))
-                            .toCompletableFuture()
-                            .join()
-                            .granted())
-                    .isFalse();
+            assertThat(granted(quota, charge)).isFalse();
             assertThat(redis.sync().zcard(redis.sync().keys("*").get(0))).isEqualTo(10);
         }
     }
@@ -95,12 +91,7 @@ class RedisKeysTest {
             QuotaCharge charge = new QuotaCharge(limit, "[]", "[]", 1);
             int granted = 0;
             for (int i = 0; i < 40; i++) {
-                granted += quota.acquire(List.of(charge))
-                                .toCompletableFuture()
-                                .join()
-                                .granted()
-                        ? 1
-                        : 0;
+                granted += granted(quota, charge) ? 1 : 0;
                 if (i == 0) {
                     // as if a clock ahead by 30 s had written it
                     String key = redis.sync().keys("*").get(0);
@@ -134,10 +125,7 @@ class RedisKeysTest {
                             .toCompletableFuture()
                             .join();
                 }
-                boolean granted = quota.acquire(List.of(new QuotaCharge(limit, "[]", "[]", 1)))
-                        .toCompletableFuture()
-                        .join()
-                        .granted();
+                boolean granted = granted(quota, new QuotaCharge(limit, "[]", "[]", 1));
                 boolean within = System.nanoTime() - before < TimeUnit.MILLISECONDS.toNanos(window);
                 assertThat(granted && within)
                         .as("a third permit within the window")
@@ -167,11 +155,7 @@ class RedisKeysTest {
             Map<String, String> with = new HashMap<>(server.settings());
             with.put("password-file", password.toString());
             try (RedisQuota quota = new RedisQuota("redis", RedisSettings.read(with, Set.of()))) {
-                assertThat(quota.acquire(List.of(charge))
-                                .toCompletableFuture()
-                                .join()
-                                .granted())
-                        .isTrue();
+                assertThat(granted(quota, charge)).isTrue();
             }
             try (RedisQuota quota = new RedisQuota("redis", RedisSettings.read(server.settings(), Set.of()))) {
                 assertThatThrownBy(() -> quota.acquire(List.of(charge))

@@ -32,7 +32,7 @@ final class QuotaToldTest {
         assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 3, 3_000_000_000L, 0, 1));
     }
 
-    /** An interval is rounded up to whole nanoseconds; the window that is told is not. */
+    /** The limiter rounds the interval between permits up to whole nanoseconds. A client is told the window of the exact rate. */
     @ParameterizedTest
     @CsvSource({"60/s, 60, 1000000000", "7/s, 7, 1000000000", "600/m, 10, 1000000000", "3/s, 2, 666666667"})
     void window_isThatOfTheRate(String rate, long burst, long nanos) {
