@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.agent.client.DependencyGate;
 import io.sluice.agent.client.GateRejectedException;
+import io.sluice.agent.internal.gate.FaultyStrategy;
 import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.event.Outcome;
 import io.sluice.contract.event.RequestEvent;
@@ -242,6 +243,52 @@ final class DependencyGateTest {
                 .get();
 
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThan(Duration.ofMillis(399));
+    }
+
+    @Test
+    void aStageWaitsForACentralStoreWithoutItsThread() {
+        FaultyStrategy store = new FaultyStrategy();
+        store.fault = FaultyStrategy.Fault.SILENT;
+        DependencyGate counted = counted(store);
+        CompletableFuture<Thread> startedBy = new CompletableFuture<>();
+
+        CompletionStage<String> call = counted.start("acme", () -> {
+            startedBy.complete(Thread.currentThread());
+            return CompletableFuture.completedStage("invoice");
+        });
+        store.answerLate();
+
+        assertThat(call).succeedsWithin(PATIENCE).isEqualTo("invoice");
+        assertThat(startedBy).isCompletedWithValueMatching(thread -> thread != Thread.currentThread());
+    }
+
+    @Test
+    void aStageThatACentralStoreRefusesOrItsCallerGivesUpIsNotMade() {
+        FaultyStrategy store = new FaultyStrategy();
+        DependencyGate counted = counted(store);
+        counted.run("acme", () -> "invoice");
+        store.fault = FaultyStrategy.Fault.SILENT;
+
+        CompletionStage<String> refused = counted.start("acme", DependencyGateTest::mustNotBeCalled);
+        CompletionStage<String> givenUp = counted.start("bolt", DependencyGateTest::mustNotBeCalled);
+        givenUp.toCompletableFuture().cancel(true);
+        store.answerLate();
+
+        assertThat(refused).failsWithin(PATIENCE).withThrowableThat().withCauseInstanceOf(GateRejectedException.class);
+        assertThat(logged(3))
+                .extracting(event -> event.caller() + " " + event.outcome() + " " + event.status())
+                .containsExactlyInAnyOrder("acme ALLOWED 200", "acme LIMITED 429", "bolt ALLOWED 500");
+    }
+
+    private DependencyGate counted(FaultyStrategy store) {
+        agent.close();
+        String limit = "\"rate\":\"1/h\",\"burst\":1,\"scope\":\"fleet\",\"strategy\":\"faulty\"";
+        agent = cluster.agent()
+                .quotaStrategy(store)
+                .quotaWait(Duration.ofSeconds(10))
+                .policies(Cluster.set("{\"policies\":[" + policy("counted", "\"caller\"", limit) + "]}"))
+                .build();
+        return DependencyGate.to("billing", agent);
     }
 
     @Test

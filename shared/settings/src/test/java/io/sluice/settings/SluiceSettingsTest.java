@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -304,6 +305,19 @@ class SluiceSettingsTest {
                         + " sluice-http, not a setting; enableServiceLinks: false leaves it out")
                 .filteredOn(warning -> warning.contains("SLUICE_HTTP"))
                 .hasSize(1);
+    }
+
+    @Test
+    void analyzersLeaseBeyondTheAgents_isWarnedOf() throws Exception {
+        String longer = "1h";
+        SluiceSettings alone = SluiceSettings.read(file, Map.of("SLUICE_ANALYZER_MAX_LEASE", longer));
+        SluiceSettings both = SluiceSettings.read(
+                file, Map.of("SLUICE_ANALYZER_MAX_LEASE", longer, "SLUICE_AGENT_MAX_LEASE", longer));
+
+        assertThat(alone.warnings())
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .startsWith("analyzer.max-lease: 1h is longer than agent.max-lease, 10m:");
+        assertThat(both.warnings()).isEmpty();
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is known of why a subject is locked, or isn't. An operator's word outranks the analyzer's.
+ * All that is known of why a subject is locked, or isn't. An operator's record takes precedence over the analyzer's.
  *
  * @param now broker time, epoch milliseconds
  * @param operator the operator's record that holds now

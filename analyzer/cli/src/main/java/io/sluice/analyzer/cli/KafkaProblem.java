@@ -20,7 +20,7 @@ final class KafkaProblem {
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
         String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
         if (NotAllowed.because(failure)) {
-            return new NotAllowed("Kafka at " + servers + " does not let this user do it: " + message);
+            return new NotAllowed("Kafka at " + servers + " denied the request to this user: " + message);
         }
         if (cause instanceof TimeoutException || cause instanceof org.apache.kafka.common.errors.TimeoutException) {
             return noAnswer(servers, "did not answer within " + Connection.ANSWER.toSeconds() + " s.");

@@ -104,7 +104,7 @@ final class PulseCheck {
                     "give it more heap (JAVA_OPTS=-Xmx…) or more instances; sluice_heap_refused_total counts by kind"));
         }
         if (silent.isEmpty()) {
-            add(Symptom.ok("analyzer", "every partition has a task that beats: " + String.join(", ", instances)));
+            add(Symptom.ok("analyzer", "each partition has a task with heartbeats: " + String.join(", ", instances)));
         } else {
             add(Symptom.fail(
                     "analyzer",
@@ -144,7 +144,7 @@ final class PulseCheck {
                 && now - desired.append() > TAKE_UP_MILLIS) {
             add(Symptom.fail(
                     "policies",
-                    "what was asked for " + Spans.text(now - desired.append()) + " ago (" + desired.record()
+                    "what was applied " + Spans.text(now - desired.append()) + " ago (" + desired.record()
                             + ") is not in force",
                     "the analyzer's log and './sluice policies check FILE' show why it was refused"));
         }

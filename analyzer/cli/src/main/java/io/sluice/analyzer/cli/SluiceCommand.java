@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
  */
 @Command(
         name = "sluice",
-        description = "Finds the callers that crowd the others out, and closes their gate.",
+        description = "Finds callers that overload services shared with others, and locks them.",
         mixinStandardHelpOptions = true,
         versionProvider = SluiceVersion.class,
         synopsisSubcommandLabel = "COMMAND")

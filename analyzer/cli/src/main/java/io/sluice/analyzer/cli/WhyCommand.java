@@ -24,8 +24,9 @@ import picocli.CommandLine.Spec;
 /** Explains a subject's lock, and counts again what it was opened for. */
 @Command(
         name = "why",
-        description = "Why a subject is locked, what would free it, and whether the request log bears the evidence out."
-                + " Exit code 1 when it is not locked.",
+        description =
+                "Why a subject is locked, what would release it, and whether the request log confirms the evidence."
+                        + " Exit code 1 when it is not locked.",
         footer = {
             "",
             "Examples:",

@@ -16,7 +16,7 @@ final class WhyText {
         }
         if (why.analyzer() != null) {
             if (why.operator() != null) {
-                out.println("the analyzer has locked it too, which the operator's word outranks");
+                out.println("the analyzer has locked it too, but the operator's record takes precedence");
             }
             lines(LockStory.of(why.analyzer().record(), why.target(), why.now()), out);
         }

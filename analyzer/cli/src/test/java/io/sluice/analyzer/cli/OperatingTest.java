@@ -263,7 +263,7 @@ class OperatingTest {
             last[0] = run("doctor", "--config", config);
             assertThat(last[0].out())
                     .contains("Kafka: ", "topics: all there", "rights: all", "clock: ", "policies: 3 in force")
-                    .contains("analyzer: every partition", "2 alive", "events to go");
+                    .contains("analyzer: each partition", "2 alive", "events to go");
         });
     }
 

@@ -37,6 +37,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,16 +90,16 @@ class RawNamesTest {
 
                 bystanders(agent);
                 await().atMost(PATIENCE).until(() -> {
-                    call(agent, ALLOWED, "198.51.100.1", 5);
-                    return call(agent, NOISY, "198.51.100.2", 5);
+                    call(agent, ALLOWED, null, 5);
+                    return call(agent, NOISY, null, 5);
                 });
                 await().atMost(PATIENCE).until(() -> visitors(agent));
-                assertThat(call(agent, ALLOWED, "198.51.100.1", 1))
+                assertThat(call(agent, ALLOWED, null, 1))
                         .as("an allowed caller")
                         .isFalse();
                 refused(agent);
                 places.put("locks add", sluice("locks", "add", "noisy", BY_HAND, "--reason", "r"));
-                await().atMost(PATIENCE).until(() -> call(agent, BY_HAND, "198.51.100.3", 1));
+                await().atMost(PATIENCE).until(() -> call(agent, BY_HAND, null, 1));
                 await().atMost(PATIENCE).until(() -> hooks.size() >= 2);
                 await().atMost(PATIENCE)
                         .until(() -> sluice("dead-letters", "list", "--json").contains("count"));
@@ -106,7 +107,7 @@ class RawNamesTest {
                 commands(key);
                 pages(port);
                 places.put("locks release", sluice("locks", "release", "noisy", BY_HAND, "--reason", "r"));
-                await().atMost(PATIENCE).until(() -> !call(agent, BY_HAND, "198.51.100.3", 1));
+                await().atMost(PATIENCE).until(() -> !call(agent, BY_HAND, null, 1));
                 analyzer.terminate();
                 places.put("the analyzer's log", Files.readString(folder.resolve("one.log")));
             }
@@ -137,7 +138,7 @@ class RawNamesTest {
     }
 
     /** Returns whether the last of some calls met a lock. */
-    private static boolean call(GateAgent agent, String caller, String ip, int times) {
+    private static boolean call(GateAgent agent, String caller, @Nullable String ip, int times) {
         boolean locked = false;
         for (int i = 0; i < times; i++) {
             Request request = agent.request(caller).ip(ip).route("/orders").build();

@@ -3,17 +3,12 @@ package io.sluice.analyzer.topology;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.decide.Epoch;
-import io.sluice.analyzer.ingest.LogFormat;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.analyzer.load.WatchKeys;
 import io.sluice.analyzer.meter.EventTimes;
 import io.sluice.analyzer.meter.Meter;
-import io.sluice.analyzer.top.ClaimedWindow;
 import io.sluice.contract.event.Field;
-import io.sluice.contract.event.Identity;
-import io.sluice.contract.event.RequestEvent;
-import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.PolicyFields;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.usage.UsageKey;
@@ -32,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Ingest and meter: access log in; usage partials, meter positions and dead letters out. */
+/** A task of the meter: access logs in; usage partials and positions out. It commits and publishes how far it has read. */
 final class MeterProcessor implements ProcessorPerTask.Ticking {
     /** A commit's burst stays bounded, however fast events come. */
     private static final long COMMIT_EVENTS = 50_000;
@@ -50,13 +45,10 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
     private final Map<String, Source> sources = new HashMap<>();
     private final ThreadCommits commits;
     private final CombinerStore combiner;
-    private final EventTimes times;
     private final Meter meter;
     private final LoadBook.Changes watches;
     private final UsageOut usage;
     private final Counts counts;
-    private final DeadLetterLog deadLetters;
-    private final ClaimedWindow claims;
     private @Nullable PolicySet policies;
     private final ThreadPositions positions;
     private final LoadSink loads;
@@ -70,7 +62,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
 
     private long lastActive;
 
-    private record Source(LogFormat format, ReadPositions.Reader reader, CommitSpan span, ReportBound bound) {}
+    private record Source(Ingest ingest, ReadPositions.Reader reader, CommitSpan span) {}
 
     MeterProcessor(
             Parts parts, ProcessorContext<Object, Object> context, ThreadCommits commits, ThreadPositions positions) {
@@ -81,10 +73,8 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         this.context = context;
         int task = context.taskId().partition();
         name = "meter-" + task;
-        times = new EventTimes(parts.rules().skew(), parts.rules().lateness());
+        EventTimes times = new EventTimes(parts.rules().skew(), parts.rules().lateness());
         counts = parts.tallies().of(name);
-        deadLetters = parts.deadLetters();
-        claims = parts.tallies().claims(name);
         meter = new Meter(
                 task, parts.meters(), parts.callerSpread(), times, parts.fleet().heap(), counts, parts.hash());
         meter.begin(nextEpoch());
@@ -95,10 +85,9 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
                 sources.put(
                         topic.topic(),
                         new Source(
-                                topic.format().get(),
+                                new Ingest(parts, topic, name, context, times, meter),
                                 parts.positions().reader(topic.topic(), task),
-                                CommitSpan.of(parts, commits, commits.requests()),
-                                new ReportBound(topic.mostPerSecond())));
+                                CommitSpan.of(parts, commits, commits.requests())));
             }
         }
         lastActive = parts.nanoTime().getAsLong() - ACTIVE_NANOS;
@@ -127,65 +116,11 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         }
         uncommitted = true;
         followPolicies();
-        RequestEvent event = read(source.format, record, origin);
-        if (event != null) {
-            bounded(source, event, origin, record.timestamp());
-        }
+        source.ingest.take(record, origin);
         source.reader.handled(origin.offset(), record.timestamp());
         meter.drainFull(this::send);
         if (source.span.reached(record.timestamp()) || meter.pending() >= COMMIT_EVENTS) {
             context.commit();
-        }
-    }
-
-    /** A parser may come from outside: whatever it throws concerns this record alone. */
-    private @Nullable RequestEvent read(LogFormat format, Record<byte[], byte[]> record, RecordMetadata origin) {
-        if (record.value() == null) {
-            putAside(record, origin, DeadLetter.Kind.EMPTY, "no value");
-            return null;
-        }
-        try {
-            return format.read(record.value());
-        } catch (MalformedRecord e) {
-            putAside(record, origin, DeadLetter.Kind.MALFORMED, String.valueOf(e.getMessage()));
-        } catch (RuntimeException e) {
-            String reason = "the format failed: " + e.getClass().getName();
-            putAside(record, origin, DeadLetter.Kind.FORMAT_FAILED, reason);
-        }
-        return null;
-    }
-
-    private void putAside(Record<byte[], byte[]> record, RecordMetadata origin, DeadLetter.Kind kind, String reason) {
-        counts.add(Count.DEAD_LETTERS, kind.label());
-        deadLetters.add(kind, origin, reason);
-        context.forward(DeadLetter.of(record, origin, reason, context.currentSystemTimeMs()), Names.BAD_REQUESTS_OUT);
-    }
-
-    private void bounded(Source source, RequestEvent event, RecordMetadata origin, long append) {
-        long within = source.bound.within(event.rejected(), event.count(), append);
-        if (within < event.count()) {
-            counts.add(Count.EXCESS, origin.topic(), event.count() - within);
-            if (source.bound.warns(append)) {
-                log.warn(
-                        "{}-{} reports more requests a second than most-per-second of its source allows: the excess is not"
-                                + " counted",
-                        origin.topic(),
-                        origin.partition());
-            }
-        }
-        if (within > 0) {
-            count(within == event.count() ? event : event.counting(within), append);
-        }
-    }
-
-    private void count(RequestEvent event, long append) {
-        counts.add(Count.EVENTS);
-        claims.add(append, event.count(), event.identity() == Identity.CLAIMED);
-        long time = times.of(event.time(), append);
-        if (time == EventTimes.LATE) {
-            counts.add(Count.LATE);
-        } else {
-            meter.add(time == event.time() ? event : event.at(time));
         }
     }
 
@@ -313,7 +248,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
             meter.policies(latest);
             Set<Field> fields = PolicyFields.of(latest);
             sources.values().forEach(source -> {
-                source.format.wanting(fields);
+                source.ingest.wanting(fields);
                 source.span.policies(latest);
             });
         }

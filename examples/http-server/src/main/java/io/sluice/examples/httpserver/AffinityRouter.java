@@ -4,15 +4,19 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.sluice.quota.chunks.RendezvousHash;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A router in front of several instances of {@link OrdersServer}. All requests of a caller reach the same instance, whose own limit is then exact for
@@ -21,9 +25,11 @@ import java.util.List;
 public final class AffinityRouter {
     private static final String CALLER = "X-Api-Key";
     private static final List<String> RETURNED = List.of("RateLimit-Policy", "RateLimit", "Retry-After");
+    private static final Set<String> REPEATABLE = Set.of("GET", "HEAD");
     private static final int BAD_GATEWAY = 502;
 
-    private final HttpClient client = HttpClient.newHttpClient();
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
     private final RendezvousHash instances;
 
     private AffinityRouter(List<String> instances) {
@@ -52,8 +58,13 @@ public final class AffinityRouter {
             HttpResponse<byte[]> response;
             try {
                 response = client.send(request(exchange, instance, caller, body), BodyHandlers.ofByteArray());
-            } catch (IOException gone) {
+            } catch (ConnectException | HttpConnectTimeoutException gone) {
                 continue; // the next one stands in
+            } catch (IOException e) {
+                if (REPEATABLE.contains(exchange.getRequestMethod())) {
+                    continue;
+                }
+                break; // it may have been served
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 break;
@@ -69,6 +80,7 @@ public final class AffinityRouter {
     private static HttpRequest request(HttpExchange exchange, String instance, String caller, byte[] body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("http://" + instance + exchange.getRequestURI()))
+                .timeout(Duration.ofSeconds(10))
                 .method(exchange.getRequestMethod(), BodyPublishers.ofByteArray(body));
         return (caller == null ? request : request.header(CALLER, caller)).build();
     }

@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -115,6 +116,31 @@ class AffinityTest {
         HttpServer router = AffinityRouter.start(addresses(), 0);
         try {
             callersStay_andOnlyThoseOfAnInstanceThatGoesMove(router.getAddress().getPort());
+        } finally {
+            router.stop(0);
+        }
+    }
+
+    @Test
+    void requestThatMayHaveBeenServed_isNotRepeated() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        for (HttpServer instance : instances) {
+            instance.removeContext("/orders");
+            instance.createContext("/orders", exchange -> {
+                asked.incrementAndGet();
+                exchange.close(); // without an answer
+            });
+        }
+        HttpServer router = AffinityRouter.start(addresses(), 0);
+        try {
+            URI orders = URI.create("http://127.0.0.1:" + router.getAddress().getPort() + "/orders");
+            HttpRequest order = HttpRequest.newBuilder(orders)
+                    .POST(BodyPublishers.ofString("one book"))
+                    .build();
+
+            assertThat(client.send(order, BodyHandlers.discarding()).statusCode())
+                    .isEqualTo(502);
+            assertThat(asked).hasValue(1);
         } finally {
             router.stop(0);
         }

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -64,7 +65,7 @@ public final class DependencyGate {
     }
 
     /**
-     * Makes a call. Blocks for the call and, where a leaky bucket delays it, for the delay.
+     * Makes a call. Blocks for the call, for the answer of a central store ({@link GateAgent#check(Request)}), and for the delay of a leaky bucket.
      *
      * @param <T> the call's result
      * @param caller the caller that is charged
@@ -86,7 +87,7 @@ public final class DependencyGate {
      * @return the call's result
      */
     public <T> T run(Request request, Supplier<T> call) {
-        GuardedCall guarded = new GuardedCall(request);
+        GuardedCall guarded = new GuardedCall(request, agent.check(request));
         guarded.enter();
         int status = FAILED;
         try {
@@ -100,8 +101,8 @@ public final class DependencyGate {
     }
 
     /**
-     * Starts a call, which ends with its stage. Cancelling the returned stage does not cancel the call, but a call that is still delayed is not
-     * made then.
+     * Starts a call, which ends with its stage. Does not block: a call that a central store or a leaky bucket holds back is started on a thread of
+     * the common pool. Cancelling the returned stage does not cancel the call, but a call that is still held back is not made then.
      *
      * @param <T> the call's result
      * @param caller the caller that is charged
@@ -121,21 +122,21 @@ public final class DependencyGate {
      * @return a stage that completes as the call's
      */
     public <T> CompletionStage<T> start(Request request, Supplier<? extends CompletionStage<T>> call) {
-        GuardedCall guarded = new GuardedCall(request);
-        try {
-            guarded.enter();
-        } catch (GateRejectedException e) {
-            return CompletableFuture.failedStage(e);
+        CompletableFuture<Verdict> asked = agent.checkAsync(request).toCompletableFuture();
+        if (asked.isDone() && asked.join().delayNanos() == 0) {
+            return begin(new GuardedCall(request, asked.join()), call);
         }
-        long delay = guarded.verdict.delayNanos();
-        return delay == 0 ? begin(guarded, call) : later(delay, guarded, call);
+        CompletableFuture<T> result = new CompletableFuture<>();
+        var unused = asked.thenAccept(verdict -> later(new GuardedCall(request, verdict), call, result));
+        return result;
     }
 
-    private static <T> CompletionStage<T> later(
-            long delay, GuardedCall guarded, Supplier<? extends CompletionStage<T>> call) {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        CompletableFuture.delayedExecutor(delay, TimeUnit.NANOSECONDS).execute(() -> {
-            if (result.isDone()) {
+    /** Begins a call when its delay is over, never on the thread that answered for a central store: the call may block. */
+    private static <T> void later(
+            GuardedCall guarded, Supplier<? extends CompletionStage<T>> call, CompletableFuture<T> result) {
+        Executor turn = CompletableFuture.delayedExecutor(guarded.verdict.delayNanos(), TimeUnit.NANOSECONDS);
+        turn.execute(() -> {
+            if (result.isDone() && guarded.verdict.allowed()) {
                 guarded.done(FAILED);
                 return;
             }
@@ -148,11 +149,15 @@ public final class DependencyGate {
                 }
             });
         });
-        return result;
     }
 
     private static <T> CompletionStage<T> begin(GuardedCall guarded, Supplier<? extends CompletionStage<T>> call) {
         CompletionStage<T> stage;
+        try {
+            guarded.enter();
+        } catch (GateRejectedException e) {
+            return CompletableFuture.failedStage(e);
+        }
         try {
             stage = Objects.requireNonNull(call.get(), "a call without a stage");
         } catch (Throwable e) {
@@ -168,12 +173,14 @@ public final class DependencyGate {
     private final class GuardedCall {
         private final Request request;
         private final Verdict verdict;
+        /** When the verdict was known. */
         private final long checked = System.nanoTime();
+
         private volatile long since = checked;
 
-        GuardedCall(Request request) {
+        GuardedCall(Request request, Verdict verdict) {
             this.request = request;
-            this.verdict = agent.check(request);
+            this.verdict = verdict;
         }
 
         void enter() {

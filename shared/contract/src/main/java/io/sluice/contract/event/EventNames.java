@@ -85,7 +85,7 @@ final class EventNames {
             return null;
         }
         int end = end(json, at + 1);
-        if (end < 0 || end + 1 >= json.length || json[end + 1] != ':' || end - at > PlainEventReader.LONGEST_NAME) {
+        if (end < 0 || end + 1 >= json.length || json[end + 1] != ':' || end + 2 - at > PlainEventReader.LONGEST_NAME) {
             return null;
         }
         Name unread = new Name(Arrays.copyOfRange(json, at, end + 2), null);

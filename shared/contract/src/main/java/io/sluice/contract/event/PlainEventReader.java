@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * other reader. Texts that come again are the same objects. Not thread-safe.
  */
 public final class PlainEventReader {
-    /** Shorter than the bounds of the other reader, with the quote before it. */
+    /** A name with its quotes and the colon; shorter than the bounds of the other reader. */
     static final int LONGEST_NAME = 128;
 
     private static final int LONGEST_TEXT = 1024;

@@ -180,6 +180,18 @@ class PlainEventReaderTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 125, 126, 127, 128, 200})
+    void wantedNames_areReadByEitherReader(int length) throws MalformedRecord {
+        String name = "n".repeat(length);
+        PlainEventReader plain = new PlainEventReader(
+                new RequestEventReader(EventLayout.OURS.names(Map.of(Field.CALLER, List.of(name)))));
+
+        RequestEvent event = plain.read(utf8("{\"time\":1,\"service\":\"s\",\"" + name + "\":\"acme\"}"));
+
+        assertThat(event.caller()).isEqualTo("acme");
+    }
+
     @Test
     void textsOfTheSameHash_areNotMistakenForEachOther() throws MalformedRecord {
         PlainEventReader plain = new PlainEventReader(RequestEventReader.ours());

@@ -11,6 +11,7 @@ import io.sluice.agent.quota.QuotaStrategy;
 import io.sluice.testing.PostgresServer;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -115,6 +116,26 @@ class QuotaSweepTest {
             statement.execute("SELECT * FROM sluice_quota WHERE subject = '[\"caller-1\"]' FOR UPDATE");
 
             assertThat(sweep(100, 0)).isEqualTo(1);
+        }
+    }
+
+    /** At a millisecond each, ten times as many as a statement may take by default. */
+    @Test
+    @Tag("full")
+    void moreRowsThanAStatementRemoves_areRemovedInParts() throws Exception {
+        Database.run(server, IDLE_ROWS.formatted(10_000));
+        Database.run(server, """
+                CREATE OR REPLACE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS
+                    'BEGIN PERFORM pg_sleep(0.001); RETURN OLD; END';
+                CREATE TRIGGER linger BEFORE DELETE ON sluice_quota FOR EACH ROW EXECUTE FUNCTION linger();
+                """);
+        try (QuotaStrategy sql = Database.strategy(server, "statement-timeout", "1s")) {
+            assertThat(sql.name()).isEqualTo("sql");
+            Awaitility.await("rows to be removed")
+                    .atMost(2, TimeUnit.MINUTES)
+                    .until(() -> number(server, "SELECT count(*) FROM sluice_quota") < 10_000);
+        } finally {
+            Database.run(server, "DROP TRIGGER linger ON sluice_quota");
         }
     }
 

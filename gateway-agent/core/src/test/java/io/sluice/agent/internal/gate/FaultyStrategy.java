@@ -13,9 +13,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** A strategy whose quotas never return, with faults that real stores show at random only: no answer, a late one, an error. Thread-safe. */
-final class FaultyStrategy implements QuotaStrategy {
+public final class FaultyStrategy implements QuotaStrategy {
     /** What happens to requests. */
-    enum Fault {
+    public enum Fault {
         NONE,
         ERROR,
         SILENT
@@ -24,7 +24,7 @@ final class FaultyStrategy implements QuotaStrategy {
     final Map<String, Long> used = new HashMap<>();
     final List<Runnable> late = new ArrayList<>();
     final List<List<QuotaCharge>> acquired = new ArrayList<>();
-    volatile Fault fault = Fault.NONE;
+    public volatile Fault fault = Fault.NONE;
 
     static String key(QuotaCharge charge) {
         return charge.limit().policy() + charge.limit().slot() + charge.subject();
@@ -57,7 +57,7 @@ final class FaultyStrategy implements QuotaStrategy {
     }
 
     /** Answers all requests that have not been answered. */
-    void answerLate() {
+    public void answerLate() {
         List<Runnable> answers;
         synchronized (this) {
             answers = List.copyOf(late);
