@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,6 +58,7 @@ public final class GateAgent implements AutoCloseable {
     private final LongAdder passed = new LongAdder();
     private final LongAdder claimed = new LongAdder();
     private final RejectionTrace trace = RejectionTrace.here();
+    private final Consumer<Verdict.Rejected> onSpan = trace::rejected;
     private final LongAdder failures = new LongAdder();
     private final StatusReporter report;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -155,13 +157,14 @@ public final class GateAgent implements AutoCloseable {
                     key == null
                             ? gatekeeper.check(asked, null, cost, ticks.getAsLong())
                             : gatekeeper.check(asked.under(key), former(asked), cost, ticks.getAsLong()),
-                    permits);
+                    permits,
+                    onSpan);
         } catch (RuntimeException | StackOverflowError | LinkageError e) {
             return failed(e);
         }
     }
 
-    private Verdict counted(Verdict verdict, long permits) {
+    private Verdict counted(Verdict verdict, long permits, Consumer<Verdict.Rejected> span) {
         if (permits < 1) {
             verdict.settle(0);
         }
@@ -169,7 +172,7 @@ public final class GateAgent implements AutoCloseable {
             // rejections are counted where they are decided
             passed.increment();
         } else if (verdict instanceof Verdict.Rejected rejected) {
-            trace.rejected(rejected);
+            span.accept(rejected);
         }
         return verdict;
     }
@@ -199,10 +202,12 @@ public final class GateAgent implements AutoCloseable {
                 claimed.increment();
             }
             Request asked = request.service() == null ? request.at(service) : request;
+            // the store's thread has no span, or that of another request
+            Consumer<Verdict.Rejected> span = trace.captured();
             CompletionStage<Verdict> verdict = key == null
                     ? gatekeeper.checkAsync(asked, null, cost, ticks.getAsLong())
                     : gatekeeper.checkAsync(asked.under(key), former(asked), cost, ticks.getAsLong());
-            return verdict.thenApply(it -> counted(it, permits)).exceptionally(this::failed);
+            return verdict.thenApply(it -> counted(it, permits, span)).exceptionally(this::failed);
         } catch (RuntimeException | StackOverflowError | LinkageError e) {
             return CompletableFuture.completedFuture(failed(e));
         }

@@ -51,6 +51,8 @@ public final class GateAgentBuilder {
     private Pseudonyms pseudonyms = Pseudonyms.NONE;
     private List<QuotaStrategy> quotaStrategies = List.of();
     private Duration quotaWait = Duration.ofMillis(50);
+    private @Nullable Path signingKeys;
+    private boolean acceptUnsigned;
     private UnaryOperator<@Nullable String> environment = System::getenv;
 
     GateAgentBuilder() {}
@@ -217,14 +219,15 @@ public final class GateAgentBuilder {
 
     /**
      * Applies only records with a valid signature: locks, operator records and policies that the analyzer and operators have signed with the same
-     * keys. Defaults to records as they are. To be called after {@link #topicPrefix}.
+     * keys. Defaults to records as they are.
      *
      * @param keyFile the file of keys, as {@code topics.signing-key-file} of the analyzer
-     * @param acceptUnsigned true while some writers do not sign yet
+     * @param newAcceptUnsigned true while some writers do not sign yet
      * @return this builder
      */
-    public GateAgentBuilder signedRecords(Path keyFile, boolean acceptUnsigned) {
-        kafka.putAll(RecordSignatures.settings(keyFile, new TopicNames(topicPrefix), acceptUnsigned));
+    public GateAgentBuilder signedRecords(Path keyFile, boolean newAcceptUnsigned) {
+        signingKeys = keyFile;
+        acceptUnsigned = newAcceptUnsigned;
         return this;
     }
 
@@ -342,6 +345,10 @@ public final class GateAgentBuilder {
         Set<String> names = new HashSet<>();
         for (QuotaStrategy strategy : quotaStrategies) {
             require(names.add(strategy.name()), "quotaStrategy needs distinct names, found twice: " + strategy.name());
+        }
+        if (signingKeys != null) {
+            // signatures are required by topic, so not before the prefix is known
+            kafka.putAll(RecordSignatures.settings(signingKeys, new TopicNames(topicPrefix), acceptUnsigned));
         }
         ClientSettings.check(kafka);
         // settings() throws before the constructor starts a thread

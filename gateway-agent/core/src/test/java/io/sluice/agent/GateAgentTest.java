@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -98,6 +99,26 @@ final class GateAgentTest {
                         .untilAsserted(
                                 () -> assertThat(agent.status().reasons()).isEmpty());
             }
+        }
+    }
+
+    @Test
+    void signaturesAreRequiredAlsoWhereThePrefixIsSetLater(@TempDir Path directory) throws IOException {
+        Path keys = Files.writeString(
+                directory.resolve("signing.keys"), "k1: " + Base64.getEncoder().encodeToString(new byte[32]));
+        try (Cluster cluster = cluster();
+                GateAgent agent = cluster.agent()
+                        .policies(Cluster.set(NOISY))
+                        .topicPrefix("other.")
+                        .signedRecords(keys, false)
+                        .topicPrefix(cluster.names.prefix())
+                        .build()) {
+            cluster.lock("noisy", "acme", Mode.BLOCK, 600_000);
+            await().atMost(PATIENCE)
+                    .until(() -> agent.status().unsigned() + agent.status().locks() > 0);
+
+            assertThat(agent.status().unsigned()).isEqualTo(1);
+            assertThat(allows(agent, "acme")).isTrue();
         }
     }
 

@@ -33,14 +33,16 @@ final class HttpGate {
         private final Request request;
         private final Verdict verdict;
         private final long checked;
-        private long since = System.nanoTime();
+        private long since;
         private boolean logged;
 
         private GatedExchange(Request request) {
             this.request = request;
             this.verdict = agent.check(request);
-            // the delay counts from the check, so a clock read after it is never early
+            // the delay counts from the check, so a clock read after it is never early; nor is the wait for a central
+            // store part of the service time
             this.checked = System.nanoTime();
+            this.since = checked;
         }
 
         Verdict verdict() {

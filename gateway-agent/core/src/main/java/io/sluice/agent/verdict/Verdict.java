@@ -112,7 +112,7 @@ public sealed interface Verdict extends AutoCloseable {
         @Override
         public void close(Completion how) {
             if (permit != null) {
-                permit.close(how);
+                permit.close(how, delayNanos);
             }
         }
 

@@ -2,11 +2,16 @@ package io.sluice.agent.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpServer;
+import io.sluice.agent.Cluster;
 import io.sluice.agent.GateAgent;
+import io.sluice.agent.internal.gate.FaultyStrategy;
 import io.sluice.agent.verdict.Verdict;
+import io.sluice.contract.event.RequestEventReader;
+import io.sluice.kafka.embedded.EmbeddedKafka;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -20,6 +25,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -31,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What a request holds while it is served, and what holds it back before, behind both servers. */
 final class HeldRequestsTest {
     private static final String ONE = "'algorithm':'concurrency','max':1";
+    private static final Duration WAIT = Duration.ofMillis(500);
     private static final String PACED = "'algorithm':'leaky-bucket','rate':'10/s','maxWait':'10s'";
 
     private GateAgent agent = agent(ONE);
@@ -40,10 +47,14 @@ final class HeldRequestsTest {
         return GateAgent.builder()
                 .bootstrap("127.0.0.1:1")
                 .service("orders")
-                .policies(("{'policies':[{'name':'all','per':[],'limit':{" + limit + "}}]}")
-                        .replace('\'', '"')
-                        .getBytes(StandardCharsets.UTF_8))
+                .policies(policies(limit))
                 .build();
+    }
+
+    private static byte[] policies(String limit) {
+        return ("{'policies':[{'name':'all','per':[],'limit':{" + limit + "}}]}")
+                .replace('\'', '"')
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     private void limit(String limit) {
@@ -140,6 +151,29 @@ final class HeldRequestsTest {
         door.pass(agent, () -> served.set(System.nanoTime()));
         // its turn is 100 ms after the first one's, whose check was later than this
         assertThat(served.get() - before).isGreaterThanOrEqualTo(100_000_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theWaitForACentralStore_isNotServiceTime(Door door) throws Exception {
+        FaultyStrategy silent = new FaultyStrategy();
+        silent.fault = FaultyStrategy.Fault.SILENT;
+        String limit = "'rate':'1/h','burst':10,'scope':'fleet','strategy':'faulty'";
+        try (EmbeddedKafka kafka = EmbeddedKafka.builder().start();
+                Cluster cluster = new Cluster(kafka.bootstrapServers(), "held.");
+                GateAgent asking = cluster.agent()
+                        .policies(policies(limit))
+                        .quotaStrategy(silent)
+                        .quotaWait(WAIT)
+                        .build()) {
+            long before = System.nanoTime();
+            door.pass(asking, () -> {});
+            await().atMost(Duration.ofMinutes(2)).until(() -> asking.status().logged() == 1);
+            long most = System.nanoTime() - before - WAIT.toNanos();
+
+            byte[] logged = cluster.read(cluster.names.requests(), 1).get(0).value();
+            assertThat(RequestEventReader.ours().read(logged).micros()).isLessThanOrEqualTo(most / 1000);
+        }
     }
 
     @Test

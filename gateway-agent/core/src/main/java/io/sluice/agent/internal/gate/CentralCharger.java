@@ -46,15 +46,20 @@ final class CentralCharger {
             long cost,
             long now) {
         CentralRequest central = begin(rules, freshness, request, cost);
-        Verdict.Rejected rejected = central.begin(home, arrivals, now);
-        if (rejected != null) {
-            return rejected;
+        try {
+            Verdict.Rejected rejected = central.begin(home, arrivals, now);
+            if (rejected != null) {
+                return rejected;
+            }
+            List<CompletableFuture<QuotaAnswer>> answers = central.ask();
+            if (!answers.isEmpty()) {
+                await(answers, ticks.getAsLong() + clients.waitNanos());
+            }
+            return central.finish(ticks.getAsLong());
+        } catch (RuntimeException | Error e) {
+            central.undo();
+            throw e;
         }
-        List<CompletableFuture<QuotaAnswer>> answers = central.ask();
-        if (!answers.isEmpty()) {
-            await(answers, ticks.getAsLong() + clients.waitNanos());
-        }
-        return central.finish(ticks.getAsLong());
     }
 
     private void await(List<CompletableFuture<QuotaAnswer>> answers, long deadline) {
@@ -83,17 +88,31 @@ final class CentralCharger {
             long cost,
             long now) {
         CentralRequest central = begin(rules, freshness, request, cost);
-        Verdict.Rejected rejected = central.begin(home, arrivals, now);
-        if (rejected != null) {
-            return CompletableFuture.completedFuture(rejected);
-        }
-        CompletableFuture<?>[] answers = central.ask().toArray(new CompletableFuture<?>[0]);
-        for (CompletableFuture<?> answer : answers) {
-            if (!answer.isDone()) {
-                answer.orTimeout(clients.waitNanos(), TimeUnit.NANOSECONDS);
+        try {
+            Verdict.Rejected rejected = central.begin(home, arrivals, now);
+            if (rejected != null) {
+                return CompletableFuture.completedFuture(rejected);
             }
+            CompletableFuture<?>[] answers = central.ask().toArray(new CompletableFuture<?>[0]);
+            for (CompletableFuture<?> answer : answers) {
+                if (!answer.isDone()) {
+                    answer.orTimeout(clients.waitNanos(), TimeUnit.NANOSECONDS);
+                }
+            }
+            return CompletableFuture.allOf(answers).handle((nothing, error) -> finish(central));
+        } catch (RuntimeException | Error e) {
+            central.undo();
+            throw e;
         }
-        return CompletableFuture.allOf(answers).handle((nothing, error) -> central.finish(ticks.getAsLong()));
+    }
+
+    private Verdict finish(CentralRequest central) {
+        try {
+            return central.finish(ticks.getAsLong());
+        } catch (RuntimeException | Error e) {
+            central.undo();
+            throw e;
+        }
     }
 
     /** Charges a cost that has been used already to the store of a limit, or records it while the store is away. */

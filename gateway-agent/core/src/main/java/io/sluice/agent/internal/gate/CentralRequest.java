@@ -122,6 +122,11 @@ final class CentralRequest {
         return answers;
     }
 
+    /** Returns the agent's own permits of a request that gets no verdict: they could never be returned later. */
+    void undo() {
+        pass.undo();
+    }
+
     /** Returns the verdict, after all answers have been completed in one way or another. */
     Verdict finish(long now) {
         Verdict.Allowed result = local;

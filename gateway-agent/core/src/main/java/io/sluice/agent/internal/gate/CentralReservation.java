@@ -59,9 +59,9 @@ final class CentralReservation implements Permit {
     }
 
     @Override
-    public void close(Completion completion) {
+    public void close(Completion completion, long delayNanos) {
         if (also != null) {
-            also.close(completion);
+            also.close(completion, delayNanos);
         }
     }
 }

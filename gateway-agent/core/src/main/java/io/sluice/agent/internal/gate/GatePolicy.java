@@ -33,6 +33,7 @@ final class GatePolicy {
     private final Limit[] overrides;
     private final LimiterSlots slots;
     private final boolean limits;
+    private final boolean degrades;
     private final LockRejections locking;
     private final LockRejections shedding;
     private final Verdict.Rejected deniedByLock;
@@ -73,6 +74,7 @@ final class GatePolicy {
         this.overridden = matches.toArray(Match[]::new);
         this.overrides = others.toArray(new Limit[0]);
         this.limits = limit != null || !others.isEmpty();
+        this.degrades = policy.lockRules().stream().anyMatch(rule -> rule.onDegraded() != OnDegraded.LOCAL);
         this.locking = new LockRejections(policy.name(), Verdict.Reason.LOCKED);
         this.shedding = new LockRejections(policy.name(), Verdict.Reason.SHED);
         this.deniedByLock = denied(Verdict.Reason.LOCKED);
@@ -156,24 +158,30 @@ final class GatePolicy {
         return limit;
     }
 
-    private OnDegraded lockOnDegraded() {
-        LockRule rule = policy.lock();
-        return rule == null ? OnDegraded.LOCAL : rule.onDegraded();
+    /** Returns the lock rule of a degraded agent for the request's subject, if it differs from that of a fresh one. Allocates. */
+    private @Nullable LockRule degradedRule(RequestAttributes request) {
+        List<String> subject = degrades ? table.subject(request) : null;
+        LockRule rule = subject == null ? null : policy.lockFor(subject);
+        return rule == null || rule.onDegraded() == OnDegraded.LOCAL ? null : rule;
     }
 
-    /** Returns whether the policy rejects the request because the agent is degraded. */
-    boolean deniesLocked(RequestAttributes request) {
-        LockRule rule = policy.lock();
-        return rule != null
+    /** Returns the lock rule by which the policy rejects the request because the agent is degraded, or {@code null}. */
+    @Nullable
+    LockRule denyingRule(RequestAttributes request) {
+        LockRule rule = degradedRule(request);
+        boolean denies = rule != null
                 && rule.onDegraded() == OnDegraded.DENY
                 && rule.closes().matches(request);
+        return denies ? rule : null;
     }
 
-    /** Returns the lock or release of an entry, as far as it can be trusted. */
+    /** Returns the lock or release of the request's entry, as far as it can be trusted. */
     @Nullable
-    LockEntry lockOn(@Nullable SubjectEntry entry, Freshness freshness, long now) {
-        boolean operatorOnly = freshness == Freshness.STALE && lockOnDegraded() != OnDegraded.LOCAL;
-        return entry == null ? null : entry.lock(now, operatorOnly);
+    LockEntry lockOn(@Nullable SubjectEntry entry, Freshness freshness, RequestAttributes request, long now) {
+        if (entry == null) {
+            return null;
+        }
+        return entry.lock(now, freshness == Freshness.STALE && degradedRule(request) != null);
     }
 
     /** Counts a rejection and returns it. */
@@ -182,11 +190,7 @@ final class GatePolicy {
         return verdict;
     }
 
-    boolean lockShadow() {
-        return onlyReports(policy.lock());
-    }
-
-    private static boolean onlyReports(@Nullable LockRule rule) {
+    static boolean onlyReports(@Nullable LockRule rule) {
         return rule != null && (rule.shadow() || rule.mode() == Mode.SHADOW);
     }
 

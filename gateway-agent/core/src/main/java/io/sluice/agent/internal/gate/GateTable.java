@@ -46,6 +46,18 @@ final class GateTable {
         return per.text(request);
     }
 
+    /** Returns the values of a request's subject, or {@code null} when the request lacks an attribute. */
+    @Nullable
+    List<String> subject(RequestAttributes request) {
+        SubjectKey key = per.key(request);
+        return key == null ? null : key.subject(per.size());
+    }
+
+    /** Returns whether a request has all attributes, and so a subject. */
+    boolean hasSubject(RequestAttributes request) {
+        return per.has(request);
+    }
+
     LockTable locks() {
         return locks;
     }

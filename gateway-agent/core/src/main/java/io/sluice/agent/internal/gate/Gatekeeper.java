@@ -5,6 +5,7 @@ import io.sluice.agent.verdict.Verdict;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.RequestAttributes;
 import io.sluice.contract.lock.Mode;
+import io.sluice.contract.policy.LockRule;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -132,10 +133,11 @@ public final class Gatekeeper {
             GatePolicy policy = policies.get(i);
             SubjectEntry gate = rules.entry(i, home, arrivals, freshness, request);
             elsewhere |= gate != null && rules.sharesHome(i) && gate.held();
-            LockEntry lock = policy.lockOn(gate, freshness, now);
+            LockEntry lock = policy.lockOn(gate, freshness, request, now);
             if (lock == null) {
-                if (freshness != Freshness.FRESH && policy.deniesLocked(request)) {
-                    if (enforce && !policy.lockShadow()) {
+                LockRule denying = freshness == Freshness.FRESH ? null : policy.denyingRule(request);
+                if (denying != null) {
+                    if (enforce && !GatePolicy.onlyReports(denying)) {
                         return policy.countRejected(policy.deniedByLock());
                     }
                     policy.counts().wouldReject.increment();

@@ -180,6 +180,25 @@ final class Limit {
         return verdict;
     }
 
+    /** Returns the verdict of a request that an agent admits at this time; mostly a cached one. */
+    Verdict.Allowed allow(long remaining, long now) {
+        if (!terms.inFixedWindows()) {
+            return allow(remaining);
+        }
+        double rest = (double) terms.restOfWindow(now);
+        boolean small = remaining < cached.length;
+        Verdict.Allowed verdict = small ? cached[(int) remaining] : null;
+        Quota quota = verdict == null ? null : verdict.quota();
+        if (verdict == null || quota == null || quota.resetSeconds() != seconds(rest)) {
+            verdict = new Verdict.Allowed(quota(remaining, rest));
+            if (small) {
+                // racing threads write equal verdicts, and records may be published without a barrier
+                cached[(int) remaining] = verdict;
+            }
+        }
+        return verdict;
+    }
+
     /** Returns the verdict of the request that took the last permit, with this time until the next one; mostly a cached one. */
     Verdict.Allowed last(long waitNanos) {
         @Nullable Verdict.Allowed[] known = lasts;

@@ -74,7 +74,7 @@ final class LimitCharger {
         long left = 0;
         TokenRate throttleRate = null;
         SubjectEntry kept = rules.entry(index, home, arrivals, freshness, request);
-        LockEntry lock = policy.lockOn(kept, freshness, now);
+        LockEntry lock = policy.lockOn(kept, freshness, request, now);
         if (pass != null && pass.sharesOnly()) {
             // throttles were charged in the first pass
             lock = null;
@@ -131,6 +131,10 @@ final class LimitCharger {
         }
         boolean reports = limit.shadow() || !rules.set().enforce();
         if (degraded && limit.onDegraded() == OnDegraded.DENY) {
+            if (!policy.table().hasSubject(request)) {
+                // as while fresh: the limit does not concern it
+                return limits(rules, index + 1, home, arrivals, freshness, request, cost, now, pass);
+            }
             if (!reports) {
                 return policy.countRejected(limit.central() == null ? policy.deniedByLimit() : limit.rejectDegraded());
             }
@@ -206,7 +210,7 @@ final class LimitCharger {
             Quota quota = rest.quota();
             if (quota == null || !limit.isLooser(remaining, quota)) {
                 long next = remaining > 0 ? 0 : limiter.nextPermit(limit.terms(), now);
-                tighter = next > 0 ? limit.last(next) : limit.allow(remaining);
+                tighter = next > 0 ? limit.last(next) : limit.allow(remaining, now);
             }
         }
         long delay = reports ? rest.delayNanos() : Math.max(rest.delayNanos(), limit.delay(taken));

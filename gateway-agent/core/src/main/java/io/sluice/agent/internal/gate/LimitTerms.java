@@ -124,6 +124,16 @@ record LimitTerms(Algorithm algorithm, LimiterConfig terms, long interval, long 
         return terms instanceof Pace pace ? (pace.maxWait() - taken) / interval : taken;
     }
 
+    /** Returns whether all permits return at once, at the end of a window. */
+    boolean inFixedWindows() {
+        return algorithm == Algorithm.FIXED_WINDOW;
+    }
+
+    /** Returns nanoseconds until the end of the fixed window at this time. */
+    long restOfWindow(long now) {
+        return window - now % window;
+    }
+
     /** Returns nanoseconds until the limit is fully restored or, with nothing left, until the next permit. */
     double reset(long remaining) {
         long used = remaining == 0 ? 1 : terms.maxPermits() - remaining;

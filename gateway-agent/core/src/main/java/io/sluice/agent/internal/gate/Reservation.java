@@ -68,9 +68,9 @@ final class Reservation implements Permit {
     }
 
     @Override
-    public void close(Completion completion) {
+    public void close(Completion completion, long delayNanos) {
         if (also != null) {
-            also.close(completion);
+            also.close(completion, delayNanos);
         }
     }
 }

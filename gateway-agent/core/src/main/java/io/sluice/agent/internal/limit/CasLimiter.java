@@ -218,6 +218,11 @@ public abstract class CasLimiter<T extends LimiterConfig> implements Limiter<T> 
 
     private T adopted(T asked) {
         TERMS.compareAndSet(this, null, asked);
+        return termsOr(asked);
+    }
+
+    /** Returns the configuration of the state; the given one before its first use. */
+    final T termsOr(T asked) {
         T own = termsOrNull();
         return own == null ? asked : own;
     }

@@ -89,17 +89,18 @@ public final class ConcurrencyLimiter implements Limiter<ConcurrencyRange> {
 
     @Override
     public void refund(ConcurrencyRange range, long permits, long takenAt, long taken, LongSupplier clock) {
-        end(range, permits, takenAt, takenAt, Completion.IGNORED);
+        end(range, permits, takenAt, 0, takenAt, Completion.IGNORED);
     }
 
     /**
      * Ends permits and adjusts the limit.
      *
      * @param takenAt the time with which they were taken
+     * @param delay nanoseconds after {@code takenAt} in which the gate itself held the request back
      */
-    public void end(ConcurrencyRange range, long permits, long takenAt, long now, Completion how) {
-        boolean overloaded =
-                how == Completion.OVERLOADED || (how == Completion.SUCCESS && now - takenAt >= range.slow());
+    public void end(ConcurrencyRange range, long permits, long takenAt, long delay, long now, Completion how) {
+        boolean slow = now - takenAt - delay >= range.slow();
+        boolean overloaded = how == Completion.OVERLOADED || (how == Completion.SUCCESS && slow);
         long last = decreasedAt;
         boolean falls = overloaded && takenAt > last && DECREASED_AT.compareAndSet(this, last, Math.max(last, now));
         while (true) {

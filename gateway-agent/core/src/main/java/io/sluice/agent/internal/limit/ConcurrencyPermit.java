@@ -66,11 +66,11 @@ public final class ConcurrencyPermit implements Permit {
     }
 
     @Override
-    public void close(Completion how) {
+    public void close(Completion how, long delayNanos) {
         if (OPEN.compareAndSet(this, true, false)) {
-            from.end(range, permits, takenAt, clock.getAsLong(), how);
+            from.end(range, permits, takenAt, delayNanos, clock.getAsLong(), how);
             if (also != null) {
-                also.close(how);
+                also.close(how, delayNanos);
             }
         }
     }

@@ -8,7 +8,8 @@ import java.util.function.LongSupplier;
  * <p>One long holds the window's start plus the count, which is less than the window's nanoseconds, so rates are capped at one permit per
  * nanosecond. A thread whose time lies before the current window counts in the current one.
  *
- * <p>When the window changes, the open window's count is carried over. Permits are refunded while their window is open.
+ * <p>When the window changes, the open window's count is carried over. Permits are refunded while their window is open; after a
+ * change of its length, while both are.
  */
 public final class FixedWindowLimiter extends CasLimiter<WindowRate> {
     /** Creates a counter that has yet to be initialized. */
@@ -70,11 +71,14 @@ public final class FixedWindowLimiter extends CasLimiter<WindowRate> {
     @Override
     public void refund(WindowRate rate, long permits, long takenAt, long taken, LongSupplier clock) {
         CasLimiter<WindowRate> at = current();
-        while (at.isUnder(rate)) {
+        long window = at.termsOr(rate).nanos();
+        while (true) {
             long current = at.state();
-            long count = current % rate.nanos();
+            long count = current % window;
             boolean open = current >= 0 && count >= permits && current - count <= takenAt;
-            if (!open || at.replace(current, current - permits)) {
+            // a count whose window had ended was not carried over
+            boolean carried = window == rate.nanos() || clock.getAsLong() < idle(rate, takenAt) + rate.nanos();
+            if (!open || !carried || at.replace(current, current - permits)) {
                 return;
             }
         }

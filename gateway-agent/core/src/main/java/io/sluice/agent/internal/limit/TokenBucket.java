@@ -53,20 +53,28 @@ public class TokenBucket extends CasLimiter<TokenRate> {
 
     /**
      * Refunds permits, except those that may have returned by themselves meanwhile: refunding them too would exceed the limit. None has returned
-     * while the bucket, as it was left, cannot have been full again; at the earliest one interval is needed for each. Nothing is refunded when
-     * the rate has changed.
+     * while the bucket, as it was left, cannot have been full again; at the earliest one interval is needed for each. After a change
+     * of the rate, that is the shorter of both intervals, and only whole permits are refunded, at the rate in force.
      */
     @Override
     public final void refund(TokenRate rate, long permits, long takenAt, long taken, LongSupplier clock) {
         CasLimiter<TokenRate> at = current();
+        TokenRate own = at.termsOr(rate);
         long cost = rate.interval() * permits;
-        while (at.isUnder(rate)) {
+        while (true) {
             long current = at.state();
             // the clock is read after the bucket: a thread delayed in between finds it changed, or full with nothing to
             // refund
-            long now = clock.getAsLong();
-            long unfilled = takenAt + rate.tolerance() - (taken + 1) * rate.interval() - now;
-            long left = Math.min(cost, Math.max(unfilled, cost - Math.max(0, now - takenAt)));
+            long passed = clock.getAsLong() - takenAt;
+            if (own.interval() < rate.interval()) {
+                passed = rate.costOf(Math.max(0, passed), own);
+            }
+            long unfilled = rate.tolerance() - (taken + 1) * rate.interval() - passed;
+            long left = Math.min(cost, Math.max(unfilled, cost - Math.max(0, passed)));
+            if (own.interval() != rate.interval()) {
+                // part of a permit would be rounded up
+                left = own.costOf(left - left % rate.interval(), rate);
+            }
             if (left <= 0 || current < 0 || at.replace(current, Math.max(0, current - left))) {
                 return;
             }

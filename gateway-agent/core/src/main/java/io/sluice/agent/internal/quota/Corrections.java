@@ -151,7 +151,7 @@ final class Corrections {
                     done.completeExceptionally(error);
                 }
             });
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             done.completeExceptionally(e);
         }
         return done.isDone() ? done : done.orTimeout(answerMillis, TimeUnit.MILLISECONDS);

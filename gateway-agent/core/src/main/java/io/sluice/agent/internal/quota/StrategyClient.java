@@ -84,7 +84,8 @@ public final class StrategyClient {
                     report();
                 }
             });
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // also what a clash of libraries or a lack of threads throws: the request is still to be decided
             answer.completeExceptionally(e);
         }
     }

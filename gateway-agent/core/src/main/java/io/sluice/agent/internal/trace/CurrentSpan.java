@@ -4,6 +4,7 @@ import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.sluice.agent.verdict.Verdict;
 import java.util.Locale;
+import java.util.function.Consumer;
 
 /** The only class that refers to OpenTelemetry; it cannot be loaded without. The caller is not recorded: traces may go to places where names must not. */
 final class CurrentSpan {
@@ -14,7 +15,16 @@ final class CurrentSpan {
     private static final double MILLIS_A_SECOND = 1_000;
 
     void rejected(Verdict.Rejected rejected) {
+        record(rejected, Span.current());
+    }
+
+    /** Returns a recorder for the span that is current now. */
+    Consumer<Verdict.Rejected> captured() {
         Span span = Span.current();
+        return rejected -> record(rejected, span);
+    }
+
+    private static void record(Verdict.Rejected rejected, Span span) {
         if (span.isRecording()) {
             span.setAttribute(OUTCOME, rejected.outcome().name().toLowerCase(Locale.ROOT));
             span.setAttribute(REASON, rejected.reason().name().toLowerCase(Locale.ROOT));

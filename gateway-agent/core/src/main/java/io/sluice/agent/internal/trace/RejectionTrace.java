@@ -1,6 +1,7 @@
 package io.sluice.agent.internal.trace;
 
 import io.sluice.agent.verdict.Verdict;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,28 @@ public final class RejectionTrace {
                 // a failing span or an incompatible API must not affect the rejection
                 return;
             }
+        }
+    }
+
+    /** Returns a recorder for the span that is current now, for a rejection that is decided on another thread. */
+    public Consumer<Verdict.Rejected> captured() {
+        if (span == null) {
+            return rejected -> {};
+        }
+        try {
+            Consumer<Verdict.Rejected> captured = span.captured();
+            return rejected -> record(rejected, captured);
+        } catch (RuntimeException | LinkageError e) {
+            return rejected -> {};
+        }
+    }
+
+    private static void record(Verdict.Rejected rejected, Consumer<Verdict.Rejected> span) {
+        try {
+            span.accept(rejected);
+        } catch (RuntimeException | LinkageError e) {
+            // as above
+            return;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.agent.internal.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.agent.Request;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +29,9 @@ import org.junit.jupiter.api.Test;
 final class CentralLimitsTest {
     private static final long SECOND = 1_000_000_000;
     private static final String CALLERS = policy("callers", "['caller']", "'rate':'1/h','burst':10", "");
+
+    private static final String ONE_AT_A_TIME =
+            "{\"name\":\"one\",\"per\":[\"caller\"],\"limit\":{\"algorithm\":\"concurrency\",\"max\":1}}";
 
     private static final Request ACME = Request.of("acme").service("orders").build();
 
@@ -153,6 +158,41 @@ final class CentralLimitsTest {
         assertThat(store.acquired).hasSize(5);
         assertThat(clients.reasons())
                 .containsExactly("the strategy faulty does not answer; this agent applies its share");
+    }
+
+    @Test
+    void strategyThatThrowsAnError_degradesToTheShareAndKeepsNoPermit() throws Exception {
+        gates.policies(ONE_AT_A_TIME, CALLERS).fresh();
+        store.fault = Fault.UNLINKED;
+        for (int i = 0; i < 2; i++) {
+            Verdict verdict = ask("acme");
+            assertThat(verdict.allowed()).isTrue();
+            verdict.close();
+            Verdict later = keeper.checkAsync(ACME, null, 1, ticks())
+                    .toCompletableFuture()
+                    .get();
+            assertThat(later.allowed()).isTrue();
+            later.close();
+        }
+
+        assertThat(status().failed()).isEqualTo(4);
+    }
+
+    @Test
+    void failureAfterTheLocalLimits_refundsThem() {
+        gates.policies(ONE_AT_A_TIME, CALLERS).fresh();
+        LongSupplier failing = () -> {
+            if (!store.acquired.isEmpty()) {
+                throw new IllegalStateException("no clock");
+            }
+            return ticks();
+        };
+        Gatekeeper broken = new Gatekeeper(gates.decisions, failing, clients);
+        assertThatThrownBy(() -> broken.check(ACME, null, 1, ticks())).hasMessage("no clock");
+        store.acquired.clear();
+        assertThat(broken.checkAsync(ACME, null, 1, ticks())).isCompletedExceptionally();
+
+        assertThat(ask("acme").allowed()).isTrue();
     }
 
     @Test

@@ -18,7 +18,9 @@ public final class FaultyStrategy implements QuotaStrategy {
     public enum Fault {
         NONE,
         ERROR,
-        SILENT
+        SILENT,
+        /** Throws what a clash of libraries does. */
+        UNLINKED
     }
 
     final Map<String, Long> used = new HashMap<>();
@@ -51,6 +53,7 @@ public final class FaultyStrategy implements QuotaStrategy {
         switch (fault) {
             case NONE -> answer.complete(take(charges));
             case ERROR -> answer.completeExceptionally(new IllegalStateException("down"));
+            case UNLINKED -> throw new NoSuchMethodError("a client of another age");
             case SILENT -> late.add(() -> answer.complete(take(charges)));
         }
         return answer;

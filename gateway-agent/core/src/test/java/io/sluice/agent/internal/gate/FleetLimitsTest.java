@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Limits with {@code scope: fleet}: each agent admits an equal share. The harness's heartbeats name two live agents. */
 final class FleetLimitsTest {
@@ -68,6 +69,22 @@ final class FleetLimitsTest {
         assertThat(admitted("acme")).isEqualTo(3);
         gates.heartbeat(1, 1);
         assertThat(admitted("acme")).isEqualTo(9);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"'rate':'600/m','burst':600", "'algorithm':'fixed-window','rate':'600/m'"})
+    void permitsThatWereNotUsed_returnAlsoWhenTheShareHasChanged(String limit) {
+        gates.policies(plans(limit).replace("\"limit\"", "\"measure\":\"cost\",\"limit\""))
+                .fresh();
+        gates.heartbeat(1, 1);
+        Verdict reserved = gates.check("acme", 500);
+        assertThat(reserved.allowed()).isTrue();
+        gates.heartbeat(1, 2);
+        assertThat(gates.check("acme", 1).allowed()).isFalse();
+        reserved.settle(0);
+
+        assertThat(gates.check("acme", 300).allowed()).isTrue();
+        assertThat(gates.check("acme", 1).allowed()).isFalse();
     }
 
     @Test

@@ -8,6 +8,8 @@ import io.sluice.agent.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Limits on requests in flight: who holds permits, and when they come back. */
 final class InFlightLimitsTest {
@@ -161,6 +163,30 @@ final class InFlightLimitsTest {
         gates.forward(5_000);
         end(all, Completion.SUCCESS);
         assertThat(taken()).hasSizeLessThan(grown);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theDelayOfALeakyBucket_isNoSignOfOverload(boolean pacedFirst) {
+        String adaptive = limit("some", "'adaptive':{'min':2,'max':10}");
+        String paced = ("{'name':'paced','per':['caller'],'limit':{'algorithm':'leaky-bucket','rate':'10/m',"
+                        + "'maxWait':'60s'}}")
+                .replace('\'', '"');
+        gates.policies(adaptive);
+        for (int round = 0; round < 20; round++) {
+            end(taken(), Completion.SUCCESS);
+        }
+        int grown = taken().size();
+        end(all, Completion.IGNORED);
+        gates.policies(pacedFirst ? new String[] {paced, adaptive} : new String[] {adaptive, paced});
+        gates.check("acme").close();
+        Verdict held = gates.check("acme");
+        assertThat(held.delayNanos()).isEqualTo(6_000_000_000L);
+        gates.forward(6_010);
+        held.close();
+        gates.policies(adaptive);
+
+        assertThat(taken()).hasSize(grown);
     }
 
     private List<Verdict> all = new ArrayList<>();

@@ -182,6 +182,17 @@ final class LimitsTest {
     }
 
     @Test
+    void aLimitThatDeniesWhenDegradedDoesNotConcernRequestsWithoutASubject() {
+        GateHarness deny = new GateHarness()
+                .policies(limit("plans", "\"rate\":\"1/m\",\"burst\":1,\"onDegraded\":\"deny\"")
+                        .replace("\"caller\"", "\"labels.tenant\""));
+        Request tenant =
+                Request.of("acme").service("orders").label("tenant", "t1").build();
+        assertThat(deny.check(tenant).allowed()).isFalse();
+        assertThat(deny.asked("acme")).isEqualTo("allowed");
+    }
+
+    @Test
     void bucketsOutliveAChangeOfPolicies() {
         gates.policies(limit("plans", "\"rate\":\"1/m\",\"burst\":3"));
         allowed("acme", 10);

@@ -561,6 +561,58 @@ final class LocksTest {
         assertThat(new GateHarness().policies(deny).fresh().asked("acme")).isEqualTo("allowed");
     }
 
+    private static final String OVERRIDDEN = "{\"name\":\"noisy\",\"per\":[\"caller\"],"
+            + "\"lock\":{\"when\":[{\"above\":10}]%s},"
+            + "\"overrides\":[{\"match\":{\"caller\":\"a*\"},\"lock\":{%s}}]}";
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "'',                            \"onDegraded\":\"allow\", allowed,         LOCKED by noisy",
+                "`,\"onDegraded\":\"allow\"`, \"onDegraded\":\"local\", LOCKED by noisy, allowed"
+            })
+    void anOverrideDecidesWhetherLocksHoldWhileStale(String own, String override, String acme, String bolt) {
+        gates.policies(OVERRIDDEN.formatted(own.replace("'", ""), override));
+        gates.lock("noisy", "acme", Mode.BLOCK);
+        gates.lock("noisy", "bolt", Mode.BLOCK);
+        assertThat(gates.allows("acme")).isFalse();
+        gates.forward(10_000);
+        gates.refresh();
+        assertThat(gates.asked("acme")).isEqualTo(acme);
+        assertThat(gates.asked("bolt")).isEqualTo(bolt);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"COLD", "STALE"})
+    void anOverrideDecidesWhetherAPolicyDeniesWhenDegraded(Freshness freshness) {
+        GateHarness degraded = new GateHarness().policies(OVERRIDDEN.formatted("", "\"onDegraded\":\"deny\""));
+        if (freshness == Freshness.STALE) {
+            degraded.stale();
+        }
+        assertThat(degraded.asked("acme")).isEqualTo("LOCKED by noisy");
+        assertThat(degraded.asked("bolt")).isEqualTo("allowed");
+        degraded.policies(OVERRIDDEN.formatted(",\"onDegraded\":\"deny\"", "\"shadow\":true"));
+        assertThat(degraded.asked("acme")).isEqualTo("allowed");
+        assertThat(degraded.wouldReject("noisy")).isEqualTo(1);
+        assertThat(degraded.asked("bolt")).isEqualTo("LOCKED by noisy");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"COLD", "STALE"})
+    void aPolicyThatDeniesWhenDegradedDoesNotConcernRequestsWithoutASubject(Freshness freshness) {
+        GateHarness degraded = new GateHarness()
+                .policies(NOISY.replace("\"caller\"", "\"labels.tenant\"")
+                        .replace("[{\"above\":10}]", "[{\"above\":10}],\"onDegraded\":\"deny\""));
+        if (freshness == Freshness.STALE) {
+            degraded.stale();
+        }
+        Request tenant =
+                Request.of("acme").service("orders").label("tenant", "t1").build();
+        assertThat(degraded.check(tenant).allowed()).isFalse();
+        assertThat(degraded.asked("acme")).isEqualTo("allowed");
+    }
+
     @Test
     void whatIsOverIsLetGo() {
         gates.lock("noisy", "acme", Mode.BLOCK);

@@ -54,6 +54,18 @@ final class QuotaToldTest {
     }
 
     @Test
+    void permitsLeftOfAWindow_tellWhenTheWindowEnds() {
+        gates.policies(
+                "{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"algorithm\":\"fixed-window\",\"rate\":\"10/h\"}}");
+        gates.forward(3_540_000 - gates.now() / 1_000_000);
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 10, 3_600_000_000_000L, 9, 60));
+        gates.forward(20_000);
+
+        assertThat(gates.check("acme").quota()).isEqualTo(new Quota("plans", 10, 3_600_000_000_000L, 8, 40));
+        assertThat(gates.check("bolt").quota()).isEqualTo(new Quota("plans", 10, 3_600_000_000_000L, 9, 40));
+    }
+
+    @Test
     void lastPermit_tellsWhenTheNextOneComes() {
         gates.policies(HOURLY.replace("\"burst\":1", "\"burst\":2"));
         gates.check("acme");

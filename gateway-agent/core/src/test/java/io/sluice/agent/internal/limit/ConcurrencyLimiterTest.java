@@ -24,7 +24,7 @@ final class ConcurrencyLimiterTest {
             taken++;
         }
         for (int i = 0; i < taken; i++) {
-            limiter.end(RANGE, 1, now, now + 1, how);
+            limiter.end(RANGE, 1, now, 0, now + 1, how);
         }
         return taken;
     }
@@ -74,7 +74,7 @@ final class ConcurrencyLimiterTest {
 
     @Test
     void whatWasNotTakenCantBeEnded() {
-        assertThatThrownBy(() -> limiter.end(THREE, 1, 0, 0, Completion.SUCCESS))
+        assertThatThrownBy(() -> limiter.end(THREE, 1, 0, 0, 0, Completion.SUCCESS))
                 .isInstanceOf(IllegalStateException.class);
     }
 
@@ -110,10 +110,10 @@ final class ConcurrencyLimiterTest {
             round(i, Completion.SUCCESS);
         }
         limiter.take(RANGE, 2000);
-        limiter.end(RANGE, 1, 2000, 2000 + SECOND - 1, Completion.SUCCESS);
+        limiter.end(RANGE, 1, 2000, 0, 2000 + SECOND - 1, Completion.SUCCESS);
         assertThat(limiter.limit(RANGE)).isEqualTo(100);
         limiter.take(RANGE, 2000);
-        limiter.end(RANGE, 1, 2000, 2000 + SECOND, Completion.SUCCESS);
+        limiter.end(RANGE, 1, 2000, 0, 2000 + SECOND, Completion.SUCCESS);
         assertThat(limiter.limit(RANGE)).isEqualTo(90);
     }
 
@@ -121,7 +121,7 @@ final class ConcurrencyLimiterTest {
     void whoUsesLittleDoesNotRaiseTheLimit() {
         for (int i = 0; i < 1000; i++) {
             limiter.take(RANGE, i);
-            limiter.end(RANGE, 1, i, i + 1, Completion.SUCCESS);
+            limiter.end(RANGE, 1, i, 0, i + 1, Completion.SUCCESS);
         }
         assertThat(limiter.limit(RANGE)).isEqualTo(4);
     }
@@ -140,6 +140,7 @@ final class ConcurrencyLimiterTest {
                         RANGE,
                         1,
                         open.remove(open.size() - 1),
+                        0,
                         now,
                         jam ? ends[random.nextInt(3)] : Completion.SUCCESS);
             }
@@ -154,7 +155,7 @@ final class ConcurrencyLimiterTest {
         ConcurrencyRange five = ConcurrencyRange.fixed(5);
         assertThat(limiter.take(five, 2, 0)).isZero();
         assertThat(limiter.take(THREE, 1, 0)).isNegative();
-        limiter.end(five, 3, 0, 0, Completion.SUCCESS);
+        limiter.end(five, 3, 0, 0, 0, Completion.SUCCESS);
         assertThat(limiter.take(THREE, 1, 0)).isZero();
     }
 

@@ -97,7 +97,7 @@ final class ManyThreadsTest {
                 if (limiter.take(range, i) >= 0) {
                     most.accumulateAndGet(inside.incrementAndGet(), Math::max);
                     inside.decrementAndGet();
-                    limiter.end(range, 1, i, i, Completion.SUCCESS);
+                    limiter.end(range, 1, i, 0, i, Completion.SUCCESS);
                 }
             }
         });

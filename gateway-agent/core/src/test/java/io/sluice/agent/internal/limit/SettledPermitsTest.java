@@ -22,6 +22,7 @@ final class SettledPermitsTest {
     private static final long DAY = 86_400 * SECOND;
     // one permit each 10 ms, a hundred at once
     private static final TokenRate HUNDRED = TokenRate.of(100, SECOND, 100);
+    private static final TokenRate TEN = TokenRate.of(10, SECOND, 10);
 
     @Test
     void refund_whileTheBucketCannotHaveBeenFull_returnsAllThatWasUnused() {
@@ -45,6 +46,48 @@ final class SettledPermitsTest {
         bucket.refund(HUNDRED, 40, SECOND, left, () -> later);
 
         assertThat(bucket.take(HUNDRED, later)).isNegative();
+    }
+
+    @Test
+    void refund_afterTheRateHasFallen_returnsAllAtTheRateInForce() {
+        TokenBucket bucket = new TokenBucket(0);
+        long left = bucket.take(HUNDRED, 100, SECOND);
+        assertThat(bucket.take(TEN, SECOND)).isNegative();
+
+        bucket.refund(HUNDRED, 60, SECOND, left, () -> SECOND);
+
+        // of 100 permits 40 were used, and each takes 100 ms now
+        assertThat(bucket.idleFrom()).isEqualTo(5 * SECOND);
+    }
+
+    @Test
+    void refund_afterTheRateHasRisen_returnsWhatCannotHaveReturnedAtTheFasterRate() {
+        TokenBucket bucket = new TokenBucket(0);
+        long left = bucket.take(TEN, 10, SECOND);
+        assertThat(bucket.take(HUNDRED, SECOND)).isNotNegative();
+
+        bucket.refund(TEN, 10, SECOND, left, () -> SECOND + 50 * MS);
+
+        // 5 of 11 have returned by themselves, 5 are refunded
+        assertThat(bucket.idleFrom()).isEqualTo(SECOND + 60 * MS);
+    }
+
+    @Test
+    void refund_ofAFixedWindowWhoseLengthHasChanged_returnsWhatWasCarriedOver() {
+        WindowRate second = new WindowRate(10, SECOND);
+        WindowRate minute = new WindowRate(20, 60 * SECOND);
+        for (long later : new long[] {SECOND + 200 * MS, 3 * SECOND}) {
+            boolean carried = later < 2 * SECOND;
+            FixedWindowLimiter limiter = new FixedWindowLimiter();
+            limiter.settle(second, false, 0);
+            long left = limiter.take(second, 10, SECOND + 100 * MS);
+            assertThat(limiter.take(minute, 10, later)).isEqualTo(carried ? 0 : 10);
+
+            limiter.refund(second, 10, SECOND + 100 * MS, left, () -> later);
+
+            assertThat(limiter.take(minute, 10, later)).isZero();
+            assertThat(limiter.take(minute, later)).isNegative();
+        }
     }
 
     private static final class Use {

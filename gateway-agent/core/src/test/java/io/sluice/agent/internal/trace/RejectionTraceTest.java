@@ -11,13 +11,16 @@ import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
+import io.sluice.agent.internal.gate.FaultyStrategy;
 import io.sluice.agent.verdict.Verdict;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +32,10 @@ class RejectionTraceTest {
               {"name":"plans","per":["caller"],"limit":{"rate":"1/h","burst":1}},
               {"name":"closed","match":{"caller":"locked-*"},"per":["caller"],
                "lock":{"when":[{"above":100}],"onDegraded":"deny"}}]}""";
+
+    private static final String CENTRAL = """
+            {"policies":[{"name":"plans","per":["caller"],
+              "limit":{"rate":"1/h","burst":1,"scope":"fleet","strategy":"faulty"}}]}""";
 
     private final InMemorySpanExporter exported = InMemorySpanExporter.create();
     private final SdkTracerProvider tracing = SdkTracerProvider.builder()
@@ -85,6 +92,33 @@ class RejectionTraceTest {
         assertThat(check("acme").allowed()).isTrue();
         assertThat(check("acme").allowed()).isFalse();
         assertThat(exported.getFinishedSpanItems()).isEmpty();
+    }
+
+    @Test
+    void givenACentralStoreWhenItRefusesOnItsOwnThreadThenTheSpanOfTheRequestSaysSo() {
+        FaultyStrategy store = new FaultyStrategy();
+        try (GateAgent asking = GateAgent.builder()
+                .bootstrap("127.0.0.1:1")
+                .service("orders")
+                .policies(CENTRAL.getBytes(StandardCharsets.UTF_8))
+                .quotaStrategy(store)
+                .quotaWait(Duration.ofSeconds(10))
+                .build()) {
+            asking.check(asking.request("acme").build()).close();
+            store.fault = FaultyStrategy.Fault.SILENT;
+            Span span = tracing.get("host").spanBuilder("GET /orders").startSpan();
+            CompletionStage<Verdict> second;
+            try (Scope current = span.makeCurrent()) {
+                assertThat(current).isNotNull();
+                second = asking.checkAsync(asking.request("acme").build());
+            }
+            // this thread has no span now, as that of a store
+            store.answerLate();
+            assertThat(second.toCompletableFuture().join().allowed()).isFalse();
+            span.end();
+        }
+
+        assertThat(attributes(0)).contains(entry("sluice.outcome", "limited"), entry("sluice.policy", "plans"));
     }
 
     @Test
