@@ -28,8 +28,24 @@ final class Guard {
 
     private final Map<Integer, Former> formers = new HashMap<>();
 
-    /** The active subjects of another task's last epoch; they count until the task has had time to see them again. */
-    private record Former(Map<String, Integer> active, long until) {}
+    /** What the other tasks have of each policy: with a thousand of them too much to add up for each subject. */
+    private final Map<String, Others> sums = new HashMap<>();
+
+    /**
+     * The active subjects of another task's last epoch. Those of a policy count until the task has had time to see them again.
+     *
+     * @param end when that epoch was found to have ended
+     */
+    private record Former(Map<String, Integer> active, long end) {}
+
+    /**
+     * Sums over the other tasks.
+     *
+     * @param enforced locks of all of them
+     * @param enforcedBefore locks of those with lower numbers
+     * @param until when the first {@link Former} in it no longer counts
+     */
+    private record Others(long active, long enforced, long enforcedBefore, long until) {}
 
     /** @param loads has the numbers of active subjects in the whole fleet, where quiet subjects are held back */
     Guard(int task, int partitions, LoadBook loads) {
@@ -49,6 +65,7 @@ final class Guard {
         }
         active = kept;
         policies = set.policies();
+        sums.clear();
     }
 
     /** Records another task's heartbeat. */
@@ -66,21 +83,32 @@ final class Guard {
             return; // from an earlier incarnation that has not stopped yet
         }
         others.put(other, heartbeat);
+        sums.clear();
         if (known != null && known.version().epoch() < heartbeat.version().epoch()) {
             Map<String, Integer> active = new HashMap<>(known.active());
             Former former = formers.get(other);
-            if (former != null && now < former.until()) {
-                former.active().forEach((policy, count) -> active.merge(policy, count, Math::max));
+            if (former != null) {
+                former.active().forEach((policy, count) -> {
+                    if (now < former.end() + settling(policy)) {
+                        active.merge(policy, count, Math::max);
+                    }
+                });
             }
-            formers.put(other, new Former(active, now + settling()));
+            formers.put(other, new Former(active, now));
         }
     }
 
-    /** Returns how long a new epoch may take to see all active subjects. */
-    private long settling() {
+    private long settling(String name) {
         return policies.stream()
-                .mapToLong(policy -> policy.window().millis())
-                .reduce(GuardRebalancer.HEARING_MILLIS, Math::max);
+                .filter(policy -> policy.name().equals(name))
+                .mapToLong(Guard::settling)
+                .findFirst()
+                .orElse(GuardRebalancer.HEARING_MILLIS);
+    }
+
+    /** Returns how long a new epoch may take to see all active subjects of a policy. */
+    private static long settling(Policy policy) {
+        return Math.max(policy.window().millis(), GuardRebalancer.HEARING_MILLIS);
     }
 
     /** Counts an admitted subject as active. */
@@ -112,39 +140,50 @@ final class Guard {
     /** Returns whether no further lock of a policy may be enforced. */
     boolean full(Policy policy, int enforced, long time) {
         return enforced >= most(bounds, active(policy, time), partitions)
-                || enforced + enforced(policy, Integer.MAX_VALUE) >= together(policy, time);
+                || enforced + others(policy, time).enforced() >= together(policy, time);
     }
 
     /** Returns by how many the enforced locks of this task, and of the tasks before it, exceed the limit of a policy. */
     long excess(Policy policy, int enforced, long time) {
-        long left = together(policy, time) - enforced(policy, task);
+        long left = together(policy, time) - others(policy, time).enforcedBefore();
         return Math.max(0, enforced - Math.max(0, left));
-    }
-
-    private long enforced(Policy policy, int before) {
-        long sum = 0;
-        for (Map.Entry<Integer, AnalyzerHeartbeat> other : others.entrySet()) {
-            if (other.getKey() < before) {
-                sum += other.getValue().enforced().getOrDefault(policy.name(), 0);
-            }
-        }
-        return sum;
     }
 
     /** Returns how many enforced locks of a policy all tasks together may hold. */
     private long together(Policy policy, long time) {
-        long sum = active(policy, time);
-        for (Map.Entry<Integer, AnalyzerHeartbeat> other : others.entrySet()) {
-            int seen = other.getValue().active().getOrDefault(policy.name(), 0);
-            sum += Math.max(seen, before(other.getKey(), policy, time));
-        }
+        long sum = active(policy, time) + others(policy, time).active();
         return most(bounds, Math.max(sum, ActiveTotals.of(loads, policy, time)), 1);
     }
 
-    /** Returns another task's active subjects in its last epoch, 0 when they no longer count. */
-    private int before(int other, Policy policy, long time) {
-        Former former = formers.get(other);
-        return former == null || time >= former.until() ? 0 : former.active().getOrDefault(policy.name(), 0);
+    private Others others(Policy policy, long time) {
+        Others known = sums.get(policy.name());
+        if (known != null && time < known.until()) {
+            return known;
+        }
+        Others added = added(policy, time);
+        sums.put(policy.name(), added);
+        return added;
+    }
+
+    private Others added(Policy policy, long time) {
+        String name = policy.name();
+        long active = 0;
+        long enforced = 0;
+        long enforcedBefore = 0;
+        long until = Long.MAX_VALUE;
+        for (Map.Entry<Integer, AnalyzerHeartbeat> other : others.entrySet()) {
+            int locks = other.getValue().enforced().getOrDefault(name, 0);
+            enforced += locks;
+            enforcedBefore += other.getKey() < task ? locks : 0;
+            int seen = other.getValue().active().getOrDefault(name, 0);
+            Former former = formers.get(other.getKey());
+            if (former != null && time < former.end() + settling(policy)) {
+                seen = Math.max(seen, former.active().getOrDefault(name, 0));
+                until = Math.min(until, former.end() + settling(policy));
+            }
+            active += seen;
+        }
+        return new Others(active, enforced, enforcedBefore, until);
     }
 
     static long most(PolicySet.Guard bounds, long active, int partitions) {

@@ -28,6 +28,11 @@ final class LeaseBook {
     private final Supplier<Version> versions;
     private final Map<LeaseKey, Lease> leases = new LinkedHashMap<>();
     private final Map<String, Tally> tallies = new LinkedHashMap<>();
+    private int unreleased;
+    /** The time of the first release among the leases, unless {@link #firstReleaseGone}. */
+    private long firstRelease = Long.MAX_VALUE;
+
+    private boolean firstReleaseGone;
 
     /** Counts of a policy's leases: enforced, reports because of the guard, and shadows. */
     private static final class Tally {
@@ -147,12 +152,41 @@ final class LeaseBook {
     }
 
     private void count(@Nullable Lease lease, int one) {
-        if (lease != null && !lease.released()) {
+        if (lease != null && lease.released()) {
+            released(lease, one);
+        } else if (lease != null) {
+            unreleased += one;
             Tally tally = tallies.computeIfAbsent(lease.key().policy(), any -> new Tally());
             tally.enforced += lease.enforced() ? one : 0;
             tally.guarded += lease.guarded() ? one : 0;
             tally.shadows += lease.enforced() || lease.guarded() ? 0 : one;
         }
+    }
+
+    private void released(Lease lease, int one) {
+        if (one > 0) {
+            firstRelease = Math.min(firstRelease, lease.until());
+        } else if (lease.until() == firstRelease) {
+            firstReleaseGone = true;
+        }
+    }
+
+    /** Returns the time of the first release among the leases, {@link Long#MAX_VALUE} for none. */
+    long firstRelease() {
+        if (firstReleaseGone) {
+            firstReleaseGone = false;
+            firstRelease = leases.values().stream()
+                    .filter(Lease::released)
+                    .mapToLong(Lease::until)
+                    .min()
+                    .orElse(Long.MAX_VALUE);
+        }
+        return firstRelease;
+    }
+
+    /** Returns the number of unreleased leases. */
+    int unreleased() {
+        return unreleased;
     }
 
     @Nullable
@@ -202,5 +236,8 @@ final class LeaseBook {
         leases.values().forEach(lease -> pay(lease, -1));
         leases.clear();
         tallies.clear();
+        unreleased = 0;
+        firstRelease = Long.MAX_VALUE;
+        firstReleaseGone = false;
     }
 }

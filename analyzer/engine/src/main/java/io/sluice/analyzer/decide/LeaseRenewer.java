@@ -52,7 +52,13 @@ final class LeaseRenewer {
             closer.release(lease, LockTransition.Cause.DEBT, now);
             return;
         }
-        long until = Double.isNaN(level) ? lease.until() : Repayment.until(lease, level, now);
+        long last = Repayment.last(lease);
+        if (last <= now) {
+            // a changed policy has a lower cap
+            closer.release(lease, LockTransition.Cause.POLICY, now);
+            return;
+        }
+        long until = Double.isNaN(level) ? Math.min(lease.until(), last) : Repayment.until(lease, level, now);
         if (until > now && Repayment.moved(lease, until, now)) {
             rewritten(current.move(until, now, maxLease));
         } else if (current.rewriteDue(now) || Shedding.moved(lease.ratio(), current.ratio())) {

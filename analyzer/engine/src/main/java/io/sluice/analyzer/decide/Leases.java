@@ -118,11 +118,9 @@ final class Leases {
 
     /** Returns when time alone may change a lock, {@link Long#MAX_VALUE} for never. */
     long nextDue(long now) {
-        long due = Long.MAX_VALUE;
-        for (Lease lease : book.all()) {
-            due = Math.min(due, lease.released() ? lease.until() + maxLease : Math.max(now, looked) + LOOK_MILLIS);
-        }
-        return due;
+        long first = book.firstRelease();
+        long tidied = first == Long.MAX_VALUE ? first : first + maxLease;
+        return book.unreleased() == 0 ? tidied : Math.min(tidied, Math.max(now, looked) + LOOK_MILLIS);
     }
 
     /** Discards all state in heap. */

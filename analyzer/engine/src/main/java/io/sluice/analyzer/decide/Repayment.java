@@ -18,6 +18,15 @@ final class Repayment {
         return level <= lease.terms().release() * lease.threshold().sum();
     }
 
+    /** Returns the end of the longest lock that the policy allows. */
+    static long last(Lease lease) {
+        return last(lease.since(), lease.terms());
+    }
+
+    private static long last(long since, Terms terms) {
+        return since + terms.length().upToMillis();
+    }
+
     /** When a debt of this level will be paid if nothing more is admitted, and the lock over by its cap. */
     static long until(Lease lease, double level, long now) {
         double thresholds = level / lease.threshold().sum() - lease.terms().release();
@@ -34,7 +43,7 @@ final class Repayment {
     private static long capped(long from, long since, double thresholds, long windowMillis, Terms terms) {
         // a debt past all bounds saturates, and the cap is still the lesser
         long owed = Math.round(thresholds * windowMillis);
-        long last = since + terms.length().upToMillis();
+        long last = last(since, terms);
         return owed < last - from ? from + owed : last;
     }
 

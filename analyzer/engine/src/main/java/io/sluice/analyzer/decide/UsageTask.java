@@ -179,7 +179,7 @@ public final class UsageTask implements AutoCloseable {
             }
             spread.partial(key, partial, now);
             top.add(key, partial);
-            detection.partial(key, partial, now, leases::finding);
+            detection.partial(key, partial, totals.late(partial), now, leases::finding);
         }
     }
 
@@ -221,6 +221,7 @@ public final class UsageTask implements AutoCloseable {
         totals.publish(loadSink);
         active.publish(now, loadSink);
         loadChanges.drain((group, load) -> detection.load(group, load.asOf(), now, leases::finding));
+        detection.passed(totals.asOf());
         leases.tick(now, demand(now));
     }
 

@@ -69,8 +69,18 @@ public final class Detection {
         return known == null ? null : known.policy;
     }
 
-    /** Adds a partial sum of a subject and evaluates the subject; a share is evaluated when its load arrives. */
+    /** Adds a partial sum of a subject, parts of whose loads may be yet to arrive. */
     public void partial(UsageKey key, UsagePartial partial, long now, FindingSink sink) {
+        partial(key, partial, true, now, sink);
+    }
+
+    /**
+     * Adds a partial sum of a subject and evaluates the subject. A share is evaluated when its load arrives, or at once where the load is already
+     * complete.
+     *
+     * @param late whether it has events of a time that its meter had already passed: a load of that time need not have them
+     */
+    public void partial(UsageKey key, UsagePartial partial, boolean late, long now, FindingSink sink) {
         DetectedPolicy policy = policies.get(key.policyRevision());
         if (policy == null) {
             counts.add(Count.UNKNOWN_REVISION);
@@ -88,8 +98,22 @@ public final class Detection {
             return;
         }
         if (!askPrompt(subject, partial.pane(), now, sink)) {
-            noteCandidates(subject, now);
+            noteCandidates(subject, late, now, sink);
         }
+    }
+
+    /**
+     * Removes the subjects whose load did not come in time.
+     *
+     * @param asOf the position of all meters, epoch milliseconds; {@link Long#MIN_VALUE} while it is unknown
+     */
+    public void passed(long asOf) {
+        candidates.sweep(asOf, this::spanMillis);
+    }
+
+    private long spanMillis(UsageKey group) {
+        DetectedPolicy policy = policies.get(group.policyRevision());
+        return slackMillis + (policy == null ? 0 : policy.shape.window().millis());
     }
 
     /** Asks all meters to hold nothing of a subject back for a window, because a person looks at it. */
@@ -114,14 +138,24 @@ public final class Detection {
         return false;
     }
 
-    private void noteCandidates(Subject subject, long now) {
+    private void noteCandidates(Subject subject, boolean late, long now, FindingSink sink) {
         for (Detector detector : subject.rule().patient) {
             if (!candidate(detector, subject)) {
                 continue;
             }
+            if (!late && caughtUp(detector, subject)) {
+                // the load that these events are part of is here, and may be the last for long
+                if (found(detector, upTo(lastPane(detector, subject), subject), now, sink)) {
+                    return;
+                }
+                continue;
+            }
             // asked when the load that these events are part of arrives: until then it would be too small
             for (Share share : detector.shares()) {
-                candidates.add(share.group(subject.key()), subject.key());
+                candidates.add(
+                        share.group(subject.key()),
+                        subject.key(),
+                        subject.window().newestTime());
             }
             if (!answers(detector, subject, now)) {
                 counts.add(Count.ABSTAINED);
@@ -129,8 +163,18 @@ public final class Detection {
         }
     }
 
+    /** Returns the subject with all panes loaded of the window that ends with a pane. */
+    private Subject upTo(long pane, Subject subject) {
+        HotWindow window = windows.at(subject.key(), subject.shape(), pane);
+        return new Subject(subject.key(), subject.policy(), subject.rule(), window, memory, loads);
+    }
+
     static boolean candidate(Detector detector, Subject subject) {
         return detector.shares().stream().allMatch(share -> share.candidate(subject));
+    }
+
+    private static boolean caughtUp(Detector detector, Subject subject) {
+        return detector.shares().stream().allMatch(share -> share.caughtUp(subject));
     }
 
     private static boolean answers(Detector detector, Subject subject, long now) {
@@ -157,18 +201,23 @@ public final class Detection {
             if (!candidate(detector, subject)) {
                 continue;
             }
-            if (answers(detector, subject, now)) {
-                long pane = lastPane(detector, subject);
-                Detector.Over over = detector.ask(subject, pane);
-                if (over != null && sink.finding(subject.finding(over, pane), now)) {
-                    return true;
-                }
-            } else {
-                counts.add(Count.ABSTAINED);
+            if (found(detector, subject, now, sink)) {
+                return true;
             }
-            mayBeOver |= !detector.shares().stream().allMatch(share -> share.caughtUp(subject));
+            mayBeOver |= !caughtUp(detector, subject);
         }
         return !mayBeOver;
+    }
+
+    /** Evaluates a share, unless its loads are too incomplete for an answer. */
+    private boolean found(Detector detector, Subject subject, long now, FindingSink sink) {
+        if (!answers(detector, subject, now)) {
+            counts.add(Count.ABSTAINED);
+            return false;
+        }
+        long pane = lastPane(detector, subject);
+        Detector.Over over = detector.ask(subject, pane);
+        return over != null && sink.finding(subject.finding(over, pane), now);
     }
 
     /** Returns the last pane for which all loads are complete. */

@@ -25,7 +25,9 @@ public final class Watches {
     private final int meters;
     private final Predicate<UsageKey> locked;
     private final ObjLongConsumer<UsageKey> sink;
-    private final Map<UsageKey, Long> ends = new HashMap<>();
+    private final Map<UsageKey, Long> ends;
+    /** No watch ends before. */
+    private long leastEnd = Long.MAX_VALUE;
 
     /**
      * @param meters number of meters; a single one holds nothing back of what matters, so nothing is watched
@@ -33,9 +35,15 @@ public final class Watches {
      * @param sink takes a subject and the end of its watch, epoch milliseconds
      */
     public Watches(int meters, Predicate<UsageKey> locked, ObjLongConsumer<UsageKey> sink) {
+        this(meters, locked, sink, new HashMap<>());
+    }
+
+    /** @param ends empty */
+    Watches(int meters, Predicate<UsageKey> locked, ObjLongConsumer<UsageKey> sink, Map<UsageKey, Long> ends) {
         this.meters = meters;
         this.locked = locked;
         this.sink = sink;
+        this.ends = ends;
     }
 
     /**
@@ -74,13 +82,24 @@ public final class Watches {
 
     private void watch(UsageKey key, long time, long window, int most) {
         if (ends.size() >= most && !ends.containsKey(key)) {
-            ends.values().removeIf(it -> it < time);
+            sweep(time);
             if (ends.size() >= most) {
                 return;
             }
         }
-        ends.put(key, time + window);
-        sink.accept(key, time + window);
+        long end = time + window;
+        ends.put(key, end);
+        leastEnd = Math.min(leastEnd, end);
+        sink.accept(key, end);
+    }
+
+    /** Removes the watches that have ended; visits them only when one can have. */
+    private void sweep(long time) {
+        if (time <= leastEnd) {
+            return;
+        }
+        ends.values().removeIf(it -> it < time);
+        leastEnd = ends.values().stream().mapToLong(Long::longValue).min().orElse(Long.MAX_VALUE);
     }
 
     /** Returns whether it is over, or could be with what is held back of it. */
@@ -103,5 +122,6 @@ public final class Watches {
     /** Discards all watches; those that were published last until their end. */
     void discard() {
         ends.clear();
+        leastEnd = Long.MAX_VALUE;
     }
 }

@@ -173,11 +173,20 @@ public final class LoadTotals {
         }
         long least = Long.MAX_VALUE;
         for (int meter = 0; meter < meters && least != UNKNOWN; meter++) {
-            long together = sharedCurrent.test(meter) ? shared.position(meter) : UNKNOWN;
-            long own = positions.isEmpty() ? UNKNOWN : positions.getOrDefault(meter, UNKNOWN);
-            least = Math.min(least, Math.max(own, together));
+            least = Math.min(least, position(meter));
         }
         return least;
+    }
+
+    private long position(int meter) {
+        long together = sharedCurrent.test(meter) ? shared.position(meter) : UNKNOWN;
+        long own = positions.isEmpty() ? UNKNOWN : positions.getOrDefault(meter, UNKNOWN);
+        return Math.max(own, together);
+    }
+
+    /** Returns whether a partial has events of a time up to which its meter had already read: loads of that time need not have them. */
+    public boolean late(UsagePartial partial) {
+        return partial.firstTime() <= position(partial.origin().task());
     }
 
     /**

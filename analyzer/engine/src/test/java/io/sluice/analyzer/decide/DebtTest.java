@@ -114,6 +114,39 @@ class DebtTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"480", "NaN"})
+    void policies_lowerCapThatIsOver_releasesTheLock(double level) {
+        rig.over("acme", 600, TIME);
+        rig.policies(cappedAt("1m"));
+        rig.debt = level;
+
+        rig.look(TIME + 120_000);
+        rig.look(TIME + 120_250);
+
+        assertThat(rig.last().mode()).isEqualTo(Mode.OPEN);
+        assertThat(rig.counts.of(Count.RELEASED)).isEqualTo(1);
+        assertThat(rig.counts.of(Count.REWRITTEN)).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"480", "NaN"})
+    void policies_lowerCap_movesTheEnd(double level) {
+        rig.over("acme", 600, TIME);
+        rig.policies(cappedAt("5m"));
+        rig.debt = level;
+
+        rig.look(TIME + 120_000);
+
+        assertThat(rig.length()).isEqualTo(300_000);
+        assertThat(rig.last().mode()).isEqualTo(Mode.BLOCK);
+    }
+
+    private static PolicySet cappedAt(String upTo) {
+        return policies("{'name':'p','per':['caller'],'window':'1m','lock':{'when':[{'above':60}],'for':'debt',"
+                + "'upTo':'" + upTo + "'}}");
+    }
+
+    @ParameterizedTest
     @CsvSource({"29.9, 1", "30, 1", "30.1, 0"})
     void theGateOpensWhenTheReleasesPartOfTheThresholdIsLeft(double level, int released) {
         rig.over("acme", 90, TIME);

@@ -96,6 +96,42 @@ class HeapBoundsTest {
     }
 
     @Test
+    void candidates_ofGroupsThatFoundNoRoom_makeRoomAfterTheirWindow() {
+        Rig rig = rig(
+                1,
+                "{'name':'s','per':['caller','service'],'window':'10s','panes':10,"
+                        + "'lock':{'when':[{'share':'50%','of':['service'],'beyond':10}]}}");
+        long crowded = TIME + 12_000;
+        for (long time = TIME; time < crowded; time += 1_000) {
+            rig.event(TestEvents.admitted("calm", "orders", time));
+        }
+        for (int i = 0; i < 2_000; i++) {
+            for (int requests = 0; requests < 11; requests++) {
+                rig.meter.add(TestEvents.admitted("caller", "invented-" + i, crowded));
+            }
+            if (i % 50 == 49) {
+                rig.passed(crowded);
+            }
+        }
+        assertThat(rig.counts.of(Count.NO_ROOM, "candidates")).isPositive();
+
+        // the window, lateness, skew, and the time between two sweeps
+        long later = crowded + 10_000 + 65_000 + 10_000;
+        for (long time = crowded; time <= later; time += 1_000) {
+            rig.event(TestEvents.admitted("calm", "orders", time));
+        }
+        for (int i = 0; i < 60; i++) {
+            rig.event(TestEvents.admitted("hog", "orders", later + 500));
+        }
+        rig.passed(later + 2_000);
+
+        assertThat(rig.said)
+                .singleElement()
+                .satisfies(lock -> assertThat(lock.subject()).containsExactly("hog", "orders"));
+        assertThat(heap.used(Account.CANDIDATES)).isZero();
+    }
+
+    @Test
     void groups_thatAreOver_makeRoomForOthers() {
         Rig rig = rig(
                 1,

@@ -163,6 +163,30 @@ class LockLifeTest {
     }
 
     @Test
+    void nextDue_severalReleases_isThatOfTheFirstThatIsLeft() {
+        LeaseRig rig = new LeaseRig(above(60));
+        for (int i = 0; i < 3; i++) {
+            long time = TIME + i * 10_000L;
+            rig.demand = 1;
+            rig.over("caller-" + i, 61, time).look(time);
+            rig.demand = 0;
+            rig.look(time + 1_000);
+        }
+
+        assertThat(rig.leases.nextDue(TIME + 22_000)).isEqualTo(TIME + 601_000);
+        rig.demand = 1;
+        rig.over("caller-0", 61, TIME + 30_000).look(TIME + 30_000);
+        assertThat(rig.leases.nextDue(TIME + 30_100)).isEqualTo(TIME + 30_350);
+        rig.demand = 0;
+        rig.look(TIME + 31_000);
+        assertThat(rig.leases.nextDue(TIME + 31_000)).isEqualTo(TIME + 611_000);
+        rig.look(TIME + 611_000);
+        assertThat(rig.leases.nextDue(TIME + 611_000)).isEqualTo(TIME + 621_000);
+        rig.look(TIME + 700_000);
+        assertThat(rig.leases.nextDue(TIME + 700_000)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
     void whoIsOverAgainAfterAReleaseIsLockedAgain() {
         Rig rig = Rig.with(above(60)).admit("acme", 61, TIME);
         rig.until(TIME + 250, TIME + 61_000, "acme", 0, 0);

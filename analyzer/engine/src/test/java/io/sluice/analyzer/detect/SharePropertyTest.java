@@ -99,7 +99,7 @@ class SharePropertyTest {
         if (partial.load()) {
             totals.partial(key, partial);
         } else {
-            detection.partial(key, partial, now, this::judge);
+            detection.partial(key, partial, totals.late(partial), now, this::judge);
         }
     }
 

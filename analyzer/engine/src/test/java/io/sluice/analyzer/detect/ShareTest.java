@@ -55,12 +55,12 @@ class ShareTest {
         return new Load(asOf / 1000 - 10, panes, panes, new long[11], since, asOf);
     }
 
+    private static UsagePartial partial(long admitted, long time) {
+        return new UsagePartial(false, time / 1000, admitted, admitted, 0, time, time, new Origin(0, 1), 0);
+    }
+
     private void acmeUses(long admitted, long time) {
-        detection.partial(
-                acme,
-                new UsagePartial(false, time / 1000, admitted, admitted, 0, time, time, new Origin(0, 1), 0),
-                TIME,
-                this::note);
+        detection.partial(acme, partial(admitted, time), TIME, this::note);
         Load load = book.load(all);
         if (load != null) {
             detection.load(all, load.asOf(), TIME, this::note);
@@ -167,6 +167,38 @@ class ShareTest {
             assertThat(it.load()).isEqualTo(100);
             assertThat(it.crossed()).isEqualTo(TIME - 500);
         });
+    }
+
+    /** Only a late event can be missing in a load that is as of a later time. */
+    @ParameterizedTest
+    @CsvSource({"false, 1", "true, 0"})
+    void partial_behindItsLoad_isAskedAtOnceUnlessItIsLate(boolean late, int found) {
+        given("{'share':'40%'}");
+        Load load = load(100, TIME - 60_000, TIME);
+        book.accept(all, load);
+
+        detection.partial(acme, partial(90, TIME - 900), late, TIME, this::note);
+        assertThat(findings).hasSize(found);
+
+        detection.load(all, load.asOf(), TIME, this::note);
+        assertThat(findings).hasSize(1);
+    }
+
+    /** The window of 10 s, and as long as an event may be late or early. */
+    @ParameterizedTest
+    @CsvSource({"75000, 1", "75001, 0"})
+    void load_laterThanItsWindow_findsNoCandidates(long after, int found) {
+        given("{'share':'40%'}");
+        acmeUses(90, TIME);
+        detection.passed(TIME + after);
+
+        long[] panes = new long[11];
+        panes[10] = 100;
+        Load load = new Load(TIME / 1000 - 10, panes, panes, new long[11], TIME - 60_000, TIME);
+        book.accept(all, load);
+        detection.load(all, load.asOf(), TIME, this::note);
+
+        assertThat(findings).hasSize(found);
     }
 
     @Test

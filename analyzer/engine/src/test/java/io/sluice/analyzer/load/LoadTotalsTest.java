@@ -181,6 +181,18 @@ class LoadTotalsTest {
     }
 
     @Test
+    void late_eventOfATimeThatItsMeterHadPassed_isTrue() {
+        UsagePartial partial = new UsagePartial(true, TIME / 1000, 1, 1, 0, TIME, TIME + 500, new Origin(0, 1), 0);
+        assertThat(totals.late(partial)).isFalse();
+
+        positions(TIME - 1, TIME + 600);
+        assertThat(totals.late(partial)).isFalse();
+
+        positions(TIME, TIME + 600);
+        assertThat(totals.late(partial)).isTrue();
+    }
+
+    @Test
     void aGroupThatFellSilentIsForgotten() {
         partial(TIME, 5, 0);
         positions(TIME, TIME);
