@@ -36,6 +36,9 @@ final class RetryingCall<T> {
     private final HostState host;
     private final long deadline;
     private final CompletableFuture<HttpResponse<T>> result = new CompletableFuture<>();
+    /** Until when a host behind redirects asked for a pause: which host it is, only its response says. */
+    private volatile long elsewhereUntil;
+
     private final AtomicLong retryIn = new AtomicLong(NO_RETRY);
     private final AtomicInteger sent = new AtomicInteger();
     private final AtomicBoolean waits = new AtomicBoolean();
@@ -128,6 +131,7 @@ final class RetryingCall<T> {
             host.budget().called();
         }
         retryIn.set(NO_RETRY);
+        elsewhereUntil = 0;
         try {
             CompletableFuture<HttpResponse<T>> current = client.sendAsync(bounded(room), this::received, push);
             underWay = current;
@@ -158,9 +162,14 @@ final class RetryingCall<T> {
         boolean turnedAway = RetryAdvice.turnedAway(status);
         long told = turnedAway || policy.heedsRemaining() ? advice.nanos() : 0;
         long now = shared.now();
-        host.close(now + Math.min(told, policy.mostPause().toNanos()));
-        // behind a redirect another request was turned away, and the first one was handled
+        long until = now + Math.min(told, policy.mostPause().toNanos());
+        // behind a redirect another request was turned away, by another host perhaps, and the first one was handled
         boolean direct = client.followRedirects() == HttpClient.Redirect.NEVER;
+        if (direct) {
+            host.close(until);
+        } else {
+            elsewhereUntil = until;
+        }
         boolean unhandled = turnedAway && advice.retryAfter() && direct;
         boolean unknown = turnedAway || status == BAD_GATEWAY || status == GATEWAY_TIMEOUT;
         boolean may = unhandled || (unknown && policy.repeatable().test(request));
@@ -185,10 +194,23 @@ final class RetryingCall<T> {
 
     private void answered(@Nullable HttpResponse<T> response, @Nullable Throwable failure) {
         try {
+            if (response != null) {
+                pauseHostOf(response);
+            }
             decide(response, failure);
         } catch (RuntimeException | Error e) {
             // such as of the caller's own predicate
             result.completeExceptionally(e);
+        }
+    }
+
+    private void pauseHostOf(HttpResponse<T> response) {
+        long until = elsewhereUntil;
+        long now = shared.now();
+        if (until > now) {
+            HostState answered = shared.hosts().enter(response.uri(), now);
+            answered.close(until);
+            answered.leave(now);
         }
     }
 

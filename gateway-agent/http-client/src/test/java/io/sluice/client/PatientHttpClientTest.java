@@ -134,6 +134,45 @@ final class PatientHttpClientTest {
     }
 
     @Test
+    void hostBehindARedirect_isTheOneThatPauses() throws Exception {
+        HttpClient following = HttpClient.newBuilder()
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .build();
+        PatientHttpClient client =
+                PatientHttpClient.over(following, quick().failFast().build());
+        try (ScriptedServer other = new ScriptedServer()) {
+            server.then(302, "Location", other.request().build().uri().toString());
+            other.then(429, "Retry-After", "600");
+            assertThat(client.send(server.request().build(), BodyHandlers.ofString())
+                            .statusCode())
+                    .isEqualTo(429);
+
+            assertThat(client.send(server.request().build(), BodyHandlers.ofString())
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThatThrownBy(() -> client.send(other.request().build(), BodyHandlers.ofString()))
+                    .isInstanceOf(HostBusyException.class);
+            assertThat(server.arrivals).hasSize(2);
+            assertThat(other.arrivals).hasSize(1);
+        }
+    }
+
+    @Test
+    void clientThatFollowsRedirects_pausesTheHostThatAnswersItself() throws Exception {
+        HttpClient following = HttpClient.newBuilder()
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .build();
+        PatientHttpClient client =
+                PatientHttpClient.over(following, quick().failFast().build());
+        server.then(429, "Retry-After", "600");
+        client.send(server.request().build(), BodyHandlers.ofString());
+
+        assertThatThrownBy(() -> client.send(server.request().build(), BodyHandlers.ofString()))
+                .isInstanceOf(HostBusyException.class);
+        assertThat(server.arrivals).hasSize(1);
+    }
+
+    @Test
     void aPredicateThatFailsIsTheCallersError() {
         server.thenHangsUp();
 

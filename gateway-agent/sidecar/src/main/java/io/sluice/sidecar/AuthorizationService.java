@@ -11,14 +11,17 @@ import io.envoyproxy.envoy.service.auth.v3.DeniedHttpResponse;
 import io.envoyproxy.envoy.service.auth.v3.OkHttpResponse;
 import io.envoyproxy.envoy.type.v3.HttpStatus;
 import io.envoyproxy.envoy.type.v3.StatusCode;
+import io.grpc.BindableService;
+import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
+import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import io.sluice.agent.http.HttpSignals;
 import io.sluice.agent.verdict.Verdict;
 import java.nio.charset.StandardCharsets;
 
 /** Envoy's external authorization, version 3. A reject status that Envoy has no name for becomes 429. */
-final class AuthorizationService extends AuthorizationGrpc.AuthorizationImplBase {
+final class AuthorizationService implements BindableService {
     private final CheckService checks;
     private final AttributeReader reader;
     private final HttpSignals signals = HttpSignals.standard();
@@ -32,7 +35,18 @@ final class AuthorizationService extends AuthorizationGrpc.AuthorizationImplBase
     }
 
     @Override
-    public void check(CheckRequest request, StreamObserver<CheckResponse> responses) {
+    public ServerServiceDefinition bindService() {
+        return ServerServiceDefinition.builder(AuthorizationGrpc.SERVICE_NAME)
+                .addMethod(
+                        LenientMarshaller.requests(
+                                AuthorizationGrpc.getCheckMethod(),
+                                CheckRequest.parser(),
+                                CheckRequest.getDescriptor()),
+                        ServerCalls.asyncUnaryCall(this::check))
+                .build();
+    }
+
+    private void check(CheckRequest request, StreamObserver<CheckResponse> responses) {
         try {
             Check check = new Check(reader.read(request.getAttributes()), 1, false, LogMetadata.logged());
             DelayedResponse.send(checks.ask(check).thenApply(this::response), responses);

@@ -30,13 +30,17 @@ final class DescriptorReader {
 
     private static final int MAX_DESCRIPTORS = 64;
 
-    private final Identity identity;
+    private final @Nullable Identity configured;
+    /** The most that an address is trusted as a caller: as at the other doors, the settings weaken it only where they name addresses the callers. */
+    private final Identity network;
+
     private final int ipv6Prefix;
     private final RouteNormalizer routes;
 
     DescriptorReader(AgentSettings agent, RouteNormalizer routes) {
-        Identity configured = agent.identity();
-        this.identity = configured == null ? Identity.CLAIMED : configured;
+        this.configured = agent.identity();
+        boolean addresses = agent.caller().equals("address");
+        this.network = configured == null || !addresses ? Identity.NETWORK : Identity.NETWORK.weaker(configured);
         this.ipv6Prefix = agent.ipv6Prefix();
         this.routes = routes;
     }
@@ -113,9 +117,11 @@ final class DescriptorReader {
     }
 
     private Request.Builder caller(@Nullable String named, @Nullable String ip, Identity told) {
-        return named != null || ip == null
-                ? Request.of(named).identity(identity.weaker(told))
-                : Request.of(Addresses.caller(ip, ipv6Prefix)).identity(Identity.NETWORK.weaker(told));
+        if (named == null && ip != null) {
+            return Request.of(Addresses.caller(ip, ipv6Prefix)).identity(network.weaker(told));
+        }
+        Identity most = configured == null ? Identity.CLAIMED : configured;
+        return Request.of(named).identity(most.weaker(told));
     }
 
     private static @Nullable String address(@Nullable String written) {

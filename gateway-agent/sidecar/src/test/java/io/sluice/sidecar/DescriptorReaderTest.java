@@ -77,6 +77,24 @@ class DescriptorReaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "'' | authenticated | NETWORK",
+                "caller: address | authenticated | NETWORK",
+                "caller: address | claimed | CLAIMED",
+                "caller: address, identity: authenticated | authenticated | NETWORK",
+                "caller: address, identity: claimed | authenticated | CLAIMED",
+                "caller: principal, identity: claimed | authenticated | NETWORK",
+            })
+    void address_isOfTheIdentityThatOtherDoorsGiveIt(String agent, String told, Identity identity) throws Exception {
+        Request request = read(agent, to("orders", descriptor("remote_address=203.0.113.9", "identity=" + told)))
+                .get(0);
+
+        assertThat(request.identity()).isEqualTo(identity);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "plan=gold | descriptor 1 has no caller",
                 "caller=acme;caller=globex | has a key twice",
                 "ip=203.0.113.9;remote_address=203.0.113.9 | has a key twice",

@@ -5,6 +5,7 @@ import static io.sluice.sidecar.DescriptorReaderTest.to;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.Message;
 import com.google.protobuf.UInt64Value;
 import com.google.rpc.Code;
 import io.envoyproxy.envoy.config.core.v3.Address;
@@ -21,10 +22,15 @@ import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitRequest;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitServiceGrpc;
 import io.envoyproxy.envoy.type.v3.StatusCode;
+import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -216,6 +222,56 @@ class GrpcSidecarTest {
                         .build())
                 .build();
         assertThatThrownBy(() -> authorization().check(raw)).hasMessageContaining("encode_raw_headers");
+    }
+
+    @Test
+    void textThatIsNotUtf8_isReadAndCounted() throws Exception {
+        open("""
+                policies:
+                  - { name: plans, per: [caller], limit: { rate: 1/h, burst: 1 } }
+                """, ", caller: header:X-Api-Key", "");
+        byte[] limited = withoutUtf8(to("orders", descriptor("caller=acme#", "route=/a#")));
+        byte[] authorized = withoutUtf8(asks("203.0.113.9", "GET", "/a#", "x-api-key=globex#"));
+
+        assertThat(send(RateLimitServiceGrpc.getShouldRateLimitMethod(), limited)
+                        .getOverallCode())
+                .isEqualTo(RateLimitResponse.Code.OK);
+        assertThat(send(RateLimitServiceGrpc.getShouldRateLimitMethod(), limited)
+                        .getOverallCode())
+                .isEqualTo(RateLimitResponse.Code.OVER_LIMIT);
+        assertThat(send(AuthorizationGrpc.getCheckMethod(), authorized)
+                        .getStatus()
+                        .getCode())
+                .isEqualTo(Code.OK_VALUE);
+        assertThat(send(AuthorizationGrpc.getCheckMethod(), authorized)
+                        .getStatus()
+                        .getCode())
+                .isEqualTo(Code.RESOURCE_EXHAUSTED_VALUE);
+    }
+
+    /** Returns the message's bytes with 0xFF, which UTF-8 does not have, for each #. */
+    private static byte[] withoutUtf8(Message message) {
+        byte[] bytes = message.toByteArray();
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = bytes[i] == '#' ? (byte) 0xFF : bytes[i];
+        }
+        return bytes;
+    }
+
+    private <R> R send(MethodDescriptor<?, R> method, byte[] request) {
+        MethodDescriptor.Marshaller<byte[]> bytes = new MethodDescriptor.Marshaller<>() {
+            @Override
+            public InputStream stream(byte[] value) {
+                return new ByteArrayInputStream(value);
+            }
+
+            @Override
+            public byte[] parse(InputStream stream) {
+                throw new UnsupportedOperationException();
+            }
+        };
+        return ClientCalls.blockingUnaryCall(
+                channel, method.toBuilder(bytes, method.getResponseMarshaller()).build(), CallOptions.DEFAULT, request);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.sluice.sidecar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -237,9 +238,11 @@ class HttpSidecarTest {
 
     @Test
     void givenALeakyBucketWhenOneWaitsForItsTurnThenNobodyElseWaits() throws Exception {
+        long before = Sidecars.checks(sidecar, "allowed");
         check("slow-acme");
         var held = client.sendAsync(
                 checkOf(sidecar.http().resolve("/check"), "slow-acme").build(), BodyHandlers.ofString());
+        await("both checks, of which one is held").until(() -> Sidecars.checks(sidecar, "allowed") == before + 2);
         HttpResponse<String> neighbour = check("slow-globex");
         boolean heldMeanwhile = !held.isDone();
         held.cancel(true);

@@ -57,6 +57,15 @@ final class Sidecars {
 
     /** Returns how many requests to token servers ended in that way, as the sidecar's metrics count them. */
     static long tokenRequests(Sidecar sidecar, String outcome) throws Exception {
+        return count(sidecar, "sluice_gate_quota_requests_total", outcome);
+    }
+
+    /** Returns how many checks had that outcome, as the sidecar's metrics count them. */
+    static long checks(Sidecar sidecar, String outcome) throws Exception {
+        return count(sidecar, "sluice_gate_checks_total", outcome);
+    }
+
+    private static long count(Sidecar sidecar, String metric, String outcome) throws Exception {
         String page = HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(URI.create(sidecar.http() + "/metrics"))
@@ -64,8 +73,7 @@ final class Sidecars {
                         BodyHandlers.ofString())
                 .body();
         return page.lines()
-                .filter(line -> line.startsWith("sluice_gate_quota_requests_total{")
-                        && line.contains("outcome=\"" + outcome + "\""))
+                .filter(line -> line.startsWith(metric + "{") && line.contains("outcome=\"" + outcome + "\""))
                 .mapToLong(line -> Math.round(Double.parseDouble(line.substring(line.lastIndexOf(' ')))))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no " + outcome + " in " + page));

@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -103,6 +104,15 @@ final class HttpFilterTest {
         serve(door);
         assertThat(get("/login/1?token=secret", "a").statusCode()).isEqualTo(200);
         assertThat(get("/login/2", "b").statusCode()).isEqualTo(429);
+    }
+
+    /** It finds handlers by the decoded path; Tomcat and Jetty refuse an escaped slash. */
+    @Test
+    void escapedPath_countsAsTheDecodedOne_whichTheServerOfTheJdkServes() throws Exception {
+        serve(Door.JDK);
+        assertThat(get("/login/1", "a").statusCode()).isEqualTo(200);
+        assertThat(get("/login%2F2", "b").statusCode()).isEqualTo(429);
+        assertThat(get("/%2flogin%2F%33", "c").statusCode()).isEqualTo(429);
     }
 
     @ParameterizedTest

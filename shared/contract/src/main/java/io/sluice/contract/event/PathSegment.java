@@ -6,7 +6,30 @@ final class PathSegment {
 
     private PathSegment() {}
 
-    /** Without path parameters, and with escapes of letters, digits and {@code -._~} read: they mean the same unescaped. */
+    /**
+     * Returns the end of the segment that begins there. An escaped slash ends it as a slash does, because many servers match decoded paths; not
+     * so in path parameters, which servers drop before they decode.
+     */
+    static int end(String path, int from, int to) {
+        boolean parameters = false;
+        for (int i = from; i < to; i++) {
+            char c = path.charAt(i);
+            if (c == '/' || (c == '%' && !parameters && isEscapedSlash(path, i, to))) {
+                return i;
+            }
+            parameters |= c == ';';
+        }
+        return to;
+    }
+
+    private static boolean isEscapedSlash(String path, int at, int to) {
+        return at + 2 < to && path.charAt(at + 1) == '2' && (path.charAt(at + 2) | ' ') == 'f';
+    }
+
+    /**
+     * Without path parameters, and with escapes of the characters read that a segment may have unescaped: servers match decoded segments. Of
+     * those {@code ;} stays escaped: it begins no parameters.
+     */
     static String decoded(String path, int from, int to) {
         // a search beyond the segment would make long paths cost the square of their length
         int end = indexOf(path, ';', from, to);
@@ -17,7 +40,7 @@ final class PathSegment {
         for (int i = from; i < end; i++) {
             char c = path.charAt(i);
             int escaped = c == '%' && i + 2 < end ? escaped(path.charAt(i + 1), path.charAt(i + 2)) : -1;
-            if (escaped >= 0 && isUnreserved((char) escaped)) {
+            if (escaped >= 0 && isPlain((char) escaped)) {
                 segment.append((char) escaped);
                 i += 2;
             } else {
@@ -85,7 +108,10 @@ final class PathSegment {
         return run >= 2 && run == digits && start > 1 && "-_".indexOf(segment.charAt(start - 1)) >= 0;
     }
 
-    private static boolean isUnreserved(char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "-._~".indexOf(c) >= 0;
+    private static boolean isPlain(char c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || "-._~:@!$&'()*+,=".indexOf(c) >= 0;
     }
 }

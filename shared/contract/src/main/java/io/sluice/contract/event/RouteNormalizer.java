@@ -3,6 +3,7 @@ package io.sluice.contract.event;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a request's path into its route: the few names that a service's many paths share, such as
@@ -32,8 +33,9 @@ public final class RouteNormalizer {
 
     /**
      * The route of a path. Query, fragment, scheme and host, path parameters ({@code ;jsessionid=…}), empty segments and
-     * dot segments are dropped and escaped letters are read first (RFC 3986 section 6.2.2), so that one resource can't be
-     * given many names. The whole path is read, however long: a cut would let clients hide what follows. Time is linear in its
+     * dot segments are dropped and escaped characters that need no escape are read first (RFC 3986 section 6.2.2), so that one resource
+     * can't be given many names. An escaped slash separates segments, as in servers that match decoded paths; where no template fits then, it is
+     * part of its segment, as in servers that decode segments. The whole path is read, however long: a cut would let clients hide what follows. Time is linear in its
      * length, memory bounded.
      *
      * @return begins with {@code /}, except for {@code *}; at most 12 segments, then {@code *}
@@ -42,13 +44,16 @@ public final class RouteNormalizer {
         if (path.equals("*")) {
             return path;
         }
-        List<String> segments = segments(path);
-        boolean cut = segments.size() > MAX_SEGMENTS;
-        for (RouteTemplate template : templates) {
-            if (template.matches(segments)) {
-                return template.toString();
-            }
+        boolean escapes = path.indexOf('%') >= 0;
+        List<String> segments = segments(path, escapes);
+        RouteTemplate template = template(segments);
+        if (template == null && escapes && templates.length > 0) {
+            template = template(segments(path, false));
         }
+        if (template != null) {
+            return template.toString();
+        }
+        boolean cut = segments.size() > MAX_SEGMENTS;
         if (segments.isEmpty()) {
             return "/";
         }
@@ -59,16 +64,24 @@ public final class RouteNormalizer {
         return cut ? route.append('/').append(REST).toString() : route.toString();
     }
 
-    /** Returns the first segments, at most {@link #depth}. */
-    private List<String> segments(String path) {
+    private @Nullable RouteTemplate template(List<String> segments) {
+        for (RouteTemplate template : templates) {
+            if (template.matches(segments)) {
+                return template;
+            }
+        }
+        return null;
+    }
+
+    /** Returns the first segments, at most {@link #depth}; escaped slashes separate them, or are part of them. */
+    private List<String> segments(String path, boolean escapedSlashes) {
         int from = pathStart(path);
         int to = pathEnd(path, from);
         List<String> segments = new ArrayList<>();
         int deeper = 0;
         int at = from;
         while (at < to) {
-            int slash = path.indexOf('/', at);
-            int end = slash < 0 || slash > to ? to : slash;
+            int end = escapedSlashes ? PathSegment.end(path, at, to) : slash(path, at, to);
             String segment = PathSegment.decoded(path, at, end);
             if (segment.equals("..")) {
                 if (deeper > 0) {
@@ -83,9 +96,14 @@ public final class RouteNormalizer {
                     segments.add(segment);
                 }
             }
-            at = end + 1;
+            at = end + (end < to && path.charAt(end) == '%' ? 3 : 1);
         }
         return segments;
+    }
+
+    private static int slash(String path, int from, int to) {
+        int slash = path.indexOf('/', from);
+        return slash < 0 || slash > to ? to : slash;
     }
 
     /** Behind scheme and host, which a request line in absolute form has. */
