@@ -38,6 +38,8 @@ final class BrokerDeathTest {
                 Cluster cluster = new Cluster(kafka.bootstrapServers(), "death.").analyzerLives()) {
             GateAgent agent = cluster.agent()
                     .kafka(client)
+                    // full after a few hundred entries, and then the queue is, too
+                    .kafka(Map.of("buffer.memory", 64 * 1024))
                     .staleAfter(Duration.ofSeconds(1))
                     .logQueue(1000)
                     .build();

@@ -129,7 +129,7 @@ class SecuredClusterTest {
                 Map.of("SLUICE_ANALYZER_GUARANTEE", guarantee, "SLUICE_ANALYZER_STATE_DIR", state.toString()));
         Path policies = Files.writeString(
                 folder.resolve("policies.yml"),
-                "policies: [{ name: noisy-neighbour, per: [caller], window: 10s, lock: { when: [{ above: 100 }], for: 10m, release: 0% } }]");
+                "policies: [{ name: noisy-neighbour, per: [caller], window: 5m, lock: { when: [{ above: 100 }], for: 10m, release: 0% } }]");
         return Analyzer.start(AnalyzerOptions.of(settings, settings.kafka().client(), PolicyFile.read(policies)));
     }
 

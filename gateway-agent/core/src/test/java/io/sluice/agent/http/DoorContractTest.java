@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("tomcat")
 final class DoorContractTest {
     private static final String POLICIES = "{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\",\"route\"],"
-            + "\"limit\":{\"rate\":\"1/m\",\"burst\":2}}]}";
+            + "\"limit\":{\"rate\":\"1/h\",\"burst\":2}}]}";
     private static final List<String> TOLD = List.of(
             "retry-after",
             "cache-control",
@@ -94,11 +94,11 @@ final class DoorContractTest {
         int port = serve(door, HttpSignals.standard());
         for (long remaining : new long[] {1, 0, 0}) {
             HttpResponse<String> response = ask("GET", port);
-            assertThat(only(response, "RateLimit-Policy")).isEqualTo(new Limit("plans", Map.of("q", 2L, "w", 120L)));
+            assertThat(only(response, "RateLimit-Policy")).isEqualTo(new Limit("plans", Map.of("q", 2L, "w", 7200L)));
             Limit limit = only(response, "RateLimit");
             assertThat(limit.policy()).isEqualTo("plans");
             assertThat(limit.parameters()).containsOnlyKeys("r", "t").containsEntry("r", remaining);
-            assertThat((Long) limit.parameters().get("t")).isBetween(1L, 60L);
+            assertThat((Long) limit.parameters().get("t")).isBetween(1L, 3600L);
         }
     }
 
@@ -137,7 +137,7 @@ final class DoorContractTest {
                     Long.parseLong(response.headers().firstValue("Retry-After").orElseThrow());
             beyond.add(told - (Long) only(response, "RateLimit").parameters().get("t"));
         }
-        assertThat(beyond).allSatisfy(seconds -> assertThat(seconds).isBetween(0L, 15L));
+        assertThat(beyond).allSatisfy(seconds -> assertThat(seconds).isBetween(0L, 60L));
         assertThat(beyond.stream().distinct().count()).isGreaterThan(3);
     }
 

@@ -22,7 +22,7 @@ final class GateServletFilterTest {
     private final GateAgent agent = GateAgent.builder()
             .bootstrap("127.0.0.1:1")
             .service("orders")
-            .policies("{\"policies\":[{\"name\":\"all\",\"per\":[],\"limit\":{\"rate\":\"1/m\",\"burst\":1}}]}"
+            .policies("{\"policies\":[{\"name\":\"all\",\"per\":[],\"limit\":{\"rate\":\"1/h\",\"burst\":1}}]}"
                     .getBytes(StandardCharsets.UTF_8))
             .build();
     private final GateServletFilter filter = new GateServletFilter(agent);

@@ -59,6 +59,8 @@ final class Hello extends HttpServlet {
 
     private static void later(HttpServletRequest request, Rest rest) {
         AsyncContext context = request.startAsync();
+        // a container ends it after 30 s by itself
+        context.setTimeout(0);
         context.start(() -> {
             try {
                 rest.serve(context);

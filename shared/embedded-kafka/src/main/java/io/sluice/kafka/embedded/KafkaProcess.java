@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,6 @@ public final class KafkaProcess implements AutoCloseable {
 
     // a broker that ends is noticed at once; one on a starved machine has been seen to take over a minute
     private static final Duration START_PATIENCE = Duration.ofMinutes(2);
-    private static final Duration STOP_PATIENCE = Duration.ofSeconds(15);
     /** A test's broker: the first seconds count more than the hundredth. */
     private static final List<String> JAVA_OPTIONS = List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
@@ -86,7 +84,7 @@ public final class KafkaProcess implements AutoCloseable {
     public void kill() {
         process.destroyForcibly();
         frozen = false;
-        await(STOP_PATIENCE);
+        awaitEnd();
     }
 
     /** SIGSTOP: the broker keeps its connections and answers nothing, like one behind a broken network. */
@@ -101,7 +99,7 @@ public final class KafkaProcess implements AutoCloseable {
         frozen = false;
     }
 
-    /** Ends the broker in order; one that is frozen or does not end in time is killed. */
+    /** Ends the broker in order, however long that takes; one that is frozen, and one whose end this thread is interrupted to await, is killed. */
     public void stop() {
         if (frozen) {
             kill();
@@ -113,7 +111,8 @@ public final class KafkaProcess implements AutoCloseable {
         } catch (IOException gone) {
             // it was dead already
         }
-        if (!await(STOP_PATIENCE)) {
+        // a kill would leave logs to be recovered, also where the broker is only slow
+        if (!awaitEnd()) {
             kill();
         }
     }
@@ -138,9 +137,11 @@ public final class KafkaProcess implements AutoCloseable {
                 : Integer.parseInt(bootstrapServers.substring(bootstrapServers.lastIndexOf(':') + 1));
     }
 
-    private boolean await(Duration patience) {
+    /** Returns false when interrupted before the process has ended. */
+    private boolean awaitEnd() {
         try {
-            return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+            process.waitFor();
+            return true;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return false;

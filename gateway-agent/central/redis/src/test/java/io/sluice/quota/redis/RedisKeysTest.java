@@ -69,7 +69,7 @@ class RedisKeysTest {
                 RedisQuota quota = new RedisQuota("redis", RedisSettings.read(server.settings(), Set.of()));
                 RedisClient client = RedisClient.create(server.url());
                 StatefulRedisConnection<String, String> redis = client.connect()) {
-            QuotaLimit limit = new QuotaLimit("tokens", "", Algorithm.SLIDING_LOG, 1_000_000, 60_000, 1_000_000);
+            QuotaLimit limit = new QuotaLimit("tokens", "", Algorithm.SLIDING_LOG, 1_000_000, HOUR, 1_000_000);
             QuotaCharge charge = new QuotaCharge(limit, "[\"a\"]", "[\"a\"]", 100_000);
             for (int i = 0; i < 10; i++) {
                 assertThat(granted(quota, charge)).isTrue();
@@ -87,7 +87,7 @@ class RedisKeysTest {
                 RedisQuota quota = new RedisQuota("redis", RedisSettings.read(server.settings(), Set.of()));
                 RedisClient client = RedisClient.create(server.url());
                 StatefulRedisConnection<String, String> redis = client.connect()) {
-            QuotaLimit limit = new QuotaLimit("log", "", Algorithm.SLIDING_LOG, 12, 60_000, 12);
+            QuotaLimit limit = new QuotaLimit("log", "", Algorithm.SLIDING_LOG, 12, HOUR, 12);
             QuotaCharge charge = new QuotaCharge(limit, "[]", "[]", 1);
             int granted = 0;
             for (int i = 0; i < 40; i++) {
