@@ -65,12 +65,15 @@ final class TrafficCommand implements Callable<Integer> {
         Tally neighbours = ledger.others(Caller.NOISY);
         System.out.printf(
                 Locale.ROOT,
-                "%s: %d requests, %d rejected; neighbours: %d requests, %d rejected; no answer: %d%n",
+                "%s: %d requests, %d rejected; neighbours: %d requests, %d rejected;"
+                        + " no answer within %d s: %d; failed: %d%n",
                 Caller.NOISY,
                 noisy.requests(),
                 noisy.rejected(),
                 neighbours.requests(),
                 neighbours.rejected(),
+                Traffic.PATIENCE_SECONDS,
+                noisy.timedOut() + neighbours.timedOut(),
                 noisy.failed() + neighbours.failed());
     }
 

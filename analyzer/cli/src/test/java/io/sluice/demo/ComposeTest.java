@@ -106,7 +106,7 @@ class ComposeTest {
             assertThat(traffic.after("neighbours: "))
                     .as("%s", traffic)
                     .contains(" 0 rejected")
-                    .contains("no answer: 0");
+                    .contains("; failed: 0");
         }
     }
 

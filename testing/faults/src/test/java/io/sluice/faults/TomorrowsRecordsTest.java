@@ -207,7 +207,7 @@ class TomorrowsRecordsTest {
                 mode,
                 0,
                 0,
-                60_000,
+                600_000,
                 1,
                 epoch,
                 1,

@@ -7,7 +7,9 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** The broker's time for commands: this machine's clock may be wrong, and leases end by the broker's. */
@@ -21,7 +23,7 @@ final class BrokerTime {
 
     /**
      * Returns broker time in epoch milliseconds. Where all records are old by this machine's clock, waits up to three seconds for a heartbeat, which shows
-     * that the clock is ahead. Without one the fleet is silent, and the clock is all there is.
+     * that the clock is ahead; they begin when the ends of the partitions are known. Without one the fleet is silent, and the clock is all there is.
      *
      * @param fleet has read its topics to their ends
      */
@@ -36,11 +38,12 @@ final class BrokerTime {
         String topic = connection.topics().gateLocks();
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(connection.client(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(partition -> new TopicPartition(topic, partition.partition()))
-                    .toList();
+            List<PartitionInfo> infos = consumer.partitionsFor(topic);
+            List<TopicPartition> partitions =
+                    infos.stream().map(BrokerTime::partition).toList();
             consumer.assign(partitions);
             consumer.seekToEnd(partitions);
+            awaitPositions(consumer, infos);
             fleet.caughtUp();
             long end = System.nanoTime() + WAIT_NANOS;
             ConsumerRecords<byte[], byte[]> records = ConsumerRecords.empty();
@@ -51,5 +54,22 @@ final class BrokerTime {
         } catch (KafkaException e) {
             // without the topic, or the right to read it, this machine's clock is all there is
         }
+    }
+
+    /** Waits until the ends are known: a slow broker must not use up the time for a heartbeat. */
+    private static void awaitPositions(KafkaConsumer<byte[], byte[]> consumer, List<PartitionInfo> infos) {
+        try {
+            infos.stream()
+                    .filter(info -> info.leader() != null)
+                    .map(BrokerTime::partition)
+                    .forEach(consumer::position);
+        } catch (TimeoutException e) {
+            // the other partitions may have heartbeats
+            return;
+        }
+    }
+
+    private static TopicPartition partition(PartitionInfo info) {
+        return new TopicPartition(info.topic(), info.partition());
     }
 }

@@ -213,10 +213,10 @@ final class ClusterCheck {
 
     private static Symptom lag(long lag, List<String> behind, long backlog) {
         return behind.isEmpty()
-                ? Symptom.ok("lag", Plural.of(lag, "event") + " to go")
+                ? Symptom.ok("lag", Plural.of(lag, "event") + " behind")
                 : Symptom.fail(
                         "lag",
-                        Plural.of(lag, "event") + " to go; " + String.join(", ", behind) + " "
+                        Plural.of(lag, "event") + " behind; " + String.join(", ", behind) + " "
                                 + (behind.size() == 1 ? "is" : "are") + " more than " + Spans.text(backlog)
                                 + " behind, so nothing opens there",
                         "if it does not shrink: one more analyzer instance, or more analyzer.threads; see docs/performance.md");

@@ -130,21 +130,21 @@ final class DeadLettersCommand implements CommandGroup {
         if (json) {
             out.println(letter.detailedJson(mark == null ? null : mark.append()));
         } else {
-            out.println("put aside  " + Spans.time(letter.append()));
-            out.println("from       " + PrintableText.of(letter.origin().toString()));
-            out.println("reason     " + PrintableText.of(letter.reason()));
-            out.println("length     "
+            out.println("dead-lettered  " + Spans.time(letter.append()));
+            out.println("from           " + PrintableText.of(letter.origin().toString()));
+            out.println("reason         " + PrintableText.of(letter.reason()));
+            out.println("length         "
                     + (letter.length() < 0
                             ? "no value"
                             : letter.length() + " bytes"
                                     + (letter.length() > letter.bytes().length
                                             ? ", the first " + letter.bytes().length + " are here"
                                             : "")));
-            out.println("tried      "
+            out.println("tried          "
                     + (mark == null
                             ? "not again"
                             : "again by " + PrintableText.of(mark.by()) + ", " + Spans.time(mark.append())));
-            out.println("bytes      " + SafeBytes.text(letter.bytes()));
+            out.println("bytes          " + SafeBytes.text(letter.bytes()));
         }
         out.flush();
         return 0;

@@ -2,6 +2,7 @@ package io.sluice.demo.story;
 
 import io.sluice.analyzer.NumberText;
 import io.sluice.demo.stage.SeenLock;
+import io.sluice.demo.traffic.Traffic;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -95,7 +96,12 @@ public final class Story {
                 + (rejected == 0 ? "none" : NumberText.of(rejected)) + " rejected.");
         long failed = outcome.noisy().failed() + outcome.neighbours().failed();
         if (failed > 0) {
-            lines.add("  " + NumberText.of(failed) + " requests had no answer at all.");
+            lines.add("  " + NumberText.of(failed) + " requests failed: no answer at all, or a server error.");
+        }
+        long timedOut = outcome.noisy().timedOut() + outcome.neighbours().timedOut();
+        if (timedOut > 0) {
+            lines.add("  " + NumberText.of(timedOut) + " requests had no answer within " + Traffic.PATIENCE_SECONDS
+                    + " s.");
         }
     }
 

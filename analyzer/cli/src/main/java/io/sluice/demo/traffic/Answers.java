@@ -6,11 +6,14 @@ public interface Answers {
     /** Too many requests: the gate rejected it. */
     int REJECTED = 429;
 
-    /** There was no answer. */
+    /** There was no answer: the connection was refused or lost. */
     int NONE = 0;
 
+    /** There was no answer in time. */
+    int TIMED_OUT = -1;
+
     /**
-     * @param status of the response, {@link #NONE} when there was none
+     * @param status of the response, {@link #NONE} or {@link #TIMED_OUT} when there was none
      * @param sent when the request left, epoch milliseconds
      * @param micros until the response was complete
      */

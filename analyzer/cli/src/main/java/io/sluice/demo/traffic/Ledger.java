@@ -14,10 +14,11 @@ public final class Ledger implements Answers {
     private static final class Counts {
         private final LongAdder requests = new LongAdder();
         private final LongAdder rejected = new LongAdder();
+        private final LongAdder timedOut = new LongAdder();
         private final LongAdder failed = new LongAdder();
 
         private Tally tally() {
-            return new Tally(requests.sum(), rejected.sum(), failed.sum());
+            return new Tally(requests.sum(), rejected.sum(), timedOut.sum(), failed.sum());
         }
     }
 
@@ -27,6 +28,8 @@ public final class Ledger implements Answers {
         counts.requests.increment();
         if (status == REJECTED) {
             counts.rejected.increment();
+        } else if (status == TIMED_OUT) {
+            counts.timedOut.increment();
         } else if (status == NONE || status >= SERVER_ERROR) {
             counts.failed.increment();
         }

@@ -1,21 +1,26 @@
 package io.sluice.demo.traffic;
 
 /**
- * How many requests were answered, how many of these with a rejection, and how many failed in another way.
+ * How many requests were sent, how many of these were rejected, had no answer in time, and failed in another way.
  */
-public record Tally(long requests, long rejected, long failed) {
+public record Tally(long requests, long rejected, long timedOut, long failed) {
 
     /** Nothing yet. */
-    public static final Tally NOTHING = new Tally(0, 0, 0);
+    public static final Tally NOTHING = new Tally(0, 0, 0, 0);
 
     /** Both together. */
     public Tally plus(Tally other) {
-        return new Tally(requests + other.requests, rejected + other.rejected, failed + other.failed);
+        return new Tally(
+                requests + other.requests, rejected + other.rejected, timedOut + other.timedOut, failed + other.failed);
     }
 
     /** Difference to an earlier tally. */
     public Tally minus(Tally earlier) {
-        return new Tally(requests - earlier.requests, rejected - earlier.rejected, failed - earlier.failed);
+        return new Tally(
+                requests - earlier.requests,
+                rejected - earlier.rejected,
+                timedOut - earlier.timedOut,
+                failed - earlier.failed);
     }
 
     /** Requests that passed the gate. */

@@ -4,10 +4,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,10 +21,13 @@ import java.util.concurrent.atomic.AtomicInteger;
  * were answered or not, up to a bound for each caller. One thread paces, two handle the answers.
  */
 public final class Traffic implements AutoCloseable {
+    /** How long a request may take, in seconds: one without an answer until then has timed out. */
+    public static final int PATIENCE_SECONDS = 5;
+
     private static final int IN_FLIGHT = 40;
     private static final int ORDERS = 997;
     private static final long STEP_MILLIS = 4;
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(PATIENCE_SECONDS);
     private static final long CLOSE_PATIENCE_MILLIS = 2000;
 
     private final List<URI> gateways;
@@ -108,10 +113,16 @@ public final class Traffic implements AutoCloseable {
         CompletableFuture<?> told = client.sendAsync(request, HttpResponse.BodyHandlers.discarding())
                 .whenComplete((response, failure) -> {
                     line.inFlight.decrementAndGet();
-                    int status = failure == null ? response.statusCode() : Answers.NONE;
+                    int status = failure == null ? response.statusCode() : unanswered(failure);
                     answers.answered(line.caller.name(), status, sent, (System.nanoTime() - begin) / 1000);
                 });
         assert told != null;
+    }
+
+    /** A gateway or this process that stands still for seconds lets requests time out: that is no failure of a gateway. */
+    static int unanswered(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof HttpTimeoutException ? Answers.TIMED_OUT : Answers.NONE;
     }
 
     /** Stops calling and waits for the answers under way, for two seconds at most. */

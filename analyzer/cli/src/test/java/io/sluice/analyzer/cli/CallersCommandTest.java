@@ -23,6 +23,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -47,7 +48,6 @@ class CallersCommandTest {
 
     private static TestFleet fleet;
     private static Api api;
-    private static AnalyzerMetrics metrics;
     private static HttpEndpoint server;
     private static String config;
 
@@ -55,19 +55,9 @@ class CallersCommandTest {
     static void anAnalyzerThatHasLockedSomebody() throws Exception {
         fleet = new TestFleet(folder, 2);
         Analyzer analyzer = fleet.start("one", POLICIES);
-        metrics = AnalyzerMetrics.of(analyzer);
         fleet.awaitReady();
         Path token = Files.writeString(folder.resolve("token"), "0123456789abcdef");
-        api = Api.open(
-                new HttpSettings("127.0.0.1", 8480, token, List.of()),
-                TestKafka.client(),
-                fleet.topics,
-                new ServedAnalyzer(
-                        "one",
-                        600_000,
-                        analyzer::running,
-                        analyzer::counts,
-                        analyzer.tasks().orElseThrow()));
+        api = api(fleet, "one", analyzer, token);
         server = HttpEndpoint.open("127.0.0.1", 0, HttpEndpoint.Bounds.of(100), "test-api", api);
         int port = server.uri().getPort();
         config = config("sluice.yml", port, "token-file: " + token);
@@ -83,10 +73,22 @@ class CallersCommandTest {
         });
     }
 
+    private static Api api(TestFleet of, String instance, Analyzer analyzer, Path token) throws Exception {
+        return Api.open(
+                new HttpSettings("127.0.0.1", 8480, token, List.of()),
+                TestKafka.client(),
+                of.topics,
+                new ServedAnalyzer(
+                        instance,
+                        600_000,
+                        analyzer::running,
+                        analyzer::counts,
+                        analyzer.tasks().orElseThrow()));
+    }
+
     @AfterAll
     static void stop() {
         server.close();
-        metrics.close();
         api.close();
         fleet.close();
     }
@@ -224,21 +226,39 @@ class CallersCommandTest {
 
     @Tag("full")
     @Test
-    void claimedCallers_topSaysHowManyAndWhichSettingChangesIt() {
-        TestKafka.send(
-                fleet.topics.requests(),
-                Collections.nCopies(
-                        20, TestFleet.event("key-1").replace("\"status\"", "\"identity\":\"claimed\",\"status\"")));
+    void claimedCallers_topSaysHowManyAndWhichSettingChangesIt() throws Exception {
+        Path token = folder.resolve("token");
+        // the share is that of the last minute: a log of its own, where each round alone makes it
+        try (TestFleet own = new TestFleet(folder, 2)) {
+            Analyzer analyzer = own.start("claimed", POLICIES);
+            own.awaitReady();
+            try (AnalyzerMetrics itsMetrics = AnalyzerMetrics.of(analyzer);
+                    Api itsApi = api(own, "claimed", analyzer, token);
+                    HttpEndpoint itsServer = HttpEndpoint.open(
+                            "127.0.0.1", 0, HttpEndpoint.Bounds.of(100), "test-api-claimed", itsApi)) {
+                String its = config("claimed.yml", itsServer.uri().getPort(), "token-file: " + token);
+                await().atMost(PATIENCE).untilAsserted(() -> {
+                    TestKafka.send(own.topics.requests(), aTenthClaimed());
 
-        CommandResult top = await().atMost(PATIENCE)
-                .until(
-                        () -> run("callers", "top", "--config", config),
-                        it -> it.out().startsWith("! 10 % of the newest requests have a claimed caller"));
-        CommandResult json = run("callers", "top", "--json", "--config", config);
+                    CommandResult top = run("callers", "top", "--config", its);
+                    CommandResult json = run("callers", "top", "--json", "--config", its);
 
-        assertThat(top.out()).contains("agent.identity: authenticated");
-        assertThat(json.out()).contains("\"claimedShare\":0.1", "agent.identity");
-        assertThat(metrics.scrape()).contains("sluice_claimed_ratio 0.1\n");
+                    assertThat(top.out())
+                            .startsWith("! 10 % of the newest requests have a claimed caller")
+                            .contains("agent.identity: authenticated");
+                    assertThat(json.out()).contains("\"claimedShare\":0.1", "agent.identity");
+                    assertThat(itsMetrics.scrape()).contains("sluice_claimed_ratio 0.1\n");
+                });
+            }
+        }
+    }
+
+    private static List<String> aTenthClaimed() {
+        String authenticated = TestFleet.event("key-1");
+        List<String> round = new ArrayList<>(Collections.nCopies(180, authenticated));
+        round.addAll(
+                Collections.nCopies(20, authenticated.replace("\"status\"", "\"identity\":\"claimed\",\"status\"")));
+        return round;
     }
 
     @Test

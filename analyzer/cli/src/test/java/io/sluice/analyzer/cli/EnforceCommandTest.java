@@ -2,6 +2,7 @@ package io.sluice.analyzer.cli;
 
 import static io.sluice.analyzer.cli.CommandResult.run;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.run.TestKafka;
@@ -12,6 +13,7 @@ import io.sluice.contract.policy.PolicySetJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The kill switch against a real broker; no analyzer is needed for it. */
 class EnforceCommandTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     @TempDir
     static Path folder;
 
@@ -121,6 +125,9 @@ class EnforceCommandTest {
         String prefix = TestKafka.name("enforce") + ".";
         String config = topics(prefix);
         TestKafka.admin().deleteTopics(List.of(prefix + "policies")).all().get();
+        // the broker answers before its metadata shows it
+        await().atMost(PATIENCE)
+                .until(() -> !TestKafka.admin().listTopics().names().get().contains(prefix + "policies"));
 
         CommandResult on = run("enforce", "on", "--reason", "sure", "--config", config);
 

@@ -164,7 +164,8 @@ class OperatingTest {
         CommandResult shown = run("dead-letters", "show", id, "--config", config);
         CommandResult table = run("dead-letters", "list", "--config", config);
 
-        assertThat(shown.out()).contains("no json \\x1b[31m \\\\ here", "from       sluice.requests-");
+        assertThat(shown.out())
+                .contains("no json \\x1b[31m \\\\ here", "dead-lettered  20", "from           sluice.requests-");
         assertThat(table.out()).containsPattern("ID +AGE +FROM").containsPattern("LETTERS +REASON");
         assertThat(run("dead-letters", "show", "9-9", "--config", config).err()).contains("no dead letter 9-9");
     }
@@ -263,7 +264,7 @@ class OperatingTest {
             last[0] = run("doctor", "--config", config);
             assertThat(last[0].out())
                     .contains("Kafka: ", "topics: all there", "rights: all", "clock: ", "policies: 3 in force")
-                    .contains("analyzer: each partition", "2 alive", "events to go");
+                    .contains("analyzer: each partition", "2 alive", "events behind");
         });
     }
 
@@ -324,7 +325,7 @@ class OperatingTest {
             CommandResult found = run("doctor", "--config", lagging.toString());
 
             assertThat(found.out())
-                    .containsPattern("FAIL +lag: 1 event to go; lag.requests-\\d is more than 1s behind")
+                    .containsPattern("FAIL +lag: 1 event behind; lag.requests-\\d is more than 1s behind")
                     .contains("1 of the last 1 line can't be read");
             assertThat(found.code()).isEqualTo(1);
         }

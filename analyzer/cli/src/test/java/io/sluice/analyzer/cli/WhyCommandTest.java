@@ -67,7 +67,12 @@ class WhyCommandTest {
                 per: [caller]
                 window: 2s
                 panes: 10
-                lock: { when: [{ share: 60%, of: [], beyond: 50, others: 5 }], mode: throttle, rate: 5/s, shadow: true }
+                lock:
+                  when: [{ share: 60%, of: [], beyond: 50, others: 5 }]
+                  mode: throttle
+                  rate: 5/s
+                  shadow: true
+                  release: 0%
             """);
 
     @TempDir
@@ -141,9 +146,9 @@ class WhyCommandTest {
                 Mode.BLOCK,
                 0,
                 0,
-                120_000,
+                600_000,
                 crossed + 70,
-                crossed + 120_070,
+                crossed + 600_070,
                 level,
                 guarded,
                 guarded,
@@ -224,9 +229,9 @@ class WhyCommandTest {
                 Mode.BLOCK,
                 0,
                 0,
-                60_000,
+                600_000,
                 now,
-                now + 60_000,
+                now + 600_000,
                 1,
                 false,
                 false,
@@ -244,8 +249,11 @@ class WhyCommandTest {
     @Test
     void aShareIsRecountedFromAllOfItsGroup() {
         await("a share").atMost(PATIENCE).until(() -> {
-            fleet.send("hog", 30);
-            fleet.send("hog-neighbour", 8);
+            // over by itself: two rounds need not fall into one window
+            long now = System.currentTimeMillis();
+            List<String> round = new ArrayList<>(Collections.nCopies(60, TestFleet.event("hog", now)));
+            round.addAll(Collections.nCopies(16, TestFleet.event("hog-neighbour", now)));
+            TestKafka.send(fleet.topics.requests(), round);
             return fleet.locks().stream().anyMatch(lock -> lock.subject().equals(List.of("hog")));
         });
 

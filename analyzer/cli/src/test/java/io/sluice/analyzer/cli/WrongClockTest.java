@@ -18,6 +18,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +37,7 @@ class WrongClockTest {
     @Test
     void locksAndAgents_clockAnHourAhead_areShownByTheBrokersTime() throws Exception {
         try (TestFleet fleet = new TestFleet(folder, 2)) {
-            fleet.start("one", TestPolicies.above(100));
+            fleet.start("one", TestPolicies.aboveInAnHour(100));
             fleet.awaitReady();
             fleet.send("acme", 150);
             String config = Files.writeString(folder.resolve("sluice.yml"), """
@@ -46,20 +50,31 @@ class WrongClockTest {
                     .until(() -> CommandResult.run("locks", "list", "--config", config)
                             .out()
                             .contains("acme"));
-            TestKafka.send(
-                    fleet.topics.agents(),
-                    "orders-1",
-                    AgentHeartbeatJson.write(new AgentHeartbeat(
-                            "orders-1", "orders", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of(), Map.of())));
 
-            assertThat(anHourAhead("agents", "list", "--config", config))
-                    .containsPattern("orders-1 +orders +")
-                    .doesNotContain("dead");
+            ScheduledExecutorService agent = Executors.newSingleThreadScheduledExecutor();
+            try {
+                // an agent is dead 15 s after its last heartbeat, and the start of a JVM may take longer
+                ScheduledFuture<?> beating = agent.scheduleWithFixedDelay(() -> beat(fleet), 0, 1, TimeUnit.SECONDS);
+                assertThat(anHourAhead("agents", "list", "--config", config))
+                        .containsPattern("orders-1 +orders +")
+                        .doesNotContain("dead");
+                assertThat(beating.isDone()).isFalse();
+            } finally {
+                agent.shutdownNow();
+            }
             assertThat(anHourAhead("locks", "list", "--config", config)).contains("acme");
             assertThat(anHourAhead("locks", "why", "p", "acme", "--config", config))
                     .contains("acme")
                     .doesNotContain("not locked");
         }
+    }
+
+    private static void beat(TestFleet fleet) {
+        TestKafka.send(
+                fleet.topics.agents(),
+                "orders-1",
+                AgentHeartbeatJson.write(
+                        new AgentHeartbeat("orders-1", "orders", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of(), Map.of())));
     }
 
     private static String anHourAhead(String... arguments) throws Exception {

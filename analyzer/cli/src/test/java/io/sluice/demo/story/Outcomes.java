@@ -15,7 +15,7 @@ final class Outcomes {
 
     /** All went well. */
     static Outcome good() {
-        return of(List.of(LOCK), reactions("gateway-1", "gateway-2"), new Tally(1600, 0, 0));
+        return of(List.of(LOCK), reactions("gateway-1", "gateway-2"), new Tally(1600, 0, 0, 0));
     }
 
     static Outcome of(List<SeenLock> locks, List<Reaction> reactions, Tally neighbours) {
@@ -23,7 +23,7 @@ final class Outcomes {
     }
 
     static Outcome with(Delays delays) {
-        return of(List.of(LOCK), reactions("gateway-1", "gateway-2"), new Tally(1600, 0, 0), 16_000, delays);
+        return of(List.of(LOCK), reactions("gateway-1", "gateway-2"), new Tally(1600, 0, 0, 0), 16_000, delays);
     }
 
     private static Outcome of(
@@ -34,7 +34,7 @@ final class Outcomes {
                 2000,
                 11_000,
                 quietAgain,
-                new Tally(3000, 2400, 0),
+                new Tally(3000, 2400, 0, 0),
                 neighbours,
                 List.of("gateway-1", "gateway-2"),
                 locks,

@@ -21,7 +21,7 @@ class ReportTest {
     @Test
     void of_withoutReactionsAndEvidence() throws Exception {
         Outcome outcome = Outcomes.of(
-                List.of(new SeenLock(Locks.open("acme", 12_200), 27_200, 0)), List.of(), new Tally(0, 0, 0));
+                List.of(new SeenLock(Locks.open("acme", 12_200), 27_200, 0)), List.of(), new Tally(0, 0, 0, 0));
         assertReport(
                 new Outcome(
                         outcome.noisyCaller(),

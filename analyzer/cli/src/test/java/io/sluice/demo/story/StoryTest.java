@@ -23,7 +23,7 @@ class StoryTest {
 
     @Test
     void aRunWithoutALockHasFailed() {
-        Outcome outcome = Outcomes.of(List.of(), List.of(), new Tally(10, 0, 0));
+        Outcome outcome = Outcomes.of(List.of(), List.of(), new Tally(10, 0, 0, 0));
 
         assertThat(outcome.problems())
                 .singleElement()
@@ -34,15 +34,15 @@ class StoryTest {
 
     @Test
     void aGatewayThatDidNotRejectIsNamed() {
-        Outcome outcome = Outcomes.of(List.of(Outcomes.LOCK), Outcomes.reactions("gateway-1"), new Tally(10, 0, 0));
+        Outcome outcome = Outcomes.of(List.of(Outcomes.LOCK), Outcomes.reactions("gateway-1"), new Tally(10, 0, 0, 0));
 
         assertThat(outcome.problems()).containsExactly("gateway-2 never rejected acme");
     }
 
     @Test
     void oneRejectedNeighbourIsAProblem() {
-        Outcome outcome =
-                Outcomes.of(List.of(Outcomes.LOCK), Outcomes.reactions("gateway-1", "gateway-2"), new Tally(10, 1, 0));
+        Outcome outcome = Outcomes.of(
+                List.of(Outcomes.LOCK), Outcomes.reactions("gateway-1", "gateway-2"), new Tally(10, 1, 0, 0));
 
         assertThat(outcome.problems()).singleElement().asString().startsWith("1 requests of well-behaved callers");
     }
@@ -51,7 +51,7 @@ class StoryTest {
     void aLockedNeighbourIsAProblem() {
         SeenLock wrong = new SeenLock(Locks.block("amber", 1000, 2000), 2000, 0);
         Outcome outcome = Outcomes.of(
-                List.of(Outcomes.LOCK, wrong), Outcomes.reactions("gateway-1", "gateway-2"), new Tally(10, 0, 0));
+                List.of(Outcomes.LOCK, wrong), Outcomes.reactions("gateway-1", "gateway-2"), new Tally(10, 0, 0, 0));
 
         assertThat(outcome.problems()).singleElement().asString().startsWith("amber was locked");
     }
@@ -72,6 +72,17 @@ class StoryTest {
                 .contains("1,600 requests, none rejected")
                 .contains("9 of 10 of their answers came within 7.5 ms before, 61 ms while crowded")
                 .doesNotContain("went wrong");
+    }
+
+    @Test
+    void requestsThatTimedOut_areNotCountedAsFailed() {
+        Outcome outcome = Outcomes.of(
+                List.of(Outcomes.LOCK), Outcomes.reactions("gateway-1", "gateway-2"), new Tally(1600, 0, 3, 2));
+
+        assertThat(Story.of(outcome))
+                .contains("  2 requests failed: no answer at all, or a server error.")
+                .contains("  3 requests had no answer within 5 s.");
+        assertThat(outcome.problems()).isEmpty();
     }
 
     static Stream<Delays> delaysThatShowNothing() {
@@ -108,7 +119,7 @@ class StoryTest {
         Outcome outcome = Outcomes.of(
                 List.of(new SeenLock(Locks.block("acme", 12_200, 27_200), 27_200, 13_000)),
                 Outcomes.reactions("gateway-2", "gateway-1"),
-                new Tally(1600, 0, 0));
+                new Tally(1600, 0, 0, 0));
 
         assertThat(Story.of(outcome).stream()
                         .filter(line -> line.matches(" +[0-9.]+ s  .*"))

@@ -3,7 +3,10 @@ package io.sluice.demo.traffic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.net.ConnectException;
+import java.net.http.HttpTimeoutException;
 import java.util.Map;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
 class CountingTest {
@@ -11,12 +14,22 @@ class CountingTest {
     @Test
     void theLedgerTellsRejectionsFromFailures() {
         Ledger ledger = new Ledger();
-        for (int status : new int[] {200, 404, 429, 499, 500, 503, Answers.NONE}) {
+        for (int status : new int[] {200, 404, 429, 499, 500, 503, Answers.NONE, Answers.TIMED_OUT}) {
             ledger.answered("acme", status, 0, 0);
         }
 
-        assertThat(ledger.of("acme")).isEqualTo(new Tally(7, 1, 3));
-        assertThat(ledger.of("acme").admitted()).isEqualTo(6);
+        assertThat(ledger.of("acme")).isEqualTo(new Tally(8, 1, 1, 3));
+        assertThat(ledger.of("acme").admitted()).isEqualTo(7);
+    }
+
+    @Test
+    void aTimeoutIsToldFromALostConnection() {
+        HttpTimeoutException late = new HttpTimeoutException("request timed out");
+
+        assertThat(Traffic.unanswered(late)).isEqualTo(Answers.TIMED_OUT);
+        assertThat(Traffic.unanswered(new CompletionException(late))).isEqualTo(Answers.TIMED_OUT);
+        assertThat(Traffic.unanswered(new CompletionException(new ConnectException())))
+                .isEqualTo(Answers.NONE);
     }
 
     @Test
@@ -26,18 +39,18 @@ class CountingTest {
         ledger.answered("amber", 200, 0, 0);
         ledger.answered("birch", 429, 0, 0);
 
-        assertThat(ledger.others("acme")).isEqualTo(new Tally(2, 1, 0));
+        assertThat(ledger.others("acme")).isEqualTo(new Tally(2, 1, 0, 0));
         assertThat(ledger.of("nobody")).isEqualTo(Tally.NOTHING);
     }
 
     @Test
     void ratesAreTakenOverTheLastSecond() {
         Rates rates = new Rates();
-        rates.at(0, Map.of("acme", new Tally(1000, 0, 0)));
-        rates.at(1000, Map.of("acme", new Tally(1000, 0, 0)));
+        rates.at(0, Map.of("acme", new Tally(1000, 0, 0, 0)));
+        rates.at(1000, Map.of("acme", new Tally(1000, 0, 0, 0)));
 
         Rates.Rate rate =
-                rates.at(2000, Map.of("acme", new Tally(1300, 250, 0))).get("acme");
+                rates.at(2000, Map.of("acme", new Tally(1300, 250, 0, 0))).get("acme");
 
         assertThat(rate).isNotNull();
         assertThat(rate.admitted()).isCloseTo(50, within(1e-9));
@@ -49,7 +62,7 @@ class CountingTest {
         Rates rates = new Rates();
         rates.at(0, Map.of());
 
-        assertThat(rates.at(500, Map.of("acme", new Tally(10, 0, 0))).get("acme"))
+        assertThat(rates.at(500, Map.of("acme", new Tally(10, 0, 0, 0))).get("acme"))
                 .isEqualTo(new Rates.Rate(20, 0));
     }
 
