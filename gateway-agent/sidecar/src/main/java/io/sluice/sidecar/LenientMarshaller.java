@@ -62,20 +62,25 @@ record LenientMarshaller<M extends Message>(Parser<M> parser, Descriptor type)
         for (Map.Entry<Integer, UnknownFieldSet.Field> each :
                 UnknownFieldSet.parseFrom(message).asMap().entrySet()) {
             FieldDescriptor field = type.findFieldByNumber(each.getKey());
-            boolean text = field != null && field.getType() == FieldDescriptor.Type.STRING;
-            if (!text && (field == null || field.getType() != FieldDescriptor.Type.MESSAGE)) {
-                sound.addField(each.getKey(), each.getValue());
-                continue;
-            }
-            UnknownFieldSet.Field.Builder values = UnknownFieldSet.Field.newBuilder();
-            for (ByteString value : each.getValue().getLengthDelimitedList()) {
-                values.addLengthDelimited(
-                        text
-                                ? ByteString.copyFromUtf8(value.toStringUtf8())
-                                : withSoundTexts(value, field.getMessageType(), depth - 1));
-            }
-            sound.addField(each.getKey(), values.build());
+            sound.addField(
+                    each.getKey(), field == null ? each.getValue() : withSoundTexts(each.getValue(), field, depth));
         }
         return sound.build().toByteString();
+    }
+
+    private static UnknownFieldSet.Field withSoundTexts(UnknownFieldSet.Field values, FieldDescriptor field, int depth)
+            throws IOException {
+        boolean text = field.getType() == FieldDescriptor.Type.STRING;
+        if (!text && field.getType() != FieldDescriptor.Type.MESSAGE) {
+            return values;
+        }
+        UnknownFieldSet.Field.Builder sound = UnknownFieldSet.Field.newBuilder();
+        for (ByteString value : values.getLengthDelimitedList()) {
+            sound.addLengthDelimited(
+                    text
+                            ? ByteString.copyFromUtf8(value.toStringUtf8())
+                            : withSoundTexts(value, field.getMessageType(), depth - 1));
+        }
+        return sound.build();
     }
 }
