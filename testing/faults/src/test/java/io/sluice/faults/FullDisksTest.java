@@ -174,6 +174,8 @@ class FullDisksTest {
             agent.figures();
             agent.traffic(Surroundings.amongOthers("noisy-calm-", Map.of("amber", 2_000)));
             around.awaiting(() -> assertThat(broker.process().alive()).isFalse());
+            around.awaiting(() -> assertThat(broker.process().lastOutput())
+                    .contains("the embedded broker failed", "data directory " + disk.folder(), "no space left"));
             long ended = agent.books().checks();
             around.awaiting(() -> assertThat(agent.books().checks()).isGreaterThan(ended + 4_000));
             Map<String, Long> checks = agent.figures();

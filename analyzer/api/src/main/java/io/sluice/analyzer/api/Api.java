@@ -82,8 +82,8 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
         TopicFollower follower = new TopicFollower(
                 client, fleet.followed(), new CompositeListener(silence, new CompositeListener(fleet, transitions)));
         RequestLogs logs = new RequestLogs(client, sources, () -> fleet.now(System.currentTimeMillis()));
-        ReplayAnswers replays =
-                new ReplayAnswers(fleet, logs, Runtime.getRuntime().maxMemory());
+        ReplayAnswers replays = new ReplayAnswers(
+                fleet, logs, analyzer.pseudonyms(), Runtime.getRuntime().maxMemory());
         Answers answers = new Answers(
                 fleet,
                 silence,

@@ -13,6 +13,8 @@ import io.sluice.analyzer.replay.ReportJson;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.pseudonym.PseudonymousPolicies;
+import io.sluice.contract.pseudonym.Pseudonyms;
 import io.sluice.settings.PolicyFile;
 import java.io.IOException;
 import java.time.Duration;
@@ -42,13 +44,18 @@ final class ReplayAnswers {
 
     private final FleetState fleet;
     private final RequestLogs logs;
+    private final Pseudonyms pseudonyms;
     private final int upload;
     private final ReplayBounds bounds;
 
-    /** @param heapBytes the most that the heap may take; bounds shrink with it */
-    ReplayAnswers(FleetState fleet, RequestLogs logs, long heapBytes) {
+    /**
+     * @param pseudonyms under which the request log and the policies in force name callers
+     * @param heapBytes the most that the heap may take; bounds shrink with it
+     */
+    ReplayAnswers(FleetState fleet, RequestLogs logs, Pseudonyms pseudonyms, long heapBytes) {
         this.fleet = fleet;
         this.logs = logs;
+        this.pseudonyms = pseudonyms;
         upload = (int) Math.min(UPLOAD, heapBytes / PART_OF_HEAP);
         bounds = new ReplayBounds(UNPACKED, TIME, heapBytes / PART_OF_HEAP, CALLERS, WAITING, LOCKS);
     }
@@ -71,7 +78,7 @@ final class ReplayAnswers {
     Answer replay(Question question, @Nullable String contentType, byte[] body) throws Question.Wrong {
         question.allow(List.of("format", "caller", "policies"));
         Upload upload = Upload.of(contentType, body);
-        PolicySet set = upload.policies() == null ? chosen(question) : policies(upload.policies());
+        PolicySet set = upload.policies() == null ? chosen(question) : policies(upload.policies(), Pseudonyms.NONE);
         String format = question.last("format");
         if (format != null && !LogFormats.names().contains(format)) {
             throw new Question.Wrong(
@@ -94,7 +101,7 @@ final class ReplayAnswers {
     Answer trial(Question question, byte[] body) throws Question.Wrong {
         question.allow(List.of("minutes"));
         int minutes = question.number("minutes", MINUTES, 1, MINUTES);
-        PolicySet set = policies(body);
+        PolicySet set = policies(body, pseudonyms);
         try {
             RequestLogs.Found found = logs.newest(minutes, RECORDS);
             if (found.logs().isEmpty()) {
@@ -125,9 +132,9 @@ final class ReplayAnswers {
         }
     }
 
-    private static PolicySet policies(byte[] content) throws Question.Wrong {
+    private static PolicySet policies(byte[] content, Pseudonyms pseudonyms) throws Question.Wrong {
         try {
-            return PolicyFile.read(content, "policies");
+            return PseudonymousPolicies.of(PolicyFile.read(content, "policies"), pseudonyms);
         } catch (InvalidPolicies e) {
             throw new Question.Wrong(
                     400, e.problems().stream().map(Object::toString).collect(Collectors.joining("\n")));

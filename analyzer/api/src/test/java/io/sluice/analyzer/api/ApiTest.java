@@ -46,6 +46,14 @@ class ApiTest {
     private static final AgentHeartbeat ORDERS_1 =
             new AgentHeartbeat("orders-1", "orders", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of("p", 3L), Map.of());
 
+    /** The list of an answer that has items here. */
+    private static final Map<String, String> FILLED = Map.of(
+            "/api/v1/locks", "locks",
+            "/api/v1/history", "decisions",
+            "/api/v1/dead-letters", "letters",
+            "/api/v1/callers/top", "callers",
+            "/api/v1/policies/{policy}/nearest", "nearest");
+
     @TempDir
     static Path folder;
 
@@ -54,17 +62,23 @@ class ApiTest {
     @BeforeAll
     static void anAnalyzerWithALock() throws Exception {
         served = new ServedFleet(folder, 2, TestPolicies.aboveInAnHour(100));
-        TestKafka.send(served.fleet.topics.agents(), "orders-1", AgentHeartbeatJson.write(ORDERS_1));
         OperatorRecord said =
                 new OperatorRecord.Lock("p", List.of("by/hand"), Mode.BLOCK, 0, 600_000, "ann", "test", 1);
         TestKafka.send(
                 served.fleet.topics.operator(), CompositeKey.text(OperatorJson.key(said)), OperatorJson.write(said));
         served.fleet.send("noisy", 150);
+        TestKafka.send(served.fleet.topics.requests(), List.of("no event"));
         await().atMost(PATIENCE).until(() -> {
+            // an agent without a heartbeat for fifteen seconds is not listed
+            TestKafka.send(served.fleet.topics.agents(), "orders-1", AgentHeartbeatJson.write(ORDERS_1));
             HttpResponse<String> locks = get("/api/v1/locks");
             return locks.body().contains("\"noisy\"")
                     && locks.body().contains("by/hand")
-                    && get("/api/v1/agents").body().contains("orders-1");
+                    && get("/api/v1/agents").body().contains("orders-1")
+                    && get("/api/v1/history?policy=p").body().contains("noisy")
+                    && get("/api/v1/dead-letters").body().contains("no event")
+                    && get("/api/v1/callers/top").body().contains("noisy")
+                    && get("/api/v1/policies/p/nearest").body().contains("noisy");
         });
     }
 
@@ -144,6 +158,11 @@ class ApiTest {
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
         conforms(mapping(response.body()), (Node.Mapping) schema, openApi, path);
+        // an empty list would show nothing of its items
+        if (FILLED.containsKey(documented)) {
+            assertThat(Tree.list(mapping(response.body()), FILLED.get(documented)))
+                    .isNotEmpty();
+        }
     }
 
     @ParameterizedTest

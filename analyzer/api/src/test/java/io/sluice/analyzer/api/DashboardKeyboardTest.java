@@ -134,6 +134,8 @@ class DashboardKeyboardTest {
     @Test
     void focus_inARowThatChanges_stays() {
         stage.view("now");
+        // what was sent before the tests has faded on a slow machine
+        stage.fleet.send("quiet", 20);
         await().atMost(PATIENCE).until(() -> stage.browser.text().contains("quiet"));
         tabTo("#/caller/quiet");
         String row = "return document.querySelector('[href^=\"#/caller/quiet\"]').closest('tr').textContent";

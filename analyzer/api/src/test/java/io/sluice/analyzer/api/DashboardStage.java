@@ -29,7 +29,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class DashboardStage implements BeforeAllCallback, AfterAllCallback {
     /** Nothing ends by itself or is held back while the tests run. */
     static final PolicySet POLICIES = TestPolicies.set("{'guard':{'subjects':'100%','atLeast':1000},'policies':["
-            + "{'name':'p','per':['caller'],'window':'10m','lock':{'when':[{'above':100}]}}]}");
+            + "{'name':'p','per':['caller'],'window':'1h','lock':{'when':[{'above':100}],'for':'1h'}}]}");
 
     /** A text of each view that comes from its data. */
     static final Map<String, String> CONTENT = Map.of(

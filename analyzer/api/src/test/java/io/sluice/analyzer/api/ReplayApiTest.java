@@ -9,6 +9,9 @@ import io.sluice.analyzer.run.TestKafka;
 import io.sluice.contract.json.Node;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
+import io.sluice.contract.pseudonym.PseudonymousPolicies;
+import io.sluice.contract.pseudonym.Pseudonyms;
+import io.sluice.settings.HttpSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,6 +21,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -234,6 +238,49 @@ class ReplayApiTest {
         // nothing took effect
         assertThat(get("/api/v1/policies").body()).contains("\"above\":100");
         assertThat(get("/api/v1/locks").body()).doesNotContain("\"near\"");
+    }
+
+    /** Request log and policies in force name callers by their pseudonyms, the file that is tried by their names. */
+    @Test
+    void trial_pseudonymKey_replacesNamesAsApplyDoes(@TempDir Path state) throws Exception {
+        String file = "policies: [{ name: p, per: [caller], window: 1h, lock: { when: [{ above: 100 }] },"
+                + " overrides: [{ match: { caller: %s }, lock: { when: [{ above: 1000 }] } }] }]";
+        Pseudonyms keys =
+                Pseudonyms.read(Files.writeString(state.resolve("key"), "k1: " + "0123456789abcdef".repeat(4)));
+        PolicySet inForce = PseudonymousPolicies.of(TestPolicies.yaml(file.formatted("vip")), keys);
+        try (ServedFleet pseudonymous = new ServedFleet(
+                state,
+                1,
+                inForce,
+                new HttpSettings("127.0.0.1", 8480),
+                "test-pseudonyms",
+                plain -> new ServedAnalyzer(
+                        plain.name(),
+                        plain.maxLease(),
+                        plain.running(),
+                        plain.counts(),
+                        plain.tasks(),
+                        plain.catchingUp(),
+                        keys))) {
+            pseudonymous.fleet.send(keys.keys().get(0).caller("vip"), 150);
+            URI trial = URI.create(pseudonymous.uri() + "/api/v1/policies/trial");
+
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                HttpResponse<String> same = postYaml(trial, file.formatted("vip"));
+                assertThat(same.statusCode()).as(same.body()).isEqualTo(200);
+                assertThat(same.body()).contains("\"events\":150", "\"changes\":[]");
+            });
+            HttpResponse<String> prefix = postYaml(trial, file.formatted("'a*'"));
+            assertThat(prefix.statusCode()).as(prefix.body()).isEqualTo(400);
+            assertThat(prefix.body()).contains("found 'a*', with pseudonyms allowed are whole names");
+        }
+    }
+
+    private static HttpResponse<String> postYaml(URI to, String body) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(to)
+                .header("Content-Type", "application/yaml")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build());
     }
 
     @Test

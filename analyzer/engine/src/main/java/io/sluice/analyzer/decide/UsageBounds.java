@@ -13,9 +13,13 @@ import java.util.Map;
 
 /**
  * The bounds of what a usage record of a meter can contain. A forged one of a future time would be the newest of its task for ever:
- * stored windows expire by it, and whatever follows would be too old to be kept. Not thread-safe.
+ * stored windows expire by it, and whatever follows would be too old to be kept. One of a time just after the epoch would have windows that
+ * begin before it. Not thread-safe.
  */
 public final class UsageBounds {
+    /** Two days after the epoch, in epoch milliseconds: the longest window that ends later does not begin before it. */
+    public static final long EARLIEST = 2 * 24 * 60 * 60 * 1_000L;
+
     /** The clocks of two brokers may differ by so much: one dates the request, the other its usage. */
     private static final long BROKERS_MILLIS = 60_000;
 
@@ -85,6 +89,9 @@ public final class UsageBounds {
     }
 
     private void check(String field, long time, long appended) throws MalformedRecord {
+        if (time < EARLIEST) {
+            throw new MalformedRecord(field + ": " + time + " is before " + EARLIEST + ", the earliest time");
+        }
         // without a sum, which could overflow
         if (time - aheadMillis > appended) {
             throw new MalformedRecord(field + ": " + time + " is more than " + aheadMillis

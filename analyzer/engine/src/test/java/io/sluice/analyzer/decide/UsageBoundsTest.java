@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.usage.MeterPosition;
 import io.sluice.contract.usage.Origin;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
@@ -37,6 +38,23 @@ class UsageBoundsTest {
                 .hasMessage("usage.subject: 1 values, where the policy counts by 2");
         assertThatThrownBy(() -> check(false, POLICY.revision(), "orders", "acme", "acme"))
                 .isInstanceOf(MalformedRecord.class);
+    }
+
+    /** A window that ends there would begin before the epoch. */
+    @Test
+    void timesJustAfterTheEpoch_areMalformed() {
+        UsageBounds bounds = new UsageBounds(1, 5_000);
+        Origin origin = new Origin(0, 1);
+        UsagePartial early = new UsagePartial(false, 0, 5, 5, 0, 1_000, 1_000, origin, 0);
+
+        assertThatThrownBy(() -> bounds.check(new MeterPosition(1_000, origin, 0), TIME))
+                .isInstanceOf(MalformedRecord.class)
+                .hasMessage("usage.position: 1000 is before 172800000, the earliest time");
+        assertThatThrownBy(() -> bounds.check(new UsageKey("p@0", List.of("orders")), early, TIME))
+                .isInstanceOf(MalformedRecord.class)
+                .hasMessageStartingWith("usage.newestTime: 1000 is before");
+        assertThatCode(() -> bounds.check(new MeterPosition(UsageBounds.EARLIEST, origin, 0), TIME))
+                .doesNotThrowAnyException();
     }
 
     @Test

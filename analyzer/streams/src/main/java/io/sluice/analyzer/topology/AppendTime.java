@@ -1,5 +1,6 @@
 package io.sluice.analyzer.topology;
 
+import io.sluice.analyzer.decide.UsageBounds;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.processor.TimestampExtractor;
@@ -13,12 +14,9 @@ import org.apache.kafka.streams.processor.TimestampExtractor;
  * @param now the broker's time in epoch milliseconds, as well as it is known
  */
 record AppendTime(LongSupplier now) implements TimestampExtractor {
-    /** Two days after the epoch: the longest window that ends later does not begin before it. */
-    static final long EARLIEST = 2 * 24 * 60 * 60 * 1_000L;
-
     @Override
     public long extract(ConsumerRecord<Object, Object> record, long partitionTime) {
         long latest = now.getAsLong();
-        return record.timestamp() < EARLIEST ? latest : Math.min(record.timestamp(), latest);
+        return record.timestamp() < UsageBounds.EARLIEST ? latest : Math.min(record.timestamp(), latest);
     }
 }

@@ -19,6 +19,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,7 @@ public final class Fleet {
     private final Set<Integer> notFollowing = ConcurrentHashMap.newKeySet();
 
     private final OperatorFeed operators = new OperatorFeed();
-    private final WatchRequests watchRequests = new WatchRequests();
+    private final WatchRequests watchRequests;
     private final KillSwitches switches = new KillSwitches();
     private final LiveAgents agents = new LiveAgents();
     private final AtomicLong recordsRefused = new AtomicLong();
@@ -52,6 +53,15 @@ public final class Fleet {
     private volatile boolean present;
 
     private volatile @Nullable Alive alive;
+
+    public Fleet() {
+        this(System::nanoTime);
+    }
+
+    /** @param nanoTime the monotonic clock */
+    Fleet(LongSupplier nanoTime) {
+        watchRequests = new WatchRequests(nanoTime);
+    }
 
     /**
      * The agents that were alive in a second.

@@ -99,8 +99,14 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         KeyValueStore<Bytes, byte[]> store = context.getStateStore(Names.METER_EPOCH);
         byte[] stored = store.get(EPOCH);
         long epoch = Epoch.next(
-                stored == null ? 0 : ByteBuffer.wrap(stored).getLong(),
-                0,
+                stored == null ? Epoch.NONE : ByteBuffer.wrap(stored).getLong(),
+                // decide tasks refuse what is of an earlier epoch than the published position
+                Math.max(
+                        Epoch.NONE,
+                        parts.fleet()
+                                .positions()
+                                .snapshot()
+                                .epoch(context.taskId().partition())),
                 parts.wallClock().getAsLong());
         store.put(EPOCH, ByteBuffer.allocate(Long.BYTES).putLong(epoch).array());
         return epoch;

@@ -1,20 +1,32 @@
 package io.sluice.analyzer.topology;
 
 import io.sluice.contract.usage.UsageKey;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
  * Subjects that people look at: the decide tasks of this process have the meters report what they hold back of them. A bounded number waits; beyond
- * it, those that wait are dropped, since a page asks again. Subjects of more than {@value #MOST_BYTES} bytes are ignored. Thread-safe.
+ * it, those that wait are dropped, since a page asks again. One that no task takes within 5 s is dropped as well, since its task has moved to
+ * another process. Subjects of more than {@value #MOST_BYTES} bytes are ignored. Thread-safe.
  */
 public final class WatchRequests {
     static final int MOST = 1_000;
 
     private static final int MOST_BYTES = 1_024;
 
-    private final Set<UsageKey> waiting = ConcurrentHashMap.newKeySet();
+    private static final long EXPIRY_NANOS = 5_000_000_000L;
+
+    /** The time of the newest request for each subject, by the monotonic clock. */
+    private final Map<UsageKey, Long> waiting = new ConcurrentHashMap<>();
+
+    private final LongSupplier nanoTime;
+
+    /** @param nanoTime the monotonic clock */
+    WatchRequests(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
 
     /** Adds a subject. */
     public void add(UsageKey key) {
@@ -24,7 +36,7 @@ public final class WatchRequests {
         if (waiting.size() >= MOST) {
             waiting.clear();
         }
-        waiting.add(key);
+        waiting.put(key, nanoTime.getAsLong());
     }
 
     /**
@@ -34,7 +46,8 @@ public final class WatchRequests {
      */
     void drain(Predicate<UsageKey> task) {
         if (!waiting.isEmpty()) {
-            waiting.removeIf(task);
+            long now = nanoTime.getAsLong();
+            waiting.entrySet().removeIf(it -> now - it.getValue() > EXPIRY_NANOS || task.test(it.getKey()));
         }
     }
 }

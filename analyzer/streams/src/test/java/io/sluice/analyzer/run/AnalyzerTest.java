@@ -172,7 +172,7 @@ class AnalyzerTest {
     @Tag("full")
     @Test
     void aRestartedAnalyzerHasAHigherEpochAndKnowsItsWindows() throws Exception {
-        fleet.start("a", above(100)).close();
+        fleet.stop(fleet.start("a", above(100)));
         try (Analyzer first = Analyzer.start(fleet.options("a", above(100), false))) {
             await().atMost(PATIENCE).until(() -> heartbeats().size() >= PARTITIONS);
             fleet.send("noisy", 60);
@@ -182,10 +182,9 @@ class AnalyzerTest {
                 .mapToLong(beat -> beat.beat().version().epoch())
                 .max()
                 .orElseThrow();
-        int before = heartbeats().size();
 
         fleet.start("a", above(100));
-        await().atMost(PATIENCE).until(() -> heartbeats().size() >= before + 2 * PARTITIONS);
+        fleet.awaitReady();
         fleet.send("noisy", 41);
 
         await().atMost(PATIENCE).until(() -> !fleet.locks().isEmpty());

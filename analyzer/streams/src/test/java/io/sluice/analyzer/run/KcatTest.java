@@ -25,6 +25,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KcatTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String ACME = "[\"noisy\",\"acme\"]";
+    private static final String BLOCK = "\"mode\":\"block\"";
     private static final String ADDRESS = "[\"noisy\",\"203.0.113.9\"]";
     private static final DateTimeFormatter CLF = DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ENGLISH);
 
@@ -44,7 +47,7 @@ class KcatTest {
                 per: [caller]
                 window: 4s
                 panes: 10
-                lock: { when: [{ above: 50 }], mode: block, for: 5s, release: 50% }
+                lock: { when: [{ above: 50 }], mode: block, for: 30s, release: 50% }
             """);
 
     @TempDir
@@ -77,20 +80,28 @@ class KcatTest {
             fleet.start(options);
             fleet.awaitReady();
 
-            publish(web, Collections.nCopies(51, combinedLine("203.0.113.9")));
-            await("a lock from a combined log").atMost(PATIENCE).until(() -> has(fleet, ADDRESS, "block"));
+            // a machine that stands still for longer than the window lets it pass: each round sends enough for a lock
+            await("a lock from a combined log").atMost(PATIENCE).until(() -> {
+                publish(web, Collections.nCopies(60, combinedLine("203.0.113.9")));
+                return newest(fleet, ADDRESS).contains(BLOCK);
+            });
 
-            publish(fleet.topics.requests(), Collections.nCopies(51, TestFleet.event("acme")));
-            await("a lock from a JSON log").atMost(PATIENCE).until(() -> has(fleet, ACME, "block"));
+            await("a lock from a JSON log").atMost(PATIENCE).until(() -> {
+                publish(fleet.topics.requests(), Collections.nCopies(60, TestFleet.event("acme")));
+                return newest(fleet, ACME).contains(BLOCK);
+            });
 
             await("a renewal, for it still pushes though it is rejected")
                     .atMost(PATIENCE)
                     .until(() -> {
-                        publish(fleet.topics.requests(), Collections.nCopies(60, rejected("acme")));
-                        return untils(fleet, ACME) > 1;
+                        String event = locked(fleet) ? rejected("acme") : TestFleet.event("acme");
+                        publish(fleet.topics.requests(), Collections.nCopies(60, event));
+                        return renewed(fleet);
                     });
 
-            await("a release, for it has become quiet").atMost(PATIENCE).until(() -> has(fleet, ACME, "open"));
+            await("a release, for it has become quiet")
+                    .atMost(PATIENCE)
+                    .until(() -> newest(fleet, ACME).contains("\"mode\":\"open\""));
         }
     }
 
@@ -107,17 +118,34 @@ class KcatTest {
         return "{\"time\":" + System.currentTimeMillis() + ",\"caller\":\"" + caller + "\",\"status\":429}";
     }
 
-    private static boolean has(TestFleet fleet, String key, String mode) throws Exception {
-        return gateLocks(fleet).stream()
-                .anyMatch(line -> line.startsWith(key + " {") && line.contains("\"mode\":\"" + mode + "\""));
+    /** Returns the newest record of a key, empty without one. */
+    private static String newest(TestFleet fleet, String key) throws Exception {
+        return records(fleet, key).reduce("", (earlier, later) -> later);
     }
 
-    private static long untils(TestFleet fleet, String key) throws Exception {
-        return gateLocks(fleet).stream()
-                .filter(line -> line.startsWith(key + " {") && line.contains("\"mode\":\"block\""))
-                .map(line -> line.replaceAll(".*\"until\":(\\d+).*", "$1"))
-                .distinct()
-                .count();
+    private static boolean locked(TestFleet fleet) throws Exception {
+        String newest = newest(fleet, ACME);
+        return newest.contains(BLOCK) && number(newest, "until") > System.currentTimeMillis();
+    }
+
+    /** Returns whether one lock was published with two ends. */
+    private static boolean renewed(TestFleet fleet) throws Exception {
+        return records(fleet, ACME)
+                .filter(line -> line.contains(BLOCK))
+                .collect(Collectors.groupingBy(
+                        line -> number(line, "since"),
+                        Collectors.mapping(line -> number(line, "until"), Collectors.toSet())))
+                .values()
+                .stream()
+                .anyMatch(untils -> untils.size() > 1);
+    }
+
+    private static Stream<String> records(TestFleet fleet, String key) throws Exception {
+        return gateLocks(fleet).stream().filter(line -> line.startsWith(key + " {"));
+    }
+
+    private static long number(String line, String field) {
+        return Long.parseLong(line.replaceAll(".*\"" + field + "\":(\\d+).*", "$1"));
     }
 
     private static List<String> gateLocks(TestFleet fleet) throws Exception {

@@ -127,9 +127,12 @@ class SharedWorkTest {
             fleet.send("noisy", 900);
             await().atMost(PATIENCE).until(() -> events(stays) + events(stops) == early.get() + 1400);
 
-            stops.close();
+            fleet.stop(stops);
             fleet.send("neighbour", 500);
-            fleet.send("noisy", 101);
+            fleet.send("noisy", 100);
+            // a task that moves has no clock at first, and opens nothing until it has
+            fleet.awaitReady();
+            fleet.send("noisy", 1);
 
             await().atMost(PATIENCE).until(() -> !fleet.locks().isEmpty());
             assertThat(fleet.locks())

@@ -14,6 +14,9 @@ import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.lock.GateRecord;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.TopicNames;
+import io.sluice.contract.usage.Load;
+import io.sluice.contract.usage.LoadCodec;
+import io.sluice.contract.usage.UsageKey;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +39,7 @@ final class DrivenAnalyzer implements AutoCloseable {
     static final TopicNames TOPICS = new TopicNames("sluice.");
     private static final ByteArrayDeserializer BYTES = new ByteArrayDeserializer();
 
-    final Fleet fleet = new Fleet();
+    final Fleet fleet = new Fleet(this::nanoTime);
     final Tallies tallies = new Tallies();
     final List<GateLock> locks = new ArrayList<>();
     final List<AnalyzerHeartbeat> heartbeats = new ArrayList<>();
@@ -55,6 +58,11 @@ final class DrivenAnalyzer implements AutoCloseable {
         this(state, policies, start, false);
     }
 
+    /** @param loads what is on the loads topic at the start, by key */
+    DrivenAnalyzer(Path state, PolicySet policies, long start, Map<UsageKey, Load> loads) {
+        this(state, policies, start, false, 1, Long.MAX_VALUE, loads);
+    }
+
     /** @param behind whether there is always more on the log than what its meters have handled */
     DrivenAnalyzer(Path state, PolicySet policies, long start, boolean behind) {
         this(state, policies, start, behind, 1);
@@ -67,10 +75,22 @@ final class DrivenAnalyzer implements AutoCloseable {
 
     /** @param most requests that the source may report in a second */
     DrivenAnalyzer(Path state, PolicySet policies, long start, boolean behind, int meters, long most) {
+        this(state, policies, start, behind, meters, most, Map.of());
+    }
+
+    private DrivenAnalyzer(
+            Path state,
+            PolicySet policies,
+            long start,
+            boolean behind,
+            int meters,
+            long most,
+            Map<UsageKey, Load> published) {
         this.behind = behind;
         now = start;
         fleet.policies(policies);
         listener = new FleetListener(fleet, TOPICS, new Unused(), this::nanoTime);
+        published.forEach((key, load) -> load(key.bytes(), LoadCodec.write(load)));
         listener.caughtUp();
         Parts parts = new Parts(
                 TOPICS,

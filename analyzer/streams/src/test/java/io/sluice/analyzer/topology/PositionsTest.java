@@ -11,7 +11,10 @@ import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.lock.Version;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.LoadCodec;
+import io.sluice.contract.usage.MeterPosition;
+import io.sluice.contract.usage.Origin;
 import io.sluice.contract.usage.UsageKey;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,6 +57,19 @@ class PositionsTest {
             analyzer.passUntil(START + 3_000);
 
             assertThat(analyzer.usage).isEmpty();
+        }
+    }
+
+    /** Its disk is new, and the clock of its host is behind that of the former one. */
+    @Test
+    void meterWithoutState_beginsAnEpochAfterThatOfItsPublishedPosition() {
+        long epoch = START + 10;
+        Load published = MeterPositions.load(List.of(new MeterPosition(START - 1_000, new Origin(0, epoch), 0)));
+        try (DrivenAnalyzer analyzer =
+                new DrivenAnalyzer(state, POLICIES, START, Map.of(MeterPositions.key(0), published))) {
+            analyzer.passUntil(START + 3_000);
+
+            assertThat(analyzer.fleet.positions().snapshot().epoch(0)).isGreaterThan(epoch);
         }
     }
 

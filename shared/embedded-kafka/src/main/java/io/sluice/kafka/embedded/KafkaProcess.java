@@ -80,6 +80,11 @@ public final class KafkaProcess implements AutoCloseable {
         return output;
     }
 
+    /** Returns the last lines of what the newest process has printed so far. */
+    public String lastOutput() {
+        return output.text();
+    }
+
     /** SIGKILL: the broker gets no chance to tidy up. Returns when it is gone. */
     public void kill() {
         process.destroyForcibly();

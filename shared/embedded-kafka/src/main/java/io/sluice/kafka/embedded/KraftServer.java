@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import kafka.server.KafkaRaftServer;
 import kafka.server.SharedServer;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.utils.Exit;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.bootstrap.BootstrapMetadata;
 import org.apache.kafka.metadata.properties.MetaPropertiesEnsemble;
@@ -30,12 +32,15 @@ import scala.Tuple2;
 /**
  * Broker and controller in this process: the only class that knows Kafka's internals (of the pinned version).
  *
- * <p>It does what Kafka's own {@code KafkaRaftServer} does, apart from two things: the sockets are bound beforehand,
- * and a fatal fault is reported instead of halting the whole process.
+ * <p>It does what Kafka's own {@code KafkaRaftServer} does, apart from three things: the sockets are bound beforehand,
+ * a fatal fault is reported instead of halting the whole process, and where Kafka halts it nevertheless, as it does when the
+ * data folder fails, our log says so.
  */
 final class KraftServer implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(KraftServer.class);
+
+    private static final long MEBIBYTE = 1 << 20;
 
     private final BrokerServer broker;
     private final ControllerServer controller;
@@ -57,6 +62,8 @@ final class KraftServer implements AutoCloseable {
             ListenerSockets sockets,
             Consumer<Throwable> onFailure)
             throws Exception {
+        // of the whole process: with several brokers in it, that of the last one
+        Exit.setHaltProcedure((status, message) -> halt(status, data));
         KafkaConfig config = new KafkaConfig(settings, false);
         format(data, users);
         Tuple2<MetaPropertiesEnsemble, BootstrapMetadata> directories =
@@ -76,6 +83,24 @@ final class KraftServer implements AutoCloseable {
                 new ControllerServer(shared, KafkaRaftServer.configSchema(), directories._2()));
         server.start(users);
         return server;
+    }
+
+    /** Kafka's own log may go to a file, or to the very disk that is full. */
+    private static void halt(int status, Path data) {
+        log.error(
+                "the embedded broker failed and ends this process: data directory {}, {}; the cause is in the broker's log",
+                data.toAbsolutePath(),
+                space(data));
+        Runtime.getRuntime().halt(status);
+    }
+
+    private static String space(Path data) {
+        try {
+            long free = Files.getFileStore(data).getUsableSpace();
+            return free < MEBIBYTE ? "no space left" : free / MEBIBYTE + " MiB free";
+        } catch (IOException e) {
+            return "which cannot be read: " + e;
+        }
     }
 
     private void start(List<ScramUser> users) {
