@@ -42,45 +42,43 @@ public final class AnalyzerBenchmark implements Benchmark {
     @Override
     public void run(Scale scale, Report report) throws Exception {
         try (BenchmarkBroker broker = BenchmarkBroker.start()) {
-            Bench bench = new Bench(scale, report, broker.bootstrapServers());
-            bench.zipf();
-            bench.uniform();
+            // after half a minute the JIT compiler has little left to do
+            new Bench(scale, report, broker.bootstrapServers(), Duration.ofSeconds(scale.choose(2, 30))).zipf();
+            // more events than these do not fit beside each other into the heap of the meters: docs/performance.md
+            new Bench(scale, report, broker.bootstrapServers(), Duration.ofSeconds(scale.choose(1, 5))).uniform();
         }
     }
-
-    /** What is not measured: so long from the first event, and so many events. */
-    private record WarmUp(Duration time, long events) {}
 
     private static final class Bench {
         private final Scale scale;
         private final Report report;
         private final String broker;
+        private final Duration warmUp;
         private final Duration span;
         private final Map<String, List<Double>> speeds = new HashMap<>();
         private final Map<String, List<Double>> compiling = new HashMap<>();
 
-        Bench(Scale scale, Report report, String broker) {
+        Bench(Scale scale, Report report, String broker, Duration warmUp) {
             this.scale = scale;
             this.report = report;
             this.broker = broker;
+            this.warmUp = warmUp;
             span = Duration.ofSeconds(scale.choose(2, 10));
         }
 
         void zipf() throws Exception {
-            // after half a minute the JIT compiler has little left to do
-            WarmUp warmUp = new WarmUp(Duration.ofSeconds(scale.choose(2, 30)), 0);
             EventLog log = log("zipf", scale.choose(1_500_000L, 32_000_000L), 1, Callers.zipf(100_000, 1.1));
             EventLog whole = log("zipf-whole", scale.choose(600_000L, 20_000_000L), 1, log.callers());
             List<Rounds.Contender> contenders = new ArrayList<>(List.of(
-                    ours(FIVE, whole, Policies.FIVE, warmUp, true),
-                    peer(log, Peer.FLOOR, warmUp),
-                    peer(log, Peer.HOPPING, warmUp),
-                    peer(log, Peer.TUMBLING, warmUp),
-                    peer(log, Peer.GET_PUT, warmUp),
-                    peer(log, Peer.EMPTY, warmUp)));
+                    ours(FIVE, whole, Policies.FIVE, true),
+                    peer(log, Peer.FLOOR),
+                    peer(log, Peer.HOPPING),
+                    peer(log, Peer.TUMBLING),
+                    peer(log, Peer.GET_PUT),
+                    peer(log, Peer.EMPTY)));
             if (scale == Scale.FULL) {
                 // it does what the peers do: counts one thing
-                contenders.add(ours("ours, one policy", log, Policies.requests("1m", 60, 30_000), warmUp, true));
+                contenders.add(ours("ours, one policy", log, Policies.requests("1m", 60, 30_000), true));
             }
             List<Series> found = measure("zipf: ", contenders);
             Series five = found.get(0);
@@ -95,15 +93,10 @@ public final class AnalyzerBenchmark implements Benchmark {
         }
 
         void uniform() throws Exception {
-            // the code is compiled by other callers: more events of these do not fit beside each other into the heap of
-            // the meters
-            WarmUp warmUp = new WarmUp(Duration.ZERO, scale.choose(200_000L, 12_000_000L));
-            long events = warmUp.events + scale.choose(400_000L, 3_000_000L);
-            Callers callers = Callers.following(warmUp.events, Callers.zipf(100_000, 1.1), Callers.uniform(1_000_000));
-            EventLog log = log("uniform", events, 2, callers);
-            List<Series> found = measure(
-                    "uniform: ",
-                    List.of(ours(FIVE, log, Policies.FIVE, warmUp, false), peer(log, Peer.GET_PUT, warmUp)));
+            EventLog log = log("uniform", scale.choose(600_000L, 3_000_000L), 2, Callers.uniform(1_000_000));
+            EventLog whole = log("uniform-whole", scale.choose(400_000L, 3_000_000L), 2, log.callers());
+            List<Series> found =
+                    measure("uniform: ", List.of(ours(FIVE, whole, Policies.FIVE, false), peer(log, Peer.GET_PUT)));
             report.ratio(
                     "1M uniform callers: five policies over get and put",
                     found.get(0).over(found.get(1)),
@@ -141,7 +134,7 @@ public final class AnalyzerBenchmark implements Benchmark {
             return figures.getOrDefault("cpuSecondsPerMillion", Double.NaN);
         }
 
-        private Rounds.Contender peer(EventLog log, Peer peer, WarmUp warmUp) {
+        private Rounds.Contender peer(EventLog log, Peer peer) {
             return new Rounds.Contender(peer.title(), () -> {
                 try (TemporaryFolder state = new TemporaryFolder()) {
                     return told(
@@ -153,8 +146,7 @@ public final class AnalyzerBenchmark implements Benchmark {
                                             peer.name(),
                                             broker,
                                             log.topic(),
-                                            Long.toString(warmUp.time.toMillis()),
-                                            Long.toString(warmUp.events),
+                                            Long.toString(warmUp.toMillis()),
                                             Long.toString(span.toMillis()),
                                             state.path().toString()),
                                     PATIENCE));
@@ -162,11 +154,9 @@ public final class AnalyzerBenchmark implements Benchmark {
             });
         }
 
-        private Rounds.Contender ours(String name, EventLog log, String policies, WarmUp warmUp, boolean noisy) {
-            AnalyzerRun asUsual = AnalyzerRun.of(broker, log.topic(), policies);
-            AnalyzerRun run = (warmUp.events == 0
-                            ? asUsual.withTimes(warmUp.time, LONGEST)
-                            : asUsual.withWarmUp(warmUp.events, LONGEST))
+        private Rounds.Contender ours(String name, EventLog log, String policies, boolean noisy) {
+            AnalyzerRun run = AnalyzerRun.of(broker, log.topic(), policies)
+                    .withTimes(warmUp, LONGEST)
                     .withJavaOptions(JavaOptions.of(scale));
             return new Rounds.Contender(name, () -> {
                 Map<String, Double> figures = run.measure();

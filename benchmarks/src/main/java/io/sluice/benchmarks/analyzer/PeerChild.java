@@ -15,13 +15,13 @@ final class PeerChild {
 
     private PeerChild() {}
 
-    /** Arguments: the peer, the broker, the topic, milliseconds and then events of warm-up, milliseconds of the span, a folder for state. */
+    /** Arguments: the peer, the broker, the topic, milliseconds of warm-up and of the span, a folder for state. */
     public static void main(String... arguments) throws Exception {
         Child.endWithParent();
         AtomicLong events = new AtomicLong();
         Peer peer = Peer.valueOf(arguments[0]);
-        AutoCloseable running = peer.start(arguments[1], arguments[2], Path.of(arguments[6]), events);
-        measure(events, millis(arguments[3]), Long.parseLong(arguments[4]), millis(arguments[5]));
+        AutoCloseable running = peer.start(arguments[1], arguments[2], Path.of(arguments[5]), events);
+        measure(events, millis(arguments[3]), millis(arguments[4]));
         running.close();
     }
 
@@ -29,11 +29,11 @@ final class PeerChild {
         return Duration.ofMillis(Long.parseLong(argument));
     }
 
-    private static void measure(AtomicLong events, Duration warmUp, long warmUpEvents, Duration longest)
-            throws InterruptedException {
-        await(events, 1);
+    private static void measure(AtomicLong events, Duration warmUp, Duration longest) throws InterruptedException {
+        while (events.get() == 0) {
+            TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+        }
         TimeUnit.MILLISECONDS.sleep(warmUp.toMillis());
-        await(events, warmUpEvents);
         Usage span = Usage.begin(events.get());
         long seen = 0;
         double moved = 0;
@@ -48,11 +48,5 @@ final class PeerChild {
             }
         }
         span.tell(events.get(), moved);
-    }
-
-    private static void await(AtomicLong events, long many) throws InterruptedException {
-        while (events.get() < many) {
-            TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-        }
     }
 }

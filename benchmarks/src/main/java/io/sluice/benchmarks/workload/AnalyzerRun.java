@@ -79,19 +79,6 @@ public final class AnalyzerRun {
     }
 
     /**
-     * The span begins after so many events, which are not measured.
-     *
-     * @param span the longest that is measured; a log should end before
-     */
-    public AnalyzerRun withWarmUp(long events, Duration span) {
-        return new AnalyzerRun(policies, arguments, LONGEST.plus(span).plus(SLACK), javaOptions)
-                .with(Map.of(
-                        "warmUp", "0",
-                        "warmUpEvents", Long.toString(events),
-                        "span", Long.toString(span.toMillis())));
-    }
-
-    /**
      * So many events are measured, after so many others: how much of the compiler's work falls into them depends little on how fast the machine is.
      *
      * @param warmUp not measured

@@ -1,7 +1,6 @@
 package io.sluice.benchmarks.workload;
 
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** The next caller: a number from 0 to the number of callers − 1, in which 0 calls most if the distribution is skewed. */
 @FunctionalInterface
@@ -22,11 +21,5 @@ public interface Callers {
     /** Number 0 makes this share of all calls, from 0 to 1; the others are as they are, one number higher. */
     static Callers hot(double share, Callers others) {
         return random -> random.nextDouble() < share ? 0 : 1 + others.next(random);
-    }
-
-    /** So many calls of the first ones, then calls of the others: to be drawn from once. */
-    static Callers following(long many, Callers first, Callers others) {
-        AtomicLong drawn = new AtomicLong();
-        return random -> (drawn.getAndIncrement() < many ? first : others).next(random);
     }
 }

@@ -64,13 +64,6 @@ class WorkloadTest {
         }
     }
 
-    @Test
-    void callersFollowOthersAfterSoManyCalls() {
-        Callers callers = Callers.following(3, random -> 0, random -> 1);
-
-        assertThat(draw(callers, 2)).containsExactly(3, DRAWN - 3);
-    }
-
     private static int[] draw(Callers callers, int many) {
         SplittableRandom random = new SplittableRandom(7);
         int[] drawn = new int[many];

@@ -50,9 +50,11 @@ final class SettingsReader {
         AgentSettings agent = agent();
         AnalyzerSettings analyzer = analyzer();
         if (analyzer.maxLease() > agent.maxLease()) {
-            warnings.add("analyzer.max-lease: " + values.text("analyzer.max-lease") + " is longer than agent.max-lease, "
-                    + values.text("agent.max-lease") + ": agents enforce a record no longer than their own, and gates open"
-                    + " before it is written again; raise agent.max-lease in all services, and here");
+            warnings.add(
+                    "analyzer.max-lease: " + values.text("analyzer.max-lease") + " is longer than agent.max-lease, "
+                            + values.text("agent.max-lease")
+                            + ": agents enforce a record no longer than their own, and gates open"
+                            + " before it is written again; raise agent.max-lease in all services, and here");
         }
         return new SluiceSettings(
                 kafka,
