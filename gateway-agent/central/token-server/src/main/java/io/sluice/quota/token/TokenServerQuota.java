@@ -36,6 +36,7 @@ final class TokenServerQuota implements QuotaStrategy {
     private final Map<String, TokenServer> servers = new LinkedHashMap<>();
     private final AtomicInteger inFlight = new AtomicInteger();
     private final ScheduledExecutorService timer;
+    private volatile boolean closed;
 
     TokenServerQuota(TokenServerSettings settings) {
         this.settings = settings;
@@ -153,6 +154,10 @@ final class TokenServerQuota implements QuotaStrategy {
             MethodDescriptor<Charges, QuotaAnswer> method,
             List<QuotaCharge> charges,
             ToLongFunction<QuotaCharge> permits) {
+        // a channel that another thread works on ends a moment after it was shut down
+        if (closed) {
+            return CompletableFuture.failedFuture(new IOException("the client of token servers is closed"));
+        }
         List<TokenCharge> sent = charges.stream()
                 .map(charge -> TokenCharge.of(charge, permits.applyAsLong(charge)))
                 .toList();
@@ -204,6 +209,7 @@ final class TokenServerQuota implements QuotaStrategy {
 
     @Override
     public void close() {
+        closed = true;
         timer.shutdownNow();
         servers.values().forEach(TokenServer::close);
     }
