@@ -16,17 +16,21 @@ import io.sluice.settings.SluiceSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
@@ -49,6 +53,9 @@ class SecuredClusterTest {
     @TempDir
     static Path folder;
 
+    private static final Map<String, Producer<byte[], byte[]>> PRODUCERS = new HashMap<>();
+    private static final Map<String, Consumer<byte[], byte[]>> CONSUMERS = new HashMap<>();
+
     private static SecuredCluster cluster;
 
     @BeforeAll
@@ -68,10 +75,18 @@ class SecuredClusterTest {
             await().until(() ->
                     admin.describeAcls(AclBindingFilter.ANY).values().get().size() >= granted);
         }
+        for (String user : List.of(AGENT, PUBLISHER)) {
+            Map<String, Object> client = cluster.client(user);
+            CONSUMERS.put(user, new KafkaConsumer<>(client, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+            client.put("max.block.ms", 120_000);
+            PRODUCERS.put(user, new KafkaProducer<>(client, new ByteArraySerializer(), new ByteArraySerializer()));
+        }
     }
 
     @AfterAll
     static void stop() {
+        PRODUCERS.values().forEach(Producer::close);
+        CONSUMERS.values().forEach(Consumer::close);
         cluster.close();
     }
 
@@ -153,14 +168,11 @@ class SecuredClusterTest {
 
     @ParameterizedTest
     @MethodSource("forbiddenToWrite")
-    void whatIsNotItsOwnItMayNotWrite(String user, String topic) throws Exception {
-        Map<String, Object> client = cluster.client(user);
-        client.put("max.block.ms", 120_000);
-        try (var producer = new KafkaProducer<>(client, new ByteArraySerializer(), new ByteArraySerializer())) {
-            assertThatThrownBy(() -> producer.send(new ProducerRecord<>("sluice." + topic, new byte[1]))
-                            .get())
-                    .hasRootCauseInstanceOf(AuthorizationException.class);
-        }
+    void whatIsNotItsOwnItMayNotWrite(String user, String topic) {
+        Producer<byte[], byte[]> producer = PRODUCERS.get(user);
+        assertThatThrownBy(() -> producer.send(new ProducerRecord<>("sluice." + topic, new byte[1]))
+                        .get())
+                .hasRootCauseInstanceOf(AuthorizationException.class);
     }
 
     static Stream<Arguments> forbiddenToRead() {
@@ -174,18 +186,19 @@ class SecuredClusterTest {
 
     @ParameterizedTest
     @MethodSource("forbiddenToRead")
-    void whatIsNoneOfItsBusinessItMayNotRead(String user, String topic) throws Exception {
-        try (var consumer =
-                new KafkaConsumer<>(cluster.client(user), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            consumer.assign(List.of(new TopicPartition("sluice." + topic, 0)));
-            consumer.seekToBeginning(consumer.assignment());
+    void whatIsNoneOfItsBusinessItMayNotRead(String user, String topic) {
+        Consumer<byte[], byte[]> consumer = CONSUMERS.get(user);
+        consumer.assign(List.of(new TopicPartition("sluice." + topic, 0)));
+        consumer.seekToBeginning(consumer.assignment());
 
-            assertThatThrownBy(() -> poll(consumer)).isInstanceOf(AuthorizationException.class);
-        }
+        assertThatThrownBy(() -> poll(consumer))
+                .isInstanceOfSatisfying(
+                        TopicAuthorizationException.class,
+                        refused -> assertThat(refused.unauthorizedTopics()).containsExactly("sluice." + topic));
     }
 
     /** The answer to a fetch may take more than one poll. */
-    private static void poll(KafkaConsumer<byte[], byte[]> consumer) {
+    private static void poll(Consumer<byte[], byte[]> consumer) {
         for (int tries = 0; tries < 240; tries++) {
             consumer.poll(Duration.ofMillis(500));
         }

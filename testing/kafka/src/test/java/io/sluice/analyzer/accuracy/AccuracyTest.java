@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Makes the tables of {@code docs/accuracy.md}: {@code ./mvnw -pl analyzer/streams -am test -Paccuracy}. */
+/** Makes the tables of {@code docs/accuracy.md}: {@code ./mvnw -pl testing/kafka -am test -Paccuracy}. */
 @Tag("accuracy")
 class AccuracyTest {
     private static final int[] PANES = {10, 60, 600};

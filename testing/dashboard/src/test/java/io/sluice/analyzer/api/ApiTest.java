@@ -365,7 +365,8 @@ class ApiTest {
 
     private static List<String> scripts() throws IOException {
         List<String> names = new ArrayList<>(List.of("uplot.js"));
-        try (Stream<Path> files = Files.list(Path.of("src/main/resources/io/sluice/analyzer/api/dashboard"))) {
+        try (Stream<Path> files =
+                Files.list(Path.of("../../analyzer/api/src/main/resources/io/sluice/analyzer/api/dashboard"))) {
             files.map(file -> file.getFileName().toString())
                     .filter(name -> name.endsWith(".js"))
                     .forEach(names::add);
