@@ -52,6 +52,22 @@ class PagesTest {
         return file.toString().endsWith(".md");
     }
 
+    /** The pages of examples run exec:java without tests, which resolves the test scope of each module: there are no test jars then. */
+    @Test
+    void testJars_areDependenciesOfProfilesOnly() throws IOException {
+        List<Path> poms = files().stream()
+                .filter(file -> file.getFileName().toString().equals("pom.xml"))
+                // the root pom only manages their versions
+                .filter(file -> !file.equals(ROOT.resolve("pom.xml")))
+                .toList();
+
+        assertThat(poms)
+                .hasSizeGreaterThan(30)
+                .allSatisfy(pom -> assertThat(Files.readString(pom).replaceAll("(?s)<profiles>.*</profiles>", ""))
+                        .as(pom.toString())
+                        .doesNotContain("<type>test-jar</type>"));
+    }
+
     @Test
     void links_leadToFilesAndSectionsThatExist() throws IOException {
         List<String> broken = new ArrayList<>();

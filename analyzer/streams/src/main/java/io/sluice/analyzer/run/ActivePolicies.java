@@ -105,7 +105,7 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
             log.warn("there are no policies yet: nothing is counted; publish some with ./sluice policies apply FILE");
         } else if (file != null && !file.revision().equals(active.revision())) {
             log.warn(
-                    "the policy file (revision {}) is not what is active (revision {}): ./sluice policies apply FILE",
+                    "the policy file has no effect: it is revision {}, and {} is in force; ./sluice policies apply FILE replaces it",
                     file.revision(),
                     active.revision());
         }

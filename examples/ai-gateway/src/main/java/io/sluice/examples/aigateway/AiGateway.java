@@ -75,7 +75,10 @@ public final class AiGateway implements AutoCloseable {
             try {
                 asked = Completion.parse(body);
             } catch (IOException e) {
-                exchange.sendResponseHeaders(400, -1);
+                byte[] problem = ("not a completion: " + e.getMessage() + "\n").getBytes(StandardCharsets.UTF_8);
+                exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
+                exchange.sendResponseHeaders(400, problem.length);
+                exchange.getResponseBody().write(problem);
                 return;
             }
             // AUTHENTICATED is right only behind something that has checked the key

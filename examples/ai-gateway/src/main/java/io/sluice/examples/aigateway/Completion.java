@@ -11,15 +11,18 @@ import java.io.IOException;
  */
 record Completion(String prompt, int maxTokens) {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int MOST_TOKENS = 4096;
+    private static final int MOST_TOKENS = 32_768;
 
-    /** @throws IOException when the body is not such a request */
+    /** @throws IOException with the field, what was found and what is allowed when the body is not such a request */
     static Completion parse(byte[] body) throws IOException {
         JsonNode read = JSON.readTree(body);
         String prompt = read.path("prompt").asText();
+        if (prompt.isBlank()) {
+            throw new IOException("prompt: missing or empty");
+        }
         int maxTokens = read.path("max_tokens").asInt(256);
-        if (prompt.isBlank() || maxTokens < 1 || maxTokens > MOST_TOKENS) {
-            throw new IOException("a completion needs a prompt and max_tokens from 1 to " + MOST_TOKENS);
+        if (maxTokens < 1 || maxTokens > MOST_TOKENS) {
+            throw new IOException("max_tokens: found " + maxTokens + ", allowed is 1 to " + MOST_TOKENS);
         }
         return new Completion(prompt, maxTokens);
     }
