@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the settings of Kafka clients of the section {@code kafka}, its properties file and the keys of signatures. */
 final class KafkaReader {
@@ -55,7 +56,15 @@ final class KafkaReader {
                 }
             }
         }
-        return new KafkaSettings(values.optional("kafka.bootstrap.servers"), properties, signing());
+        return new KafkaSettings(bootstrap(), properties, signing());
+    }
+
+    private @Nullable String bootstrap() {
+        String servers = values.optional("kafka.bootstrap.servers");
+        if (servers != null && !BootstrapServers.valid(servers)) {
+            values.problem("kafka.bootstrap.servers", servers, BootstrapServers.ALLOWED);
+        }
+        return servers;
     }
 
     private Map<String, String> signing() {

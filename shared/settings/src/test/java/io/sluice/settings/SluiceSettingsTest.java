@@ -1,6 +1,7 @@
 package io.sluice.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sluice.contract.event.Cidr;
@@ -102,6 +103,22 @@ class SluiceSettingsTest {
         assertThat(settings.printed())
                 .contains("agent.quota.redis-chunks.uri: ")
                 .doesNotContain("secret@a");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "kafka:99999", "kafka:0", "kafka:", "kafka:9092,other", "http://kafka:9092/x"})
+    void bootstrapServers_thatAreNoAddresses_areRefusedWithTheFormat(String servers) {
+        assertThatThrownBy(() -> SluiceSettings.read(null, servers, Map.of()))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("--bootstrap: kafka.bootstrap.servers: found ")
+                .hasMessageContaining("HOST:PORT, with a port of 1 to 65535");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka:9092", "a:1, b:65535", "[::1]:9092", "SASL_SSL://kafka:9093", ":9092", "a:1,"})
+    void bootstrapServers_thatKafkaReads_areKept(String servers) throws Exception {
+        assertThat(SluiceSettings.read(null, servers, Map.of()).kafka().client())
+                .containsEntry("bootstrap.servers", servers);
     }
 
     @Test

@@ -34,6 +34,7 @@ public final class BrokerProbe {
 
     private static final Duration ANSWER = TimeLimit.of(Duration.ofSeconds(4));
     private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final int HIGHEST_PORT = 65535;
 
     private BrokerProbe() {}
 
@@ -46,8 +47,7 @@ public final class BrokerProbe {
      */
     public static @Nullable String problem(Object servers, Duration timeout) throws InterruptedException {
         List<String> addresses = addresses(servers);
-        if (addresses.isEmpty()
-                || addresses.stream().anyMatch(it -> Utils.getHost(it) == null || Utils.getPort(it) == null)) {
+        if (addresses.isEmpty() || addresses.stream().anyMatch(BrokerProbe::malformed)) {
             return null;
         }
         Set<Outcome> seen = outcomes(addresses, timeout);
@@ -84,6 +84,11 @@ public final class BrokerProbe {
                 ? list.stream()
                 : Stream.of(servers.toString().split(","));
         return each.map(it -> it.toString().strip()).filter(it -> !it.isEmpty()).toList();
+    }
+
+    private static boolean malformed(String address) {
+        Integer port = Utils.getPort(address);
+        return Utils.getHost(address) == null || port == null || port > HIGHEST_PORT;
     }
 
     private static Set<Outcome> outcomes(List<String> addresses, Duration timeout) throws InterruptedException {

@@ -76,7 +76,10 @@ public final class Analyzer implements AutoCloseable {
         open.push(lock);
         Admin admin = admin();
         open.push(() -> admin.close(ADMIN_PATIENCE));
-        log.info("checking the topics on {}", options.client().get("bootstrap.servers"));
+        log.info(
+                "checking the topics on {}; waiting up to {} s for an answer",
+                options.client().get("bootstrap.servers"),
+                TopicCheck.patienceSeconds(options));
         TopicCheck check = new TopicCheck(admin, options);
         Map<String, Integer> partitions = check.partitions();
         DistinctHash hash = check.hash();

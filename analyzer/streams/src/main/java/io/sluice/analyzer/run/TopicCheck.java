@@ -15,13 +15,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +34,8 @@ final class TopicCheck {
 
     private static final int TRIES = 50;
     private static final long PAUSE_MILLIS = 100;
+    /** Kafka's own default. */
+    private static final long DEFAULT_PATIENCE_MILLIS = 60_000;
 
     private final Admin admin;
     private final AnalyzerOptions options;
@@ -67,9 +72,26 @@ final class TopicCheck {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CannotStart("interrupted");
+        } catch (TimeoutException e) {
+            throw new CannotStart(
+                    "Kafka at " + servers() + " did not answer within " + patienceSeconds(options)
+                            + " s. Check that this is the address of a broker"
+                            + " and that kafka.properties-file has its TLS and SASL settings.",
+                    e);
         } catch (KafkaException e) {
-            throw new CannotStart("kafka at " + options.client().get("bootstrap.servers") + ": " + e, e);
+            throw new CannotStart("kafka at " + servers() + ": " + e, e);
         }
+    }
+
+    private @Nullable Object servers() {
+        return options.client().get("bootstrap.servers");
+    }
+
+    /** Returns how long a request to Kafka may take, in seconds. */
+    static long patienceSeconds(AnalyzerOptions options) {
+        Object millis = options.client().get(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG);
+        return TimeUnit.MILLISECONDS.toSeconds(
+                millis == null ? DEFAULT_PATIENCE_MILLIS : Long.parseLong(millis.toString()));
     }
 
     /**
