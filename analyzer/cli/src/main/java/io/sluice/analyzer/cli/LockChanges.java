@@ -22,7 +22,7 @@ final class LockChanges {
         });
         shown.forEach((key, lock) -> {
             if (!current.containsKey(key)) {
-                line(lock.released() ? "over   " : "open   ", lock, "after " + Spans.text(now - lock.since()), out);
+                line(lock.released() ? "over    " : "open    ", lock, "after " + Spans.text(now - lock.since()), out);
             }
         });
         shown = current;
@@ -30,9 +30,9 @@ final class LockChanges {
 
     private static String what(HeldLock lock, boolean known) {
         if (lock.released()) {
-            return "freed  ";
+            return "released";
         }
-        return known ? "renewed" : "locked ";
+        return known ? "renewed " : "locked  ";
     }
 
     private static void line(String what, HeldLock lock, String more, PrintWriter out) {

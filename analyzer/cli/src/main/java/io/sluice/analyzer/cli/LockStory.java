@@ -46,7 +46,7 @@ final class LockStory {
         if (evidence != null) {
             story.evidence(evidence);
             if (rule != null) {
-                story.line("free", story.free(rule, evidence));
+                story.line("release", story.release(rule, evidence));
             }
         }
         return story.lines;
@@ -104,7 +104,7 @@ final class LockStory {
                         + Spans.text(evidence.decided() - evidence.crossed()) + " later");
     }
 
-    private String free(LockRule rule, Evidence evidence) {
+    private String release(LockRule rule, Evidence evidence) {
         String part = Spans.number(Math.round(rule.release() * 1000) / 10.0) + " %";
         if (evidence.detector().equals("debt")) {
             return "when its debt is down to " + Spans.grouped(evidence.threshold() * rule.release())
@@ -114,8 +114,9 @@ final class LockStory {
                 ? Spans.grouped(evidence.threshold() * rule.release()) + " in " + Spans.text(evidence.windowMillis())
                         + ", " + part + " of what is allowed"
                 : part + " of what is allowed";
-        return "as soon as it asks for less than " + allowed + " (rejected requests count); otherwise it lasts "
-                + Spans.text(rule.forMillis()) + " at a time, and is renewed while it asks for over 80 %";
+        return "when it asks for less than " + allowed + " (rejected requests count); else after "
+                + Spans.text(rule.forMillis())
+                + ", or later: it is renewed while it asks for over 80 % of what is allowed";
     }
 
     private String ago(long time) {

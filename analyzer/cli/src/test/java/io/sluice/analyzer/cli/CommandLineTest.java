@@ -349,7 +349,7 @@ class CommandLineTest {
         run("locks", "add", "noisy", "watched", "--reason", "seen", "--config", config);
 
         try (WatchedCommand watched = WatchedCommand.start("locks", "watch", "--config", config)) {
-            watched.shows("locked   noisy  watched  block");
+            watched.shows("locked    noisy  watched  block");
         }
     }
 

@@ -174,7 +174,7 @@ class WhyCommandTest {
                 .containsPattern("  until +20.* UTC, [12]m.* from now\n")
                 .containsPattern("  why +101 requests in 10m, allowed 100 \\(above\\)\n")
                 .containsPattern("  crossed +20.* UTC, the newest request counted then; decided \\d+m?s later\n")
-                .containsPattern("  free +as soon as it asks for less than 50 in 10m, 50 % of what is allowed")
+                .containsPattern("  release +when it asks for less than 50 in 10m, 50 % of what is allowed")
                 .containsPattern(
                         "  evidence +holds: exactly 101 requests in the 10m before, counted 101, allowed 100\n");
     }
