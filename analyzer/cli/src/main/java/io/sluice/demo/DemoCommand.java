@@ -1,5 +1,6 @@
 package io.sluice.demo;
 
+import io.sluice.analyzer.cli.ReportFile;
 import io.sluice.demo.stage.StageFailure;
 import io.sluice.demo.story.Outcome;
 import io.sluice.demo.story.Report;
@@ -59,6 +60,7 @@ public final class DemoCommand implements Callable<Integer> {
         if (port < 0 || port > HIGHEST_PORT) {
             throw new ParameterException(spec.commandLine(), "--port is " + port + ", allowed is 0 to " + HIGHEST_PORT);
         }
+        ReportFile.check(spec.commandLine(), report);
         CountDownLatch stop = new CountDownLatch(1);
         CountDownLatch told = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> finish(stop, told), "demo-stop"));

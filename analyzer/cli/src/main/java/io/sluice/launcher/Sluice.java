@@ -4,7 +4,11 @@ import io.sluice.analyzer.cli.CommandSource;
 import io.sluice.analyzer.cli.SluiceCommand;
 import io.sluice.demo.DemoCommand;
 import io.sluice.sidecar.SidecarCommand;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import picocli.CommandLine;
 
@@ -12,6 +16,9 @@ import picocli.CommandLine;
 public final class Sluice {
     /** Commands that run for long and log; the others print. */
     private static final Set<String> SERVICES = Set.of("analyzer", "gateway", "sidecar");
+
+    /** 128 and SIGPIPE. */
+    private static final int PIPE_CLOSED = 141;
 
     private Sluice() {}
 
@@ -25,10 +32,24 @@ public final class Sluice {
         presetLogging(service ? "INFO" : "WARN", "ERROR");
         int code = commandLine(args).execute(args);
         if (code == 0 && System.out.checkError()) {
-            System.err.println("the output could not be written");
-            code = 1;
+            code = outputFailed();
         }
         System.exit(code);
+    }
+
+    /** A closed pipe, as behind {@code | head}, is no error: the exit code is that of a process that SIGPIPE ends. */
+    private static int outputFailed() {
+        // a PrintStream does not keep its exception, so the reason takes another write
+        try (FileOutputStream out = new FileOutputStream(FileDescriptor.out)) {
+            out.write('\n');
+        } catch (IOException e) {
+            // in other languages, too, the C library's text has this in brackets
+            if (String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe")) {
+                return PIPE_CLOSED;
+            }
+        }
+        System.err.println("the output could not be written");
+        return 1;
     }
 
     /** Sets what is not set yet. Called before the first logger is made. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,36 @@ class CommandsTest {
     void aWrongOptionIsWrongUsageAndSaysWhatIsAllowed(String options, String allowed) {
         assertThat(sluice.execute(("demo " + options).split(" "))).isEqualTo(2);
         assertThat(out.toString()).contains(allowed);
+    }
+
+    /** Known before the demo has run for a minute, or a long log was read. */
+    @ParameterizedTest
+    @CsvSource({
+        "demo --report /absent/r.json, --report: found /absent/r.json; there is no folder /absent",
+        "demo --report /, --report: found /; it is a folder",
+        "replay --report /absent/r.json absent.log, --report: found /absent/r.json; there is no folder /absent"
+    })
+    void report_whereNoFileCanBeWritten_isWrongUsage(String typed, String answer) {
+        assertThat(sluice.execute(typed.split(" "))).isEqualTo(2);
+        assertThat(out.toString()).startsWith(answer);
+    }
+
+    /** As with head: not an error, and nothing is printed about it. */
+    @Test
+    void closedPipe_endsTheCommandSilently() throws Exception {
+        Process completion = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "io.sluice.launcher.Sluice",
+                        "completion")
+                .start();
+        completion.getInputStream().close();
+
+        String complaints = new String(completion.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(complaints).isEmpty();
+        assertThat(completion.waitFor()).isEqualTo(141);
     }
 
     @ParameterizedTest

@@ -32,6 +32,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class CallersCommand implements CommandGroup {
+    /** As in the API. */
+    private static final int MOST_SHOWN = 256;
+
     @Spec
     CommandSpec spec;
 
@@ -68,6 +71,7 @@ final class CallersCommand implements CommandGroup {
             @Mixin WatchOptions watch,
             @Mixin Connection connection)
             throws Exception {
+        OperatorLimits.checkLimit(spec, limit, MOST_SHOWN);
         String path = "callers/top?limit=" + limit + (policy == null ? "" : "&policy=" + AnalyzerApi.encoded(policy));
         Terminal terminal = Terminal.here();
         PrintWriter out = spec.commandLine().getOut();

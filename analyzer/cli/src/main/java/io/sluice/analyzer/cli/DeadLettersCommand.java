@@ -65,9 +65,7 @@ final class DeadLettersCommand implements CommandGroup {
             @Mixin WatchOptions watch,
             @Mixin Connection connection)
             throws Exception {
-        if (limit < 1 || limit > ALL) {
-            throw new Refused("--limit: found " + limit + ", allowed is 1 to " + ALL);
-        }
+        OperatorLimits.checkLimit(spec, limit, ALL);
         LetterBox box = new LetterBox(millis, limit, letter -> true, System::currentTimeMillis);
         watch.draw(spec.commandLine().getOut(), out -> {
             box.read(connection);

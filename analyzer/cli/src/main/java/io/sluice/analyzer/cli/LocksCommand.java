@@ -10,6 +10,7 @@ import io.sluice.contract.topic.TopicNames;
 import io.sluice.settings.InvalidSettings;
 import java.io.PrintWriter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -142,9 +143,9 @@ final class LocksCommand implements CommandGroup {
             @Option(
                             names = "--rate",
                             paramLabel = "N",
-                            description = "Requests per second over the whole fleet; required for throttle.",
-                            defaultValue = "0")
-                    double rate,
+                            description = "Requests per second over the whole fleet; required for throttle.")
+                    @Nullable
+                    Double rate,
             @Option(
                             names = "--for",
                             paramLabel = "DURATION",
@@ -157,7 +158,7 @@ final class LocksCommand implements CommandGroup {
             @Mixin Connection connection)
             throws InvalidSettings, Refused, InterruptedException {
         OperatorLimits.check(spec, millis, reason);
-        Mode parsed = mode(mode, rate);
+        Mode parsed = OperatorLimits.mode(spec, mode, rate);
         for (Target target : Targets.of(connection, policy, subject)) {
             say(
                     connection,
@@ -166,7 +167,7 @@ final class LocksCommand implements CommandGroup {
                             target.subject(),
                             target.policy().perNames(),
                             parsed,
-                            rate,
+                            rate == null ? 0 : rate,
                             millis,
                             Author.name(),
                             reason,
@@ -235,19 +236,6 @@ final class LocksCommand implements CommandGroup {
                 .anyMatch(lock -> !lock.released()
                         && lock.policy().equals(target.policy().name())
                         && lock.subject().equals(target.subject()));
-    }
-
-    private static Mode mode(String text, double rate) throws Refused {
-        Mode mode = switch (text) {
-            case "block" -> Mode.BLOCK;
-            case "throttle" -> Mode.THROTTLE;
-            case "shadow" -> Mode.SHADOW;
-            default -> throw new Refused("--mode: found " + text + ", allowed is block, throttle or shadow");
-        };
-        if ((mode == Mode.THROTTLE) != (rate > 0)) {
-            throw new Refused("--rate: needed with --mode throttle, more than 0, and only there");
-        }
-        return mode;
     }
 
     private void say(Connection connection, OperatorRecord record) throws InvalidSettings, Refused {

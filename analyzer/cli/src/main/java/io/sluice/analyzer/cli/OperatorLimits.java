@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorRecord;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -33,6 +34,37 @@ final class OperatorLimits {
                     "--reason: found " + reason.length() + " characters, at most " + OperatorRecord.LONGEST_REASON
                             + " are allowed");
         }
+    }
+
+    /** @throws CommandLine.ParameterException for a mode that operators can't choose, or a rate that does not fit the mode */
+    static Mode mode(CommandSpec spec, String text, @Nullable Double rate) {
+        Mode mode = switch (text) {
+            case "block" -> Mode.BLOCK;
+            case "throttle" -> Mode.THROTTLE;
+            case "shadow" -> Mode.SHADOW;
+            default -> throw refused(spec, "--mode: found " + text + ", allowed is block, throttle or shadow");
+        };
+        if (mode != Mode.THROTTLE && rate != null) {
+            throw refused(spec, "--rate: found " + rate + ", only --mode throttle takes a rate");
+        }
+        if (mode == Mode.THROTTLE && rate == null) {
+            throw refused(spec, "--rate: missing; --mode throttle needs a rate of more than 0");
+        }
+        if (rate != null && (!(rate > 0) || rate.isInfinite())) {
+            throw refused(spec, "--rate: found " + rate + ", allowed is a number above 0");
+        }
+        return mode;
+    }
+
+    /** @throws CommandLine.ParameterException for a number of rows out of range */
+    static void checkLimit(CommandSpec spec, int limit, int most) {
+        if (limit < 1 || limit > most) {
+            throw refused(spec, "--limit: found " + limit + ", allowed is 1 to " + most);
+        }
+    }
+
+    private static CommandLine.ParameterException refused(CommandSpec spec, String message) {
+        return new CommandLine.ParameterException(called(spec.commandLine()), message);
     }
 
     /** @throws CommandLine.ParameterException for an agent without an ID, such as an empty variable of a shell */

@@ -65,6 +65,7 @@ final class ReplayCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
         }
+        ReportFile.check(command.commandLine(), options.report);
         PrintWriter err = command.commandLine().getErr();
         if (!options.scenarios.isEmpty()) {
             return play(command.commandLine().getOut(), err);

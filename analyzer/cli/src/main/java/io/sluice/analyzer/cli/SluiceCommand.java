@@ -1,8 +1,14 @@
 package io.sluice.analyzer.cli;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IHelpSectionRenderer;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
  * Everything {@code ./sluice} can do. Exit code 0: done; 1: failed, with the reason in one line a problem; 2: wrong usage.
@@ -55,6 +61,15 @@ public final class SluiceCommand {
                 }
             }
         }
-        return root;
+        Map<String, IHelpSectionRenderer> sections = new HashMap<>(root.getHelpSectionMap());
+        sections.put(UsageMessageSpec.SECTION_KEY_FOOTER, SluiceCommand::examples);
+        return root.setHelpSectionMap(sections);
+    }
+
+    /** Unlike picocli's own footer not wrapped, so that examples can be copied. */
+    private static String examples(CommandLine.Help help) {
+        return Stream.of(help.commandSpec().usageMessage().footer())
+                .map(line -> line + System.lineSeparator())
+                .collect(Collectors.joining());
     }
 }

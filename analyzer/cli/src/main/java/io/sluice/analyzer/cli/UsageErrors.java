@@ -9,11 +9,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Answers wrong usage with what is wrong, the nearest word, and where the usage is; with exit code 2. */
 final class UsageErrors implements IParameterExceptionHandler {
+    /** picocli names the Java type instead. */
+    private static final Map<Class<?>, String> NUMBERS =
+            Map.of(int.class, "a whole number up to " + Integer.MAX_VALUE, Double.class, "a number");
 
     @Override
     public int handleParseException(ParameterException failure, String[] args) {
@@ -34,6 +39,13 @@ final class UsageErrors implements IParameterExceptionHandler {
     }
 
     private static String message(ParameterException failure, CommandLine command) {
+        ArgSpec argument = failure.getArgSpec();
+        if (argument instanceof OptionSpec option && failure.getValue() != null) {
+            String allowed = NUMBERS.get(argument.type());
+            if (allowed != null) {
+                return option.longestName() + ": found " + failure.getValue() + ", allowed is " + allowed;
+            }
+        }
         if (!(failure instanceof UnmatchedArgumentException unmatched)
                 || unmatched.getUnmatched().isEmpty()) {
             return String.valueOf(failure.getMessage());

@@ -51,6 +51,16 @@ class HelpTest {
         });
     }
 
+    /** A wrapped example can't be copied. */
+    @ParameterizedTest
+    @MethodSource("commands")
+    void help_everyCommand_showsEachExampleOnOneLine(String name) {
+        CommandLine command = command(name);
+
+        assertThat(command.getUsageMessage(CommandLine.Help.Ansi.OFF).lines().toList())
+                .contains(command.getCommandSpec().usageMessage().footer());
+    }
+
     @ParameterizedTest
     @MethodSource("commands")
     void help_everyCommand_describesEachParameter(String name) {
@@ -92,7 +102,17 @@ class HelpTest {
                 "doctor --config=x --bootstap=y | unknown option --bootstap; did you mean --bootstrap?",
                 "locks watch --for 5x | Invalid value for option '--for'",
                 "policies check    | Missing required parameter: 'FILE'",
-                "doctor now        | unexpected argument now"
+                "doctor now        | unexpected argument now",
+                "callers top --limit 99999999999 | --limit: found 99999999999, allowed is a whole number up to 2147483647",
+                "callers top --limit many | --limit: found many, allowed is a whole number up to 2147483647",
+                "callers top --limit 0 | --limit: found 0, allowed is 1 to 256",
+                "dead-letters list --limit -3 | --limit: found -3, allowed is 1 to 10000",
+                "locks add p s --reason x --mode foo | --mode: found foo, allowed is block, throttle or shadow",
+                "locks add p s --reason x --mode throttle | --rate: missing; --mode throttle needs a rate of more than 0",
+                "locks add p s --reason x --mode throttle --rate -5 | --rate: found -5.0, allowed is a number above 0",
+                "locks add p s --reason x --mode throttle --rate NaN | --rate: found NaN, allowed is a number above 0",
+                "locks add p s --reason x --mode throttle --rate x | --rate: found x, allowed is a number",
+                "locks add p s --reason x --rate 5 | --rate: found 5.0, only --mode throttle takes a rate"
             })
     void typingError_isAnsweredInTwoLines(String typed, String message) {
         String answer = run(typed.strip());

@@ -26,8 +26,7 @@ class MissingFileTest {
                 "replay FILE",
                 "replay --policies FILE LOG",
                 "replay --policies POLICIES --against FILE LOG",
-                "analyzer --config FILE",
-                "replay --policies POLICIES --report FILE/report.json LOG"
+                "analyzer --config FILE"
             })
     void command_missingFile_saysNoSuchFile(String command) throws Exception {
         assertThat(run(command))

@@ -62,12 +62,17 @@ public record LogFile(String name, Path path, boolean temporary) implements Acce
         }
     }
 
-    /** Returns the content of a stream, unpacked where it begins as gzip does. */
+    /** Returns the content of a stream, unpacked where it begins as gzip does, and without a byte order mark of UTF-8. */
     static InputStream unpacked(InputStream stream) throws IOException {
         stream.mark(2);
         boolean gzip = stream.read() == 0x1f && stream.read() == 0x8b;
         stream.reset();
-        return gzip ? new GZIPInputStream(stream, BUFFER) : stream;
+        InputStream content = gzip ? new BufferedInputStream(new GZIPInputStream(stream, BUFFER), BUFFER) : stream;
+        content.mark(3);
+        if (content.read() != 0xef || content.read() != 0xbb || content.read() != 0xbf) {
+            content.reset();
+        }
+        return content;
     }
 
     @Override

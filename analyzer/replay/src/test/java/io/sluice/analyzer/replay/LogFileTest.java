@@ -16,8 +16,26 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LogFileTest {
+    /** As editors and exports of Windows write it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void byteOrderMark_isNotPartOfTheFirstLine(boolean compressed, @TempDir Path folder) throws IOException {
+        Path log = folder.resolve("bom.log");
+        try (OutputStream file = Files.newOutputStream(log);
+                OutputStream out = compressed ? new GZIPOutputStream(file) : file) {
+            out.write("\ufefffirst\nsecond\n".getBytes(StandardCharsets.UTF_8));
+        }
+
+        try (Lines lines =
+                LogFile.of(log.toString(), InputStream.nullInputStream()).lines()) {
+            assertThat(lines.next()).asString(StandardCharsets.UTF_8).isEqualTo("first");
+        }
+    }
+
     @TempDir
     Path folder;
 

@@ -1,0 +1,32 @@
+package io.sluice.analyzer.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+
+/** The file of {@code --report}, checked before the work that it reports. */
+public final class ReportFile {
+    private ReportFile() {}
+
+    /** @throws CommandLine.ParameterException for a path at which no file can be written */
+    public static void check(CommandLine command, @Nullable Path report) {
+        if (report == null) {
+            return;
+        }
+        Path folder = report.toAbsolutePath().getParent();
+        if (folder == null || Files.isDirectory(report)) {
+            throw refused(command, report, "it is a folder");
+        }
+        if (!Files.isDirectory(folder)) {
+            throw refused(command, report, "there is no folder " + folder);
+        }
+        if (!Files.isWritable(Files.exists(report) ? report : folder)) {
+            throw refused(command, report, "permission denied");
+        }
+    }
+
+    private static CommandLine.ParameterException refused(CommandLine command, Path report, String reason) {
+        return new CommandLine.ParameterException(command, "--report: found " + report + "; " + reason);
+    }
+}
