@@ -140,6 +140,7 @@ final class FleetSimulation implements VirtualBroker.Receiver {
                 Map.of(),
                 Map.of(),
                 true,
+                List.of(),
                 List.of());
         // each agent writes one of them every few seconds, in a batch of its own
         broker.appendAlike(

@@ -4,7 +4,10 @@ import io.sluice.agent.internal.feed.DecisionReader;
 import io.sluice.agent.internal.feed.HeartbeatSource;
 import io.sluice.agent.internal.feed.Publisher;
 import io.sluice.agent.internal.gate.DecisionState;
+import io.sluice.agent.internal.gate.Reason;
 import io.sluice.agent.internal.log.LogQueue;
+import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.AgentReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -20,7 +23,7 @@ final class AgentThreads implements AutoCloseable {
             AgentSettings settings,
             DecisionState decisions,
             LogQueue log,
-            HeartbeatSource heartbeat,
+            StatusReporter report,
             LongSupplier ticks,
             Runnable failed) {
         reader = new DecisionReader(settings.kafka(), settings.id(), settings.topics(), decisions, ticks);
@@ -31,9 +34,23 @@ final class AgentThreads implements AutoCloseable {
                 settings.logTopic(),
                 settings.logSpread(),
                 log,
-                heartbeat,
+                heartbeat(report),
                 settings.heartbeatMillis());
         maintenance = new AgentMaintenance(decisions, ticks, this::renewClients, failed);
+    }
+
+    private HeartbeatSource heartbeat(StatusReporter report) {
+        return new HeartbeatSource() {
+            @Override
+            public AgentHeartbeat now() {
+                return report.heartbeat(AgentThreads.this);
+            }
+
+            @Override
+            public void appended(long time) {
+                report.appended(time);
+            }
+        };
     }
 
     void start() {
@@ -62,28 +79,15 @@ final class AgentThreads implements AutoCloseable {
         return reader.unsigned();
     }
 
-    /** Returns why records are not read, records are not sent or the maintenance fails, in words; empty when all work. */
-    List<String> reasons() {
-        List<String> reasons = new ArrayList<>(reader.reasons());
-        skipped(reasons, malformed(), "could not be read");
-        skipped(reasons, newer(), "have a format of a newer version");
-        skipped(reasons, unsigned(), "have no valid signature");
-        String unsent = publisher.trouble();
-        if (unsent != null) {
-            reasons.add(unsent);
-        }
+    /** Returns why records are not read, records are not sent or the maintenance fails; empty when all work. */
+    List<Reason> reasons() {
+        List<Reason> reasons = new ArrayList<>(reader.reasons());
+        reasons.addAll(publisher.reasons());
         String failing = maintenance.trouble();
         if (failing != null) {
-            reasons.add(failing);
+            reasons.add(new Reason(AgentReason.MAINTENANCE_FAILS, failing));
         }
         return reasons;
-    }
-
-    /** Reported until a restart: a skipped record may be a lock, a release or a policy. */
-    private static void skipped(List<String> reasons, long records, String why) {
-        if (records > 0) {
-            reasons.add(records + " records of the decision topics " + why + " and were skipped since the start");
-        }
     }
 
     /** Sends the rest of the access log for at most two seconds, then ends all threads. */

@@ -80,7 +80,7 @@ public final class GateAgent implements AutoCloseable {
         });
         LogQueue queue = new LogQueue(settings.logQueue());
         requestLog = new AccessLog(settings, decisions, ticks, queue);
-        report = new StatusReporter(id, service, ticks, decisions, queue, passed, claimed, clients);
+        report = new StatusReporter(id, service, ticks, decisions, queue, passed, claimed, failures, clients);
         threads = new AgentThreads(settings, decisions, queue, report, ticks, failures::increment);
         settings.localPolicies().ifPresent(decisions::policies);
         threads.start();
@@ -319,7 +319,7 @@ public final class GateAgent implements AutoCloseable {
      * @return a snapshot
      */
     public AgentStatus status() {
-        return report.status(threads, failures.sum());
+        return report.status(threads);
     }
 
     /**

@@ -1,11 +1,12 @@
 package io.sluice.agent;
 
-import io.sluice.agent.internal.feed.HeartbeatSource;
 import io.sluice.agent.internal.gate.DecisionCounts;
 import io.sluice.agent.internal.gate.DecisionState;
+import io.sluice.agent.internal.gate.Reason;
 import io.sluice.agent.internal.log.LogQueue;
 import io.sluice.agent.internal.quota.StrategyClients;
 import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.AgentReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,10 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /** Reports the agent's state: to the host on request, and to the fleet in heartbeats. Thread-safe. */
-final class StatusReporter implements HeartbeatSource {
+final class StatusReporter {
+    /** Of the checks since the start, the part with claimed callers above which they are reported: 1 in so many. */
+    private static final long FEW_CLAIMED = 100;
+
     private final String id;
     private final String service;
     private final LongSupplier ticks;
@@ -23,6 +27,7 @@ final class StatusReporter implements HeartbeatSource {
     private final LogQueue requestLog;
     private final LongAdder passed;
     private final LongAdder claimed;
+    private final LongAdder failures;
     private final StrategyClients clients;
 
     StatusReporter(
@@ -33,6 +38,7 @@ final class StatusReporter implements HeartbeatSource {
             LogQueue requestLog,
             LongAdder passed,
             LongAdder claimed,
+            LongAdder failures,
             StrategyClients clients) {
         this.id = id;
         this.service = service;
@@ -42,10 +48,11 @@ final class StatusReporter implements HeartbeatSource {
         this.requestLog = requestLog;
         this.passed = passed;
         this.claimed = claimed;
+        this.failures = failures;
         this.clients = clients;
     }
 
-    AgentStatus status(AgentThreads threads, long failures) {
+    AgentStatus status(AgentThreads threads) {
         long now = ticks.getAsLong();
         Outcomes outcomes = outcomes();
         return new AgentStatus(
@@ -67,7 +74,7 @@ final class StatusReporter implements HeartbeatSource {
                 outcomes.lockedBy,
                 outcomes.limitedBy,
                 counts.rejections(true),
-                failures,
+                failures.sum(),
                 requestLog.logged(),
                 requestLog.sent(),
                 requestLog.drops(),
@@ -77,18 +84,38 @@ final class StatusReporter implements HeartbeatSource {
                 counts.fenced(),
                 counts.misfits(),
                 threads.unsigned(),
-                reasons(threads));
+                texts(reasons(threads, outcomes)));
     }
 
     List<String> reasons(AgentThreads threads) {
-        List<String> reasons = new ArrayList<>(decisions.reasons(ticks.getAsLong()));
-        reasons.addAll(clients.reasons());
-        reasons.addAll(threads.reasons());
-        return List.copyOf(reasons);
+        return texts(reasons(threads, outcomes()));
     }
 
-    @Override
-    public AgentHeartbeat now() {
+    private static List<String> texts(List<Reason> reasons) {
+        return reasons.stream().map(Reason::text).toList();
+    }
+
+    private List<Reason> reasons(AgentThreads threads, Outcomes outcomes) {
+        List<Reason> reasons = new ArrayList<>(decisions.reasons(ticks.getAsLong()));
+        clients.reasons().forEach(reason -> reasons.add(new Reason(AgentReason.STORE_UNANSWERED, reason)));
+        reasons.addAll(threads.reasons());
+        long unsure = claimed.sum();
+        if (unsure > outcomes.checks() / FEW_CLAIMED) {
+            reasons.add(
+                    new Reason(
+                            AgentReason.CALLERS_CLAIMED,
+                            unsure
+                                    + " checks had a caller that was only claimed since the start: no policy by caller locks it"));
+        }
+        if (failures.sum() > 0) {
+            reasons.add(new Reason(
+                    AgentReason.CHECKS_FAIL,
+                    failures.sum() + " checks failed internally since the start, and let their requests pass"));
+        }
+        return reasons;
+    }
+
+    AgentHeartbeat heartbeat(AgentThreads threads) {
         long now = ticks.getAsLong();
         Outcomes outcomes = outcomes();
         return new AgentHeartbeat(
@@ -103,7 +130,10 @@ final class StatusReporter implements HeartbeatSource {
                 outcomes.rejectedBy(),
                 counts.rejections(true),
                 true,
-                clients.unanswered());
+                clients.unanswered(),
+                reasons(threads, outcomes).stream()
+                        .map(reason -> reason.code().code())
+                        .toList());
     }
 
     private Outcomes outcomes() {
@@ -131,8 +161,8 @@ final class StatusReporter implements HeartbeatSource {
         }
     }
 
-    @Override
-    public void appended(long time) {
+    /** The broker appended a heartbeat, at this broker time in epoch milliseconds. */
+    void appended(long time) {
         decisions.anchored(time, ticks.getAsLong());
     }
 }

@@ -6,7 +6,9 @@ import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.analyzer.output.Table;
 import io.sluice.analyzer.output.Terminal;
 import io.sluice.contract.agent.AgentHeartbeat;
+import io.sluice.contract.agent.AgentReason;
 import io.sluice.contract.agent.Freshness;
+import io.sluice.contract.json.BoundedJson;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -61,8 +63,8 @@ final class AgentsCommand implements CommandGroup {
             out.println("no agent sent a heartbeat within the last hour");
             return;
         }
-        Table table =
-                new Table(List.of("AGENT", "SERVICE", "STATE", "HEARD", "LOCKS", "CHECKS", "REJECTED", "NOT LOGGED"));
+        Table table = new Table(
+                List.of("AGENT", "SERVICE", "STATE", "HEARD", "LOCKS", "CHECKS", "REJECTED", "NOT LOGGED", "REASONS"));
         for (Appended<AgentHeartbeat> heard : agents.all()) {
             AgentHeartbeat beat = heard.record();
             table.row(
@@ -75,9 +77,16 @@ final class AgentsCommand implements CommandGroup {
                             Long.toString(beat.locks()),
                             Spans.grouped(beat.checks()),
                             Spans.grouped(beat.rejections()),
-                            Spans.grouped(beat.drops())));
+                            Spans.grouped(beat.drops()),
+                            String.join(", ", beat.reasons())));
         }
         table.print(out, terminal);
+        agents.all().stream()
+                .flatMap(heard -> heard.record().reasons().stream())
+                .distinct()
+                .sorted()
+                .forEach(code -> out.println(code + ": "
+                        + AgentReason.of(code).map(AgentReason::meaning).orElse("a reason of a newer version")));
         out.println("counted since each agent's start; not logged: events that it could not send");
     }
 
@@ -87,6 +96,7 @@ final class AgentsCommand implements CommandGroup {
         }
         return heard.record().freshness() == Freshness.FRESH
                         && heard.record().unanswered().isEmpty()
+                        && heard.record().reasons().isEmpty()
                 ? Terminal.Ink.PLAIN
                 : Terminal.Ink.WARNING;
     }
@@ -116,11 +126,10 @@ final class AgentsCommand implements CommandGroup {
             JsonLine.numbers("rejectedByPolicy", beat.rejectedByPolicy(), to);
             JsonLine.numbers("wouldRejectByPolicy", beat.wouldRejectByPolicy(), to);
             if (!beat.unanswered().isEmpty()) {
-                to.writeArrayFieldStart("unanswered");
-                for (String strategy : beat.unanswered()) {
-                    to.writeString(strategy);
-                }
-                to.writeEndArray();
+                BoundedJson.texts("unanswered", beat.unanswered(), to);
+            }
+            if (!beat.reasons().isEmpty()) {
+                BoundedJson.texts("reasons", beat.reasons(), to);
             }
         });
     }

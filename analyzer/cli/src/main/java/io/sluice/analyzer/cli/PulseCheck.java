@@ -1,17 +1,12 @@
 package io.sluice.analyzer.cli;
 
-import io.sluice.analyzer.Plural;
-import io.sluice.analyzer.fleet.Agents;
 import io.sluice.analyzer.fleet.Appended;
 import io.sluice.analyzer.fleet.PolicyRecords;
-import io.sluice.contract.agent.AgentHeartbeat;
-import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.policy.PolicySet;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +38,7 @@ final class PulseCheck {
         check.analyzers(partitions);
         check.policies();
         check.enforcement();
-        check.agents();
+        check.symptoms.addAll(new AgentsCheck(pulse.fleet().agents(), check.now).symptoms());
         return check.symptoms;
     }
 
@@ -166,63 +161,6 @@ final class PulseCheck {
                     "'./sluice policies apply FILE' with enforce: true, when they are to reject"));
         } else if (set != null && pulse.fleet().switchedOff(now).isEmpty()) {
             add(Symptom.ok("enforcement", "on"));
-        }
-    }
-
-    private void agents() {
-        List<Appended<AgentHeartbeat>> alive = pulse.fleet().agents().all().stream()
-                .filter(heard -> Agents.alive(heard, now))
-                .toList();
-        if (alive.isEmpty()) {
-            add(Symptom.fail(
-                    "agents",
-                    "none is alive: locks are decided and not enforced",
-                    "put an agent into a service (docs/integration.md), and see that it reaches Kafka"));
-        } else {
-            add(Symptom.ok("agents", alive.size() + " alive"));
-        }
-        if (pulse.fleet().agents().leftOut() > 0) {
-            add(Symptom.warn(
-                    "agents",
-                    "heartbeats of more than " + Spans.grouped(Agents.MOST) + " agents: the others are ignored",
-                    "a service may forge them; look at what writes to the agents topic"));
-        }
-        for (Appended<AgentHeartbeat> heard : pulse.fleet().agents().all()) {
-            agent(heard);
-        }
-    }
-
-    private void agent(Appended<AgentHeartbeat> heard) {
-        String who = "agent " + heard.record().agent() + " of " + heard.record().service();
-        Freshness freshness = heard.record().freshness();
-        if (!Agents.alive(heard, now)) {
-            add(
-                    Symptom.warn(
-                            "agents",
-                            who + " has been silent for " + Spans.text(now - heard.append()),
-                            "if it should still run: see its service, and whether it reaches Kafka; it is forgotten after an hour"));
-        } else if (freshness != Freshness.FRESH) {
-            add(
-                    Symptom.fail(
-                            "agents",
-                            who + " is " + freshness.name().toLowerCase(Locale.ROOT)
-                                    + ": it receives no decisions, and applies onDegraded",
-                            "if analyzers beat, it lacks the right or the way to read gate-locks: './sluice topics verify --acls'"));
-        }
-        if (Agents.alive(heard, now) && !heard.record().unanswered().isEmpty()) {
-            add(
-                    Symptom.warn(
-                            "agents",
-                            who + " has no answers of "
-                                    + String.join(", ", heard.record().unanswered())
-                                    + ": it applies its share of the limits that name it as their strategy",
-                            "agent.quota of its settings must name the store, which must be up, near, and have the limit's algorithm: docs/limiters.md"));
-        }
-        if (heard.record().drops() > 0) {
-            add(Symptom.warn(
-                    "agents",
-                    who + " could not log " + Plural.of(heard.record().drops(), "request") + " since it started",
-                    "a larger agent.log-queue, or a Kafka that is nearer: what is not logged is not counted"));
         }
     }
 

@@ -87,14 +87,19 @@ class OperatingTest {
         await().atMost(PATIENCE).untilAsserted(() -> {
             agent("orders-1", Freshness.FRESH);
             agent("orders-2", Freshness.STALE);
-            agent("orders-3", Freshness.FRESH, List.of("redis", "sql for sliding-log"));
+            agent("orders-3", Freshness.FRESH, List.of("redis", "sql for sliding-log"), List.of());
+            agent("orders-4", Freshness.FRESH, List.of(), List.of("table-full", "later-reason"));
             assertThat(run("agents", "list", "--config", config).out())
                     .containsPattern("orders-1 +orders +fresh +\\d+m?s ago +2 +1,000 +30 +4\n")
                     .containsPattern("orders-2 +orders +stale ")
-                    .containsPattern("orders-3 +orders +fresh, without redis, sql for sliding-log ");
+                    .containsPattern("orders-3 +orders +fresh, without redis, sql for sliding-log ")
+                    .containsPattern("orders-4 +orders +fresh .* 4 +table-full, later-reason\n")
+                    .contains("table-full: its table of subjects is full: further callers share one limit\n")
+                    .contains("later-reason: a reason of a newer version\n");
             assertThat(run("agents", "list", "--json", "--config", config).out())
                     .contains("\"agent\":\"orders-1\",\"service\":\"orders\",\"alive\":true,\"freshness\":\"fresh\"")
-                    .contains("\"unanswered\":[\"redis\",\"sql for sliding-log\"]");
+                    .contains("\"unanswered\":[\"redis\",\"sql for sliding-log\"]")
+                    .contains("\"reasons\":[\"table-full\",\"later-reason\"]");
         });
         try (WatchedCommand watched = WatchedCommand.start("agents", "list", "--watch", "--config", config)) {
             watched.shows("AGENT ", 2);
@@ -437,12 +442,13 @@ class OperatingTest {
     }
 
     private static void agent(String name, Freshness freshness) throws Exception {
-        agent(name, freshness, List.of());
+        agent(name, freshness, List.of(), List.of());
     }
 
-    private static void agent(String name, Freshness freshness, List<String> unanswered) throws Exception {
-        AgentHeartbeat beat =
-                new AgentHeartbeat(name, "orders", freshness, 2, 1_000, 30, 4, 0, Map.of(), Map.of(), true, unanswered);
+    private static void agent(String name, Freshness freshness, List<String> unanswered, List<String> reasons)
+            throws Exception {
+        AgentHeartbeat beat = new AgentHeartbeat(
+                name, "orders", freshness, 2, 1_000, 30, 4, 0, Map.of(), Map.of(), true, unanswered, reasons);
         write("sluice.agents", AgentHeartbeatJson.key(name), AgentHeartbeatJson.write(beat));
     }
 

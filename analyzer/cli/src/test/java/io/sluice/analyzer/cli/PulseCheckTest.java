@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.agent.AgentReason;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
@@ -16,7 +17,10 @@ import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.contract.topic.TopicNames;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +30,7 @@ import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class PulseCheckTest {
     private static final TopicNames TOPICS = new TopicNames("sluice.");
@@ -236,13 +241,64 @@ class PulseCheckTest {
                 Map.of(),
                 Map.of(),
                 true,
-                List.of("redis", "sql for sliding-log"));
+                List.of("redis", "sql for sliding-log"),
+                List.of("store-unanswered"));
         accept(TOPICS.agents(), AgentHeartbeatJson.key("orders-1"), AgentHeartbeatJson.write(beat), NOW);
 
         assertThat(found(Symptom.Grade.WARN))
                 .contains(
                         "agent orders-1 of orders has no answers of redis, sql for sliding-log: it applies its share of"
                                 + " the limits that name it as their strategy");
+    }
+
+    private void reasons(String agent, String... codes) {
+        AgentHeartbeat beat = new AgentHeartbeat(
+                agent, "orders", Freshness.FRESH, 0, 0, 0, 0, 0, Map.of(), Map.of(), true, List.of(), List.of(codes));
+        accept(TOPICS.agents(), AgentHeartbeatJson.key(agent), AgentHeartbeatJson.write(beat), NOW);
+    }
+
+    @Test
+    void reasons_ofAgents_areNamedWithWhatToDo() {
+        reasons("a-1", "leases-cut", "off-by-setting", "later-reason");
+        reasons("a-2", "leases-cut");
+
+        assertThat(symptoms())
+                .contains(
+                        Symptom.warn(
+                                "agents",
+                                "agents a-1 of orders, a-2 of orders: leases-cut, analyzers lock for longer than"
+                                        + " agent.max-lease allows: it may end locks early",
+                                "set agent.max-lease of its settings to analyzer.max-lease or more"),
+                        Symptom.warn(
+                                "agents",
+                                "agent a-1 of orders: off-by-setting, its own settings switch rejections off",
+                                "agent.enforce: true in its settings, when it is to reject"),
+                        Symptom.warn(
+                                "agents",
+                                "agent a-1 of orders: later-reason, a reason of a newer version",
+                                "its own status names it in words; update these commands to the agents' version"));
+    }
+
+    @Test
+    void reasons_ofManyAgents_takeOneFindingThatNamesSome() {
+        for (int i = 0; i < 1_200; i++) {
+            reasons("a-" + (1000 + i), "table-full", "off-by-operator");
+        }
+
+        assertThat(found(Symptom.Grade.WARN))
+                .filteredOn(line -> line.contains("table-full"))
+                .singleElement()
+                .asString()
+                .startsWith("agents a-1000 of orders, ")
+                .contains("a-1004 of orders and 1,195 more: table-full, ");
+        assertThat(found(Symptom.Grade.WARN)).noneMatch(line -> line.contains("off-by-operator"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(AgentReason.class)
+    void reasons_each_isInTheDocs(AgentReason reason) throws IOException {
+        assertThat(Files.readString(Path.of("../../docs/operations.md")))
+                .contains("| `" + reason.code() + "` | " + reason.meaning() + " | ");
     }
 
     private void active() {

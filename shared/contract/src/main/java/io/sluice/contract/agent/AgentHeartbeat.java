@@ -1,9 +1,12 @@
 package io.sluice.contract.agent;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * An agent's heartbeat, sent every few seconds. Counts are since it started. Those by policy hold what is not zero, of the
@@ -20,6 +23,7 @@ import java.util.TreeMap;
  * @param wouldRejectByPolicy what policies and locks that only report would have rejected, by the name of the policy
  * @param partsAccepted whether it understands heartbeats of analyzers that name some of the services only
  * @param unanswered the strategies that limits name and that give this agent no answers, at most {@link #MOST_STRATEGIES}: it applies its share
+ * @param reasons codes of {@link AgentReason} in the enum's order, then at most {@link #MOST_NEWER_REASONS} of a newer version
  */
 public record AgentHeartbeat(
         String agent,
@@ -33,7 +37,13 @@ public record AgentHeartbeat(
         Map<String, Long> rejectedByPolicy,
         Map<String, Long> wouldRejectByPolicy,
         boolean partsAccepted,
-        List<String> unanswered) {
+        List<String> unanswered,
+        List<String> reasons) {
+    /** So many reasons that this version does not know are kept. */
+    public static final int MOST_NEWER_REASONS = 4;
+
+    private static final Pattern CODE = Pattern.compile("[a-z][a-z0-9-]{0,31}");
+
     /** So many strategies are named. */
     public static final int MOST_STRATEGIES = 16;
 
@@ -44,6 +54,7 @@ public record AgentHeartbeat(
         rejectedByPolicy = highest(rejectedByPolicy);
         wouldRejectByPolicy = highest(wouldRejectByPolicy);
         unanswered = unanswered.stream().limit(MOST_STRATEGIES).toList();
+        reasons = codes(reasons);
     }
 
     /** One of an agent that needs all services in each heartbeat. */
@@ -70,6 +81,7 @@ public record AgentHeartbeat(
                 rejectedByPolicy,
                 wouldRejectByPolicy,
                 false,
+                List.of(),
                 List.of());
     }
 
@@ -87,7 +99,19 @@ public record AgentHeartbeat(
                 Map.of(),
                 Map.of(),
                 partsAccepted,
-                unanswered);
+                unanswered,
+                reasons);
+    }
+
+    private static List<String> codes(List<String> reasons) {
+        Stream<String> known =
+                Arrays.stream(AgentReason.values()).map(AgentReason::code).filter(reasons::contains);
+        Stream<String> newer = reasons.stream()
+                .filter(code ->
+                        AgentReason.of(code).isEmpty() && CODE.matcher(code).matches())
+                .distinct()
+                .limit(MOST_NEWER_REASONS);
+        return Stream.concat(known, newer).toList();
     }
 
     private static Map<String, Long> highest(Map<String, Long> counts) {

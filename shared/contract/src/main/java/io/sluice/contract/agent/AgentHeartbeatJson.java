@@ -41,15 +41,16 @@ public final class AgentHeartbeatJson {
             if (heartbeat.partsAccepted()) {
                 to.writeBooleanField("partsAccepted", true);
             }
-            if (!heartbeat.unanswered().isEmpty()) {
-                to.writeArrayFieldStart("unanswered");
-                for (String strategy : heartbeat.unanswered()) {
-                    to.writeString(strategy);
-                }
-                to.writeEndArray();
-            }
+            writeTexts("unanswered", heartbeat.unanswered(), to);
+            writeTexts("reasons", heartbeat.reasons(), to);
             Envelope.end(to, TYPE);
         });
+    }
+
+    private static void writeTexts(String field, List<String> texts, JsonGenerator to) throws IOException {
+        if (!texts.isEmpty()) {
+            BoundedJson.texts(field, texts, to);
+        }
     }
 
     private static void writeCounts(String field, Map<String, Long> counts, JsonGenerator to) throws IOException {
@@ -103,6 +104,7 @@ public final class AgentHeartbeatJson {
         Map<String, Long> wouldRejectByPolicy = Map.of();
         boolean partsAccepted = false;
         List<String> unanswered = List.of();
+        List<String> reasons = List.of();
         while (object.next()) {
             switch (object.field()) {
                 case "agent" -> agent = object.name(256);
@@ -117,6 +119,7 @@ public final class AgentHeartbeatJson {
                 case "wouldRejectByPolicy" -> wouldRejectByPolicy = object.counts(Long.MAX_VALUE);
                 case "partsAccepted" -> partsAccepted = object.truth();
                 case "unanswered" -> unanswered = object.texts();
+                case "reasons" -> reasons = object.texts();
                 default -> object.skip();
             }
         }
@@ -132,7 +135,8 @@ public final class AgentHeartbeatJson {
                 rejectedByPolicy,
                 wouldRejectByPolicy,
                 partsAccepted,
-                unanswered);
+                unanswered,
+                reasons);
     }
 
     private static Freshness freshness(JsonObjectReader object) throws MalformedRecord {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.contract.json.BoundedJson;
 import io.sluice.contract.json.MalformedRecord;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +45,38 @@ class AgentHeartbeatTest {
         assertThat(told.values()).allMatch(count -> count > policies - 256);
     }
 
+    private static AgentHeartbeat heartbeat(List<String> reasons) {
+        return new AgentHeartbeat(
+                "a", "orders", Freshness.FRESH, 0, 0, 0, 0, 0, Map.of(), Map.of(), true, List.of(), reasons);
+    }
+
+    @Test
+    void reasons_ofThisVersion_areInTheirOrderAndOnce() {
+        assertThat(heartbeat(List.of("table-full", "no-policies", "table-full")).reasons())
+                .containsExactly("no-policies", "table-full");
+    }
+
+    @Test
+    void reasons_ofANewerVersion_areKeptInBounds() throws MalformedRecord {
+        List<String> written =
+                List.of("b-1", "b-1", "B", "\u001b[31m", "x".repeat(33), "a", "no-policies", "c", "d", "e");
+        byte[] bytes = AgentHeartbeatJson.write(heartbeat(List.of("b-1", "a", "no-policies")));
+
+        assertThat(heartbeat(written).reasons()).containsExactly("no-policies", "b-1", "a", "c", "d");
+        assertThat(AgentHeartbeatJson.read(bytes).orElseThrow().reasons()).containsExactly("no-policies", "b-1", "a");
+    }
+
+    @Test
+    void reasons_all_takeLittleOfAHeartbeat() {
+        List<String> all =
+                Arrays.stream(AgentReason.values()).map(AgentReason::code).toList();
+
+        assertThat(all).allMatch(code -> code.length() <= 32);
+        assertThat(AgentHeartbeatJson.write(heartbeat(all)).length
+                        - AgentHeartbeatJson.write(heartbeat(List.of())).length)
+                .isLessThan(512);
+    }
+
     @Test
     void theLongestHeartbeatCanStillBeRead() throws MalformedRecord {
         Map<String, Long> counts = new HashMap<>();
@@ -63,7 +97,8 @@ class AgentHeartbeatTest {
                 counts,
                 counts,
                 true,
-                Collections.nCopies(20, "x".repeat(64) + " for sliding-window"));
+                Collections.nCopies(20, "x".repeat(64) + " for sliding-window"),
+                Arrays.stream(AgentReason.values()).map(AgentReason::code).toList());
 
         byte[] written = AgentHeartbeatJson.write(heartbeat);
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.agent.AgentReason;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.Outcome;
@@ -31,6 +32,7 @@ import io.sluice.contract.usage.UsagePartial;
 import io.sluice.contract.usage.UsageRecord;
 import io.sluice.contract.usage.Values;
 import io.sluice.testing.Seeds;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +108,11 @@ class RoundTripTest {
                     counts(),
                     counts(),
                     random.nextBoolean(),
-                    random.nextBoolean() ? List.of() : List.of("x" + text(), "y" + text()));
+                    random.nextBoolean() ? List.of() : List.of("x" + text(), "y" + text()),
+                    Arrays.stream(AgentReason.values())
+                            .filter(reason -> random.nextBoolean())
+                            .map(AgentReason::code)
+                            .toList());
 
             assertThat(AgentHeartbeatJson.read(AgentHeartbeatJson.write(heartbeat)))
                     .contains(heartbeat);

@@ -120,6 +120,22 @@ final class Samples {
             TIME,
             Map.of("acme-plans", 6L, "noisy-neighbour", 1L),
             Map.of("scraper", 9_000_000_000L));
+    /** With a reason of a version to come. */
+    static final AgentHeartbeat AGENT_WITH_REASONS = new AgentHeartbeat(
+            "orders-7f9c",
+            "orders",
+            Freshness.STALE,
+            2,
+            100,
+            7,
+            1,
+            TIME,
+            Map.of(),
+            Map.of(),
+            true,
+            List.of("redis"),
+            List.of("analyzer-silent", "store-unanswered", "later-reason"));
+
     static final UsagePartial PARTIAL =
             new UsagePartial(false, 1763699999, 300, 200, 100, TIME - 700, TIME, new Origin(2, EPOCH), 77);
     static final UsagePartial LOAD_PARTIAL =

@@ -191,7 +191,8 @@ class YesterdaysBytesTest {
     static Stream<Arguments> agents() {
         return Stream.of(
                 Arguments.of("agent.json", Samples.AGENT),
-                Arguments.of("agent-counts.json", Samples.AGENT_WITH_COUNTS));
+                Arguments.of("agent-counts.json", Samples.AGENT_WITH_COUNTS),
+                Arguments.of("agent-reasons.json", Samples.AGENT_WITH_REASONS));
     }
 
     @ParameterizedTest

@@ -43,8 +43,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The API of a running analyzer with a lock, on a real broker. */
 class ApiTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final AgentHeartbeat ORDERS_1 =
-            new AgentHeartbeat("orders-1", "orders", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of("p", 3L), Map.of());
+    private static final AgentHeartbeat ORDERS_1 = new AgentHeartbeat(
+            "orders-1",
+            "orders",
+            Freshness.FRESH,
+            1,
+            2,
+            3,
+            4,
+            5,
+            Map.of("p", 3L),
+            Map.of(),
+            false,
+            List.of("redis"),
+            List.of("table-full", "later-reason"));
 
     /** The list of an answer that has items here. */
     private static final Map<String, String> FILLED = Map.of(

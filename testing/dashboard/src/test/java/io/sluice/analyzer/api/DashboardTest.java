@@ -172,6 +172,29 @@ class DashboardTest {
     }
 
     @Test
+    void agents_reasons_areShown() {
+        AgentHeartbeat beat = new AgentHeartbeat(
+                "reasons-1",
+                "reasons",
+                Freshness.FRESH,
+                1,
+                2,
+                3,
+                4,
+                5,
+                Map.of(),
+                Map.of(),
+                true,
+                List.of(),
+                List.of("table-full", "later-reason"));
+        TestKafka.send(stage.fleet.topics.agents(), "reasons-1", AgentHeartbeatJson.write(beat));
+        stage.browser.open(stage.address("/#/agents"));
+
+        stage.browser.awaitText("reasons-1", "table-full, later-reason");
+        assertThat(stage.browser.errors()).isEmpty();
+    }
+
+    @Test
     @Tag("full")
     void hostileNames_runNothing() {
         List<String> names = IntStream.range(0, 100)

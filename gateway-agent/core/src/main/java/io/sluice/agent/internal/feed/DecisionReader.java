@@ -1,6 +1,8 @@
 package io.sluice.agent.internal.feed;
 
 import io.sluice.agent.internal.gate.DecisionState;
+import io.sluice.agent.internal.gate.Reason;
+import io.sluice.contract.agent.AgentReason;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.GateRecord;
 import io.sluice.contract.lock.LockValidity;
@@ -186,15 +188,32 @@ public final class DecisionReader implements TopicFollower.Listener, AutoCloseab
         return unsigned.sum();
     }
 
-    /** Returns what is wrong with the topics, in words. */
-    public List<String> reasons() {
-        List<String> reasons = new ArrayList<>();
-        for (String reason : new String[] {follower.trouble(), badPolicies, wrongTime}) {
-            if (reason != null) {
-                reasons.add(reason);
-            }
-        }
+    /** Returns what is wrong with the topics. */
+    public List<Reason> reasons() {
+        List<Reason> reasons = new ArrayList<>();
+        add(reasons, AgentReason.TOPICS_UNREACHABLE, follower.trouble());
+        add(reasons, AgentReason.POLICIES_UNREADABLE, badPolicies);
+        add(reasons, AgentReason.TIMESTAMPS_WRONG, wrongTime);
+        skipped(reasons, AgentReason.RECORDS_MALFORMED, malformed(), "could not be read");
+        skipped(reasons, AgentReason.RECORDS_NEWER, newer(), "have a format of a newer version");
+        skipped(reasons, AgentReason.RECORDS_UNSIGNED, unsigned(), "have no valid signature");
         return reasons;
+    }
+
+    private static void add(List<Reason> reasons, AgentReason code, @Nullable String text) {
+        if (text != null) {
+            reasons.add(new Reason(code, text));
+        }
+    }
+
+    /** Reported until a restart: a skipped record may be a lock, a release or a policy. */
+    private static void skipped(List<Reason> reasons, AgentReason code, long records, String why) {
+        if (records > 0) {
+            add(
+                    reasons,
+                    code,
+                    records + " records of the decision topics " + why + " and were skipped since the start");
+        }
     }
 
     /** Continues with a new Kafka client: the old one measures its waits by the wall clock, which was set back. */

@@ -1,15 +1,18 @@
 package io.sluice.agent.internal.feed;
 
+import io.sluice.agent.internal.gate.Reason;
 import io.sluice.agent.internal.log.CallerPartitions;
 import io.sluice.agent.internal.log.Coalescer;
 import io.sluice.agent.internal.log.LogQueue;
+import io.sluice.contract.agent.AgentReason;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.topic.TopicNames;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.common.errors.InterruptException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,10 +74,22 @@ public final class Publisher implements AutoCloseable {
         heartbeats.start();
     }
 
-    /** Returns why records are not sent, in words, or {@code null}. */
-    public @Nullable String trouble() {
-        String trouble = heartbeats.trouble();
-        return trouble == null ? outbox.trouble() : trouble;
+    /** Returns why records are not sent. */
+    public List<Reason> reasons() {
+        List<Reason> reasons = new ArrayList<>();
+        String unsent = heartbeats.trouble();
+        if (unsent != null) {
+            reasons.add(new Reason(AgentReason.HEARTBEATS_UNSENT, "heartbeats: " + unsent));
+        }
+        String unlogged = outbox.trouble();
+        if (unlogged != null) {
+            reasons.add(new Reason(AgentReason.LOG_UNSENT, "access log: " + unlogged));
+        }
+        return reasons;
+    }
+
+    private boolean troubled() {
+        return heartbeats.trouble() != null || outbox.trouble() != null;
     }
 
     private void run() {
@@ -149,7 +164,7 @@ public final class Publisher implements AutoCloseable {
 
     private void send(RequestEvent event) {
         // without a broker each send may block for max.block.ms: closing must not wait for all of them
-        if (closing && trouble() != null) {
+        if (closing && troubled()) {
             log.dropped(event.count());
         } else {
             outbox.event(event, log);
@@ -161,7 +176,7 @@ public final class Publisher implements AutoCloseable {
         long end = System.nanoTime() + DRAIN_TIMEOUT.toNanos();
         boolean reachable = outbox.isOpen();
         for (RequestEvent event = log.take(); event != null; event = log.take()) {
-            if (reachable && trouble() == null && System.nanoTime() - end < 0) {
+            if (reachable && !troubled() && System.nanoTime() - end < 0) {
                 coalescer.add(event, System.nanoTime());
             } else {
                 log.dropped(event.count());

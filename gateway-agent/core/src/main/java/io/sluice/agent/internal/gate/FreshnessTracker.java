@@ -2,6 +2,7 @@ package io.sluice.agent.internal.gate;
 
 import io.sluice.agent.internal.lease.BrokerClocks;
 import io.sluice.agent.internal.lease.HeartbeatAges;
+import io.sluice.contract.agent.AgentReason;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
@@ -59,6 +60,11 @@ final class FreshnessTracker {
         heartbeats.partitions(count);
     }
 
+    /** Returns whether the topics have been read to their ends once. */
+    boolean bootstrapped() {
+        return bootstrapped;
+    }
+
     /** Returns whether records that arrive now are new. */
     boolean live() {
         return live;
@@ -86,15 +92,17 @@ final class FreshnessTracker {
     }
 
     /** Why it is not fresh, in words, as far as it is this much; a list of the caller's own. */
-    List<String> reasons(Freshness freshness, long now) {
-        List<String> reasons = new ArrayList<>();
+    List<Reason> reasons(Freshness freshness, long now) {
+        List<Reason> reasons = new ArrayList<>();
         if (!bootstrapped) {
-            reasons.add("the decision topics have not been read to the end yet");
+            reasons.add(new Reason(AgentReason.TOPICS_UNREAD, "the decision topics have not been read to the end yet"));
         } else if (freshness == Freshness.COLD) {
             reasons.add(
-                    "broker time is not known yet: the agent's own heartbeat was not appended, and no analyzer was heard");
+                    new Reason(
+                            AgentReason.TIME_UNKNOWN,
+                            "broker time is not known yet: the agent's own heartbeat was not appended, and no analyzer was heard"));
         }
-        reasons.addAll(heartbeats.silent(now));
+        heartbeats.silent(now).forEach(silent -> reasons.add(new Reason(AgentReason.ANALYZER_SILENT, silent)));
         return reasons;
     }
 }

@@ -37,7 +37,15 @@ final class KillSwitch {
     }
 
     boolean off(long now) {
-        return configuredOff || holds(offForAll, now) || holds(offForThis, now);
+        return configuredOff || offByOperator(now);
+    }
+
+    boolean configuredOff() {
+        return configuredOff;
+    }
+
+    boolean offByOperator(long now) {
+        return holds(offForAll, now) || holds(offForThis, now);
     }
 
     private static boolean holds(@Nullable LeaseExpiry off, long now) {

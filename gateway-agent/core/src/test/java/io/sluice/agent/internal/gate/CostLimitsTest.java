@@ -190,6 +190,7 @@ final class CostLimitsTest {
         assertThat(gates.decisions.reasons(gates.now())).isEmpty();
         ask("acme", 10);
         assertThat(gates.decisions.reasons(gates.now()))
+                .extracting(Reason::text)
                 .containsExactly("requests name a cost, but no policy has a limit with measure: cost; each counts one");
         gates.policies(REQUESTS, TOKENS);
         ask("acme", 10);

@@ -514,7 +514,9 @@ final class LocksTest {
         gates.decisions.partitions(2);
         gates.refresh();
         assertThat(gates.decisions.freshness()).isEqualTo(Freshness.STALE);
-        assertThat(gates.decisions.reasons(gates.now())).contains("no analyzer task was heard on partition 1");
+        assertThat(gates.decisions.reasons(gates.now()))
+                .extracting(Reason::text)
+                .contains("no analyzer task was heard on partition 1");
     }
 
     @Test

@@ -127,6 +127,8 @@ final class ReactionTest {
         gates.lock(lock(Mode.BLOCK));
 
         assertThat(gates.allows("acme")).isFalse();
-        assertThat(gates.decisions.reasons(gates.now())).contains("a listener of the agent fails");
+        assertThat(gates.decisions.reasons(gates.now()))
+                .extracting(Reason::text)
+                .contains("a listener of the agent fails");
     }
 }

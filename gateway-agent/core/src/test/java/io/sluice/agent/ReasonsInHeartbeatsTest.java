@@ -1,0 +1,91 @@
+package io.sluice.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.contract.agent.AgentHeartbeatJson;
+import io.sluice.contract.event.Identity;
+import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.operator.OperatorRecord;
+import io.sluice.kafka.embedded.EmbeddedKafka;
+import java.time.Duration;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What an agent writes of its reasons to a real broker. */
+final class ReasonsInHeartbeatsTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final String NOISY =
+            "{\"policies\":[{\"name\":\"noisy\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}]}}]}";
+    private static final String CENTRAL = "{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\"],"
+            + "\"limit\":{\"rate\":\"5/m\",\"scope\":\"fleet\",\"strategy\":\"redis\"}}]}";
+
+    private static EmbeddedKafka kafka;
+
+    @BeforeAll
+    static void startBroker() {
+        kafka = EmbeddedKafka.builder().start();
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        kafka.close();
+    }
+
+    private static List<String> newest(Cluster cluster) {
+        List<ConsumerRecord<byte[], byte[]>> records = cluster.read(cluster.names.agents(), 1);
+        try {
+            return AgentHeartbeatJson.read(records.get(records.size() - 1).value())
+                    .orElseThrow()
+                    .reasons();
+        } catch (MalformedRecord e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void awaitReasons(Cluster cluster, String... codes) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(newest(cluster)).containsExactly(codes));
+    }
+
+    @Test
+    void heartbeat_namesReasons_andDropsThemWhenTheyAreGone() {
+        try (Cluster cluster = new Cluster(kafka.bootstrapServers(), "one.").analyzerLives();
+                GateAgent agent = cluster.agent()
+                        .heartbeat(Duration.ofMillis(100))
+                        .maxLease(Duration.ofSeconds(1))
+                        .build()) {
+            awaitReasons(cluster, "no-policies");
+            cluster.policies(NOISY);
+            awaitReasons(cluster);
+            cluster.operator(new OperatorRecord.Enforce(agent.id(), false, 0, "ann", "drill", 0));
+            awaitReasons(cluster, "off-by-operator");
+            cluster.operator(new OperatorRecord.Enforce(agent.id(), true, 0, "ann", "over", 0));
+            awaitReasons(cluster);
+            cluster.lock("noisy", "acme", Mode.BLOCK, 600_000);
+            awaitReasons(cluster, "leases-cut");
+            cluster.garbage(cluster.names.operator());
+            awaitReasons(cluster, "records-malformed", "leases-cut");
+            cluster.policies(CENTRAL);
+            agent.check(Request.of("acme").identity(Identity.CLAIMED).build());
+            awaitReasons(cluster, "records-malformed", "leases-cut", "callers-claimed", "store-unanswered");
+            assertThat(agent.reasons()).hasSize(4);
+        }
+    }
+
+    @Test
+    void heartbeat_silentAnalyzer_isNamed() {
+        try (Cluster cluster = new Cluster(kafka.bootstrapServers(), "two.");
+                GateAgent agent = cluster.agent()
+                        .heartbeat(Duration.ofMillis(100))
+                        .enforce(false)
+                        .build()) {
+            cluster.policies(NOISY);
+            awaitReasons(cluster, "analyzer-silent", "off-by-setting");
+            assertThat(agent.status().enforcing()).isFalse();
+        }
+    }
+}
