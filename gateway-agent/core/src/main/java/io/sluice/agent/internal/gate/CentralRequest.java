@@ -38,6 +38,7 @@ final class CentralRequest {
     private final ChargePass pass = new ChargePass(shares);
     private final long waitNanos;
     private Verdict.Allowed local = Verdict.Allowed.FREELY;
+    private long begun;
 
     CentralRequest(
             LimitCharger charger,
@@ -95,6 +96,7 @@ final class CentralRequest {
 
     /** Charges the agent's own limits, and the shares of failing stores. Returns a rejection, or {@code null} to go on with {@link #ask}. */
     Verdict.@Nullable Rejected begin(@Nullable SubjectEntry home, int arrivals, long now) {
+        begun = now;
         Verdict verdict = charger.charge(rules, home, arrivals, freshness, request, cost, now, pass);
         if (verdict instanceof Verdict.Allowed allowed) {
             local = allowed;
@@ -129,7 +131,7 @@ final class CentralRequest {
 
     /** Returns the verdict, after all answers have been completed in one way or another. */
     Verdict finish(long now) {
-        Verdict.Allowed result = local;
+        Verdict.Allowed result = waited(now);
         Verdict.Rejected rejected = null;
         List<CentralGroup> granted = new ArrayList<>();
         BitSet late = new BitSet();
@@ -170,6 +172,14 @@ final class CentralRequest {
             result = record(index, false, result);
         }
         return result;
+    }
+
+    /** Returns the verdict of the agent's own limits, whose permits are as old as the wait for the stores. */
+    private Verdict.Allowed waited(long now) {
+        Permit permit = local.permit();
+        return permit == null || now <= begun
+                ? local
+                : new Verdict.Allowed(local.quota(), local.delayNanos(), new WaitedPermit(permit, now - begun));
     }
 
     /** Records what a share granted, and the cost that is not known yet. */
