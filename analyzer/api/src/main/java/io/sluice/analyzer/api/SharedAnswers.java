@@ -139,9 +139,10 @@ final class SharedAnswers {
                     complete(key, entry, answer);
                 }
             });
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            // the latter where the system gives no further thread
             turns.release();
-            complete(key, entry, Answer.problem(503, "the analyzer ends"));
+            complete(key, entry, Answer.problem(503, Turns.NO_THREAD));
         }
     }
 

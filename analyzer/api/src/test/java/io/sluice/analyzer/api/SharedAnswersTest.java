@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -92,6 +94,41 @@ class SharedAnswersTest {
                 .hasSize(SharedAnswers.MOST_WAITING + 3)
                 .filteredOn(answer -> answer.status() == 200)
                 .hasSize(SharedAnswers.MOST_WAITING);
+    }
+
+    @Test
+    void executorThatIsShutDown_answers503AndKeepsNoTurn() {
+        ExecutorService ended = Executors.newSingleThreadExecutor();
+        ended.shutdownNow();
+
+        for (int i = 0; i < 5; i++) {
+            shared.give("/a" + i, ended, () -> new Answer(200, "{}"), given::add);
+        }
+
+        assertThat(given)
+                .hasSize(5)
+                .allSatisfy(answer -> assertThat(answer.json()).contains("the analyzer ends"));
+        ask("/b");
+        work();
+        assertThat(given.get(5).status()).isEqualTo(200);
+    }
+
+    @Test
+    void executorWithoutAThread_answers503AndKeepsNoTurn() {
+        for (int i = 0; i < 5; i++) {
+            shared.give(
+                    "/a",
+                    task -> {
+                        throw new OutOfMemoryError("unable to create native thread");
+                    },
+                    () -> new Answer(200, "{}"),
+                    given::add);
+        }
+
+        assertThat(given).hasSize(5).extracting(Answer::status).containsOnly(503);
+        ask("/a");
+        work();
+        assertThat(given.get(5).status()).isEqualTo(200);
     }
 
     @Test
