@@ -161,6 +161,8 @@ public final class DependencyGate {
         try {
             stage = Objects.requireNonNull(call.get(), "a call without a stage");
         } catch (Throwable e) {
+            // Errors too, and exceptions that Kotlin does not declare: the permit is returned, and the caller gets the
+            // cause in the stage
             guarded.done(FAILED);
             return CompletableFuture.failedStage(e);
         }

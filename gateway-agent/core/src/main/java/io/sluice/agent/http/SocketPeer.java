@@ -48,6 +48,7 @@ final class SocketPeer {
             } catch (RuntimeException | Error e) {
                 throw e;
             } catch (Throwable e) {
+                // invokeExact declares it; the methods behind the handles declare no checked exception
                 throw new IllegalStateException(e);
             }
         }
