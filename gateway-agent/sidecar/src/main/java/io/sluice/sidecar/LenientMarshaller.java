@@ -39,6 +39,8 @@ record LenientMarshaller<M extends Message>(Parser<M> parser, Descriptor type)
         try {
             return read(ByteString.readFrom(stream));
         } catch (IOException e) {
+            // a client sees UNKNOWN: gRPC for Java ends calls whose marshaller throws with that, its own marshaller's
+            // too
             throw Status.INVALID_ARGUMENT
                     .withDescription("the message is no " + type.getFullName() + ": " + e.getMessage())
                     .withCause(e)

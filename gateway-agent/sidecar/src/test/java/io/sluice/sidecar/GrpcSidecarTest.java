@@ -33,6 +33,7 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -247,6 +248,23 @@ class GrpcSidecarTest {
                         .getStatus()
                         .getCode())
                 .isEqualTo(Code.RESOURCE_EXHAUSTED_VALUE);
+    }
+
+    @Test
+    void damagedMessage_isRefusedAndChargesNothing() throws Exception {
+        open(Sidecars.TWO_AT_ONCE, "", "");
+        byte[] whole = to("orders", descriptor("caller=acme")).toByteArray();
+        // a field of 127 bytes, of which there is none
+        byte[] damaged = Arrays.copyOf(whole, whole.length + 2);
+        damaged[whole.length] = 0x0A;
+        damaged[whole.length + 1] = 0x7F;
+
+        assertThatThrownBy(() -> send(RateLimitServiceGrpc.getShouldRateLimitMethod(), damaged))
+                .hasMessageStartingWith("UNKNOWN");
+        assertThat(limits().shouldRateLimit(to("orders", descriptor("caller=acme")))
+                        .getStatuses(0)
+                        .getLimitRemaining())
+                .isEqualTo(1);
     }
 
     /** Returns the message's bytes with 0xFF, which UTF-8 does not have, for each #. */
