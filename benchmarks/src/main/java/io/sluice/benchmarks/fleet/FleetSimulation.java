@@ -175,7 +175,9 @@ final class FleetSimulation implements VirtualBroker.Receiver {
             return;
         }
         Load load = LoadCodec.read(value);
-        instances.forEach(instance -> instance.load(key, load));
+        for (VirtualInstance instance : instances) {
+            instance.load(key, load);
+        }
     }
 
     private void gate(byte @Nullable [] value) throws MalformedRecord {

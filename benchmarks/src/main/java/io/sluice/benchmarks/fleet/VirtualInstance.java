@@ -3,10 +3,12 @@ package io.sluice.benchmarks.fleet;
 import io.sluice.analyzer.budget.Account;
 import io.sluice.analyzer.budget.HeapBudget;
 import io.sluice.analyzer.load.LoadBook;
+import io.sluice.analyzer.load.LoadBounds;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.analyzer.topology.ThreadPositions;
 import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.Partitions;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.policy.PolicySet;
@@ -35,6 +37,7 @@ final class VirtualInstance {
     private final HeapBudget heap;
     private final LoadBook book;
     private final MeterPositions positions = new MeterPositions();
+    private final LoadBounds bounds;
     private final Map<Integer, VirtualMeter> meters = new LinkedHashMap<>();
     private final Map<Integer, VirtualDecide> decides = new LinkedHashMap<>();
     private MeterPositions.Snapshot asked = positions.snapshot();
@@ -59,6 +62,7 @@ final class VirtualInstance {
         lastEnds = committed;
         heap = HeapBudget.ofHeap(heapBytes);
         book = new LoadBook(heap);
+        bounds = new LoadBounds(scenario.partitions(), TICK_MILLIS);
         var together = new ThreadPositions(() -> now * 1_000_000);
         LoadSink loads = new LoadSink() {
             @Override
@@ -117,9 +121,9 @@ final class VirtualInstance {
     }
 
     /** Takes a record of the loads topic, which each instance follows. */
-    void load(UsageKey key, Load load) {
+    void load(UsageKey key, Load load) throws MalformedRecord {
         if (MeterPositions.is(key)) {
-            positions.accept(load);
+            positions.accept(load, bounds, now);
         } else {
             book.accept(key, load);
         }

@@ -2,6 +2,7 @@ package io.sluice.benchmarks.reaction;
 
 import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.analyzer.ingest.LogFormats;
+import io.sluice.analyzer.load.LoadBounds;
 import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.analyzer.topology.AnalyzerTopology;
 import io.sluice.analyzer.topology.DeadLetterLog;
@@ -54,7 +55,9 @@ final class StockChild {
         }
         Fleet fleet = new Fleet();
         fleet.policies(CheckoutPolicies.read());
-        FleetListener listener = new FleetListener(fleet, topics, new NoPolicyTopic(), System::nanoTime);
+        LoadBounds bounds =
+                new LoadBounds(Settings.PARTITIONS, settings.analyzer().skew());
+        FleetListener listener = new FleetListener(fleet, topics, new NoPolicyTopic(), bounds, System::nanoTime);
         TopicFollower follower = new TopicFollower(
                 client, List.of(topics.gateLocks(), topics.loads(), topics.operator(), topics.agents()), listener);
         follower.start();

@@ -151,8 +151,9 @@ final class Poisoner {
     /** Loads of a group that is not there. */
     Sandwiches loads() {
         byte[] key = new UsageKey(revision("crowd"), List.of(GHOSTS)).bytes();
+        long now = System.currentTimeMillis();
         byte[] sound = LoadCodec.write(
-                new Load(1, new long[] {0, 300, 5}, new long[] {0, 200, 5}, new long[] {1, 0, 0}, 1, 9));
+                new Load(now / 5_000, new long[] {0, 300, 5}, new long[] {0, 200, 5}, new long[] {1, 0, 0}, 1, now));
         Sandwiches.Slice good = new Sandwiches.Slice(key, sound);
         Sandwiches sandwiches = begin("loads", topics.loads(), n -> good, readable::load);
         written += sandwiches.corpus(key, null);

@@ -2,6 +2,7 @@ package io.sluice.faults;
 
 import io.sluice.analyzer.decide.UsageBounds;
 import io.sluice.analyzer.distinct.DistinctValues;
+import io.sluice.analyzer.load.LoadBounds;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.event.RequestEventReader;
 import io.sluice.contract.json.MalformedRecord;
@@ -43,6 +44,7 @@ final class Verdicts {
 
     private final RequestEventReader requests;
     private final UsageBounds bounds;
+    private final LoadBounds loadBounds = new LoadBounds(METERS, SKEW_MILLIS);
     private final long[] lives;
 
     /** @param lives the one that each meter is in */
@@ -139,9 +141,9 @@ final class Verdicts {
 
     Sandwiches.Verdict load(byte @Nullable [] key, byte @Nullable [] value) {
         return read(() -> {
-            UsageKey.read(present(key));
+            UsageKey group = UsageKey.read(present(key));
             if (value != null) {
-                LoadCodec.read(value);
+                loadBounds.check(group, LoadCodec.read(value), System.currentTimeMillis());
             }
             return Sandwiches.Verdict.SOUND;
         });

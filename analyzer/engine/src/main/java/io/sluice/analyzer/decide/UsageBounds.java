@@ -1,30 +1,24 @@
 package io.sluice.analyzer.decide;
 
+import io.sluice.analyzer.load.LoadBounds;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.Window;
 import io.sluice.contract.usage.MeterPosition;
-import io.sluice.contract.usage.Origin;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The bounds of what a usage record of a meter can contain. A forged one of a future time would be the newest of its task for ever:
- * stored windows expire by it, and whatever follows would be too old to be kept. One of a time just after the epoch would have windows that
- * begin before it. Not thread-safe.
+ * The bounds of what a usage record of a meter can contain: those of {@link LoadBounds}, panes and subjects. A forged one of a future time
+ * would be the newest of its task for ever: stored windows expire by it, and whatever follows would be too old to be kept. Not thread-safe.
  */
 public final class UsageBounds {
-    /** Two days after the epoch, in epoch milliseconds: the longest window that ends later does not begin before it. */
-    public static final long EARLIEST = 2 * 24 * 60 * 60 * 1_000L;
+    private static final String RECORD = "usage";
 
-    /** The clocks of two brokers may differ by so much: one dates the request, the other its usage. */
-    private static final long BROKERS_MILLIS = 60_000;
-
-    private final int meters;
-    private final long aheadMillis;
+    private final LoadBounds bounds;
     private Map<String, Policy> policies = Map.of();
 
     /**
@@ -32,8 +26,7 @@ public final class UsageBounds {
      * @param skewMillis how far an event may be ahead of the broker's clock
      */
     public UsageBounds(int meters, long skewMillis) {
-        this.meters = meters;
-        aheadMillis = skewMillis + BROKERS_MILLIS;
+        bounds = new LoadBounds(meters, skewMillis);
     }
 
     /** Replaces the policies whose panes and subjects are known. */
@@ -52,8 +45,8 @@ public final class UsageBounds {
      * @throws MalformedRecord when no meter can have written it
      */
     public void check(UsageKey key, UsagePartial partial, long appended) throws MalformedRecord {
-        check(partial.origin());
-        check("usage.newestTime", partial.newestTime(), appended);
+        bounds.origin(RECORD, partial.origin(), appended);
+        bounds.time("usage.newestTime", partial.newestTime(), appended);
         Policy policy = policies.get(key.policyRevision());
         if (policy == null) {
             return;
@@ -77,25 +70,6 @@ public final class UsageBounds {
      * @throws MalformedRecord when no meter can have written it
      */
     public void check(MeterPosition position, long appended) throws MalformedRecord {
-        check(position.origin());
-        check("usage.position", position.position(), appended);
-    }
-
-    private void check(Origin origin) throws MalformedRecord {
-        if (origin.task() >= meters) {
-            // all would wait for one that never reads on
-            throw new MalformedRecord("usage.task: there is no such meter: " + origin.task() + " of " + meters);
-        }
-    }
-
-    private void check(String field, long time, long appended) throws MalformedRecord {
-        if (time < EARLIEST) {
-            throw new MalformedRecord(field + ": " + time + " is before " + EARLIEST + ", the earliest time");
-        }
-        // without a sum, which could overflow
-        if (time - aheadMillis > appended) {
-            throw new MalformedRecord(field + ": " + time + " is more than " + aheadMillis
-                    + " ms after the record was appended, " + appended);
-        }
+        bounds.check(RECORD, position, appended);
     }
 }

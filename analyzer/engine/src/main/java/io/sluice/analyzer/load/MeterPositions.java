@@ -1,9 +1,11 @@
 package io.sluice.analyzer.load;
 
+import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.MeterPosition;
 import io.sluice.contract.usage.Origin;
 import io.sluice.contract.usage.UsageKey;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -24,6 +26,9 @@ public final class MeterPositions {
 
     // no policy's name has a $
     private static final String METERS = "$meters";
+
+    /** Name of the record, for messages. */
+    private static final String RECORD = "load";
 
     private volatile Snapshot newest = new Snapshot(new long[0], new long[0]);
 
@@ -81,22 +86,53 @@ public final class MeterPositions {
         return new Load(0, times, epochs, tasks, 0, newest);
     }
 
-    /** Adds a record of {@link #load}. Positions of earlier epochs of a meter than the newest known one are ignored. */
-    public void accept(Load load) {
-        long[] tasks = load.rejectedCount();
-        int meters = newest.positions.length;
-        for (long task : tasks) {
-            if (task <= Origin.MOST_TASK) {
-                meters = Math.max(meters, (int) task + 1);
+    /**
+     * Adds a record of {@link #load}. Positions of earlier epochs of a meter than the newest known one are ignored.
+     *
+     * @param appended when the broker appended the record, epoch milliseconds
+     * @throws MalformedRecord when no meter can have written one of the positions; all others have been added
+     */
+    public void accept(Load load, LoadBounds bounds, long appended) throws MalformedRecord {
+        List<MeterPosition> accepted = new ArrayList<>(load.panes());
+        MalformedRecord refused = null;
+        for (int i = 0; i < load.panes(); i++) {
+            try {
+                accepted.add(position(load, i, bounds, appended));
+            } catch (MalformedRecord e) {
+                refused = e;
             }
+        }
+        accept(accepted);
+        if (refused != null) {
+            throw refused;
+        }
+    }
+
+    private static MeterPosition position(Load load, int index, LoadBounds bounds, long appended)
+            throws MalformedRecord {
+        long task = load.rejectedCount()[index];
+        if (task > Origin.MOST_TASK) {
+            throw new MalformedRecord(RECORD + ".task: at most " + Origin.MOST_TASK + " is expected: " + task);
+        }
+        Origin origin = new Origin((int) task, load.admittedCount()[index]);
+        MeterPosition position = new MeterPosition(load.admitted()[index], origin, 0);
+        bounds.check(RECORD, position, appended);
+        return position;
+    }
+
+    /** Adds positions that have been checked. */
+    public void accept(List<MeterPosition> accepted) {
+        int meters = newest.positions.length;
+        for (MeterPosition position : accepted) {
+            meters = Math.max(meters, position.origin().task() + 1);
         }
         long[] epochs = grown(newest.epochs, meters);
         long[] positions = grown(newest.positions, meters);
-        for (int i = 0; i < tasks.length; i++) {
-            if (tasks[i] <= Origin.MOST_TASK && load.admittedCount()[i] >= epochs[(int) tasks[i]]) {
-                int task = (int) tasks[i];
-                epochs[task] = load.admittedCount()[i];
-                positions[task] = Math.max(positions[task], load.admitted()[i]);
+        for (MeterPosition position : accepted) {
+            int task = position.origin().task();
+            if (position.origin().epoch() >= epochs[task]) {
+                epochs[task] = position.origin().epoch();
+                positions[task] = Math.max(positions[task], position.position());
             }
         }
         newest = new Snapshot(epochs, positions);

@@ -14,7 +14,7 @@ class EpochsTest {
 
     private static MeterPositions.Snapshot positions(long epoch) {
         MeterPositions positions = new MeterPositions();
-        positions.accept(MeterPositions.load(List.of(new MeterPosition(1, new Origin(3, epoch), 0))));
+        positions.accept(List.of(new MeterPosition(1, new Origin(3, epoch), 0)));
         return positions.snapshot();
     }
 

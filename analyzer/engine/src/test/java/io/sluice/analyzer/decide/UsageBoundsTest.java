@@ -4,6 +4,7 @@ import static io.sluice.analyzer.TestPolicies.policies;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.analyzer.load.LoadBounds;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
@@ -53,7 +54,7 @@ class UsageBoundsTest {
         assertThatThrownBy(() -> bounds.check(new UsageKey("p@0", List.of("orders")), early, TIME))
                 .isInstanceOf(MalformedRecord.class)
                 .hasMessageStartingWith("usage.newestTime: 1000 is before");
-        assertThatCode(() -> bounds.check(new MeterPosition(UsageBounds.EARLIEST, origin, 0), TIME))
+        assertThatCode(() -> bounds.check(new MeterPosition(LoadBounds.EARLIEST, origin, 0), TIME))
                 .doesNotThrowAnyException();
     }
 

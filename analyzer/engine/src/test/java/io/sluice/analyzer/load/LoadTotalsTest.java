@@ -71,8 +71,8 @@ class LoadTotalsTest {
     @Test
     void positions_publishedTogether_countBesideThoseOfThePartition() {
         MeterPositions together = new MeterPositions();
-        together.accept(MeterPositions.load(List.of(
-                new MeterPosition(TIME, new Origin(0, 1), 0), new MeterPosition(TIME - 7, new Origin(1, 1), 0))));
+        together.accept(List.of(
+                new MeterPosition(TIME, new Origin(0, 1), 0), new MeterPosition(TIME - 7, new Origin(1, 1), 0)));
         totals.position(new MeterPosition(TIME - 3, new Origin(1, 1), 0));
 
         totals.positions(together.snapshot(), LoadTotals.ALL);
@@ -83,8 +83,8 @@ class LoadTotalsTest {
     @Test
     void positions_notCurrent_areNotUsed() {
         MeterPositions together = new MeterPositions();
-        together.accept(MeterPositions.load(
-                List.of(new MeterPosition(TIME, new Origin(0, 1), 0), new MeterPosition(TIME, new Origin(1, 1), 0))));
+        together.accept(
+                List.of(new MeterPosition(TIME, new Origin(0, 1), 0), new MeterPosition(TIME, new Origin(1, 1), 0)));
 
         totals.positions(together.snapshot(), meter -> meter == 0);
         assertThat(totals.asOf()).isEqualTo(LoadTotals.UNKNOWN);

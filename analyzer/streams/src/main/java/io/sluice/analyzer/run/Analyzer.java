@@ -85,7 +85,10 @@ public final class Analyzer implements AutoCloseable {
         DistinctHash hash = check.hash();
         TopicNames topics = new TopicNames(options.topics().prefix());
         log.info("reading locks and policies from {} and {}", topics.gateLocks(), topics.policies());
-        FleetFollowing following = new FleetFollowing(options, topics, fleet);
+        List<Parts.Requests> requests = RequestTopics.of(options.sources(), partitions);
+        int meters =
+                requests.stream().mapToInt(Parts.Requests::partitions).max().orElse(0);
+        FleetFollowing following = new FleetFollowing(options, topics, fleet, meters);
         open.push(following);
         following.start();
         LogEnds positions = new LogEnds(
@@ -97,7 +100,7 @@ public final class Analyzer implements AutoCloseable {
         ends = positions;
         open.push(positions);
         positions.start();
-        Parts parts = parts(topics, partitions, positions, hash);
+        Parts parts = parts(topics, requests, meters, partitions, positions, hash);
         new InstanceCheck(admin, options).await();
         log.info("starting to count requests; state: {}", options.stateDirectory());
         StreamsRun started = StreamsRun.start(
@@ -150,14 +153,18 @@ public final class Analyzer implements AutoCloseable {
         }
     }
 
-    private Parts parts(TopicNames topics, Map<String, Integer> partitions, LogEnds positions, DistinctHash hash)
-            throws CannotStart {
-        List<Parts.Requests> requests = RequestTopics.of(options.sources(), partitions);
+    private Parts parts(
+            TopicNames topics,
+            List<Parts.Requests> requests,
+            int meters,
+            Map<String, Integer> partitions,
+            LogEnds positions,
+            DistinctHash hash) {
         var analyzer = options.analyzer();
         return new Parts(
                 topics,
                 requests,
-                requests.stream().mapToInt(Parts.Requests::partitions).max().orElse(0),
+                meters,
                 partitions.getOrDefault(topics.usage(), 0),
                 new Parts.Rules(
                         analyzer.instance(),

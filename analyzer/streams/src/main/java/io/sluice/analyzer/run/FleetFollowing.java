@@ -1,5 +1,6 @@
 package io.sluice.analyzer.run;
 
+import io.sluice.analyzer.load.LoadBounds;
 import io.sluice.analyzer.topology.Fleet;
 import io.sluice.analyzer.topology.FleetListener;
 import io.sluice.contract.policy.PolicySet;
@@ -20,11 +21,13 @@ final class FleetFollowing implements AutoCloseable {
     private final FleetListener listener;
     private final TopicFollower follower;
 
-    FleetFollowing(AnalyzerOptions options, TopicNames topics, Fleet fleet) {
+    /** @param meters how many there are */
+    FleetFollowing(AnalyzerOptions options, TopicNames topics, Fleet fleet, int meters) {
         this.fleet = fleet;
         publisher = new PolicyPublisher(options.client(), topics.policies());
         ActivePolicies policies = new ActivePolicies(options.policies(), this::follow, publisher::publish);
-        listener = new FleetListener(fleet, topics, policies, System::nanoTime);
+        LoadBounds bounds = new LoadBounds(meters, options.analyzer().skew());
+        listener = new FleetListener(fleet, topics, policies, bounds, System::nanoTime);
         follower = new TopicFollower(
                 options.client(),
                 List.of(topics.gateLocks(), topics.loads(), topics.policies(), topics.operator(), topics.agents()),

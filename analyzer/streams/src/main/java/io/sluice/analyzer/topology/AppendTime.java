@@ -1,6 +1,6 @@
 package io.sluice.analyzer.topology;
 
-import io.sluice.analyzer.decide.UsageBounds;
+import io.sluice.analyzer.load.LoadBounds;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.processor.TimestampExtractor;
@@ -17,6 +17,6 @@ record AppendTime(LongSupplier now) implements TimestampExtractor {
     @Override
     public long extract(ConsumerRecord<Object, Object> record, long partitionTime) {
         long latest = now.getAsLong();
-        return record.timestamp() < UsageBounds.EARLIEST ? latest : Math.min(record.timestamp(), latest);
+        return record.timestamp() < LoadBounds.EARLIEST ? latest : Math.min(record.timestamp(), latest);
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.topology;
 
+import io.sluice.analyzer.load.LoadBounds;
 import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.json.MalformedRecord;
@@ -9,6 +10,7 @@ import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
+import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.LoadCodec;
 import io.sluice.contract.usage.UsageKey;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.record.TimestampType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +32,7 @@ public final class FleetListener implements TopicFollower.Listener {
     private final Fleet fleet;
     private final TopicNames topics;
     private final PolicyTopic policies;
+    private final LoadBounds bounds;
     private final CountDownLatch caughtUp = new CountDownLatch(1);
     private final AtomicLong unreadable = new AtomicLong();
     private final LongSupplier nanoTime;
@@ -50,13 +54,18 @@ public final class FleetListener implements TopicFollower.Listener {
         void again();
     }
 
-    /** @param nanoTime the monotonic clock */
-    public FleetListener(Fleet fleet, TopicNames topics, PolicyTopic policies, LongSupplier nanoTime) {
+    /**
+     * @param bounds of the records of the loads topic
+     * @param nanoTime the monotonic clock
+     */
+    public FleetListener(
+            Fleet fleet, TopicNames topics, PolicyTopic policies, LoadBounds bounds, LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         lastLogged = nanoTime.getAsLong() - LOG_EVERY_NANOS;
         this.fleet = fleet;
         this.topics = topics;
         this.policies = policies;
+        this.bounds = bounds;
     }
 
     /** Opens when the history of all topics has been read. */
@@ -112,7 +121,7 @@ public final class FleetListener implements TopicFollower.Listener {
     private void read(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
         String topic = record.topic();
         if (topic.equals(topics.loads())) {
-            load(record.key(), record.value());
+            load(record);
         } else if (topic.equals(topics.gateLocks())) {
             gate(record);
         } else if (topic.equals(topics.policies())) {
@@ -131,17 +140,30 @@ public final class FleetListener implements TopicFollower.Listener {
                 + Instant.ofEpochMilli(record.timestamp());
     }
 
-    private void load(byte[] key, byte[] value) throws MalformedRecord {
-        UsageKey group = UsageKey.read(key);
-        if (MeterPositions.is(group)) {
-            if (value != null) {
-                fleet.positions().accept(LoadCodec.read(value));
+    private void load(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
+        UsageKey group = UsageKey.read(record.key());
+        boolean positions = MeterPositions.is(group);
+        if (record.value() == null) {
+            if (!positions) {
+                fleet.loads().forget(group);
             }
-        } else if (value == null) {
-            fleet.loads().forget(group);
-        } else {
-            fleet.loads().accept(group, LoadCodec.read(value));
+            return;
         }
+        Load load = LoadCodec.read(record.value());
+        if (positions) {
+            fleet.positions().accept(load, bounds, appended(record));
+        } else {
+            bounds.check(group, load, appended(record));
+            fleet.loads().accept(group, load);
+        }
+    }
+
+    /** When the broker appended a record; where its topic keeps the producer's time, the later one of that and now. */
+    private long appended(ConsumerRecord<byte[], byte[]> record) {
+        long time = record.timestamp();
+        return record.timestampType() == TimestampType.LOG_APPEND_TIME
+                ? time
+                : Math.max(time, fleet.brokerTime(nanoTime.getAsLong(), time));
     }
 
     private void gate(ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {

@@ -3,6 +3,7 @@ package io.sluice.analyzer.topology;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.analyzer.ingest.LogFormats;
+import io.sluice.analyzer.load.LoadBounds;
 import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.analyzer.run.TestFleet;
 import io.sluice.contract.json.MalformedRecord;
@@ -89,7 +90,7 @@ final class DrivenAnalyzer implements AutoCloseable {
         this.behind = behind;
         now = start;
         fleet.policies(policies);
-        listener = new FleetListener(fleet, TOPICS, new Unused(), this::nanoTime);
+        listener = new FleetListener(fleet, TOPICS, new Unused(), new LoadBounds(meters, 5_000), this::nanoTime);
         published.forEach((key, load) -> load(key.bytes(), LoadCodec.write(load)));
         listener.caughtUp();
         Parts parts = new Parts(
@@ -175,6 +176,11 @@ final class DrivenAnalyzer implements AutoCloseable {
         driver.createInputTopic(TOPICS.usage(), new ByteArraySerializer(), new ByteArraySerializer())
                 .pipeInput(key, value, now);
         readBack();
+    }
+
+    /** Returns how many records of the control topics were skipped. */
+    long unreadable() {
+        return listener.unreadable();
     }
 
     long count(Count count) {

@@ -34,6 +34,14 @@ class PositionsTest {
                 lock: { when: [{ above: 5 }], mode: block, for: 10m }
             """);
 
+    private static final PolicySet SHARE = TestPolicies.yaml("""
+            policies:
+              - name: noisy
+                per: [caller]
+                window: 10s
+                lock: { when: [{ share: 50%, beyond: 5 }], mode: block, for: 10m }
+            """);
+
     @TempDir
     Path state;
 
@@ -71,6 +79,67 @@ class PositionsTest {
 
             assertThat(analyzer.fleet.positions().snapshot().epoch(0)).isGreaterThan(epoch);
         }
+    }
+
+    /** A load as of that time would begin before the epoch. */
+    @Test
+    void positionJustAfterTheEpoch_isSkipped() {
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, SHARE, START, false, 2)) {
+            position(analyzer, new MeterPosition(1_000, new Origin(1, START), 0));
+            analyzer.append(null, TestKafka.utf8(TestFleet.event("noisy", analyzer.now())));
+
+            analyzer.passUntil(START + 2_000);
+
+            assertThat(analyzer.unreadable()).isEqualTo(1);
+            assertThat(analyzer.fleet.positions().snapshot().position(1)).isEqualTo(MeterPositions.UNKNOWN);
+        }
+    }
+
+    /** It would be the newest of its meter until that time. */
+    @Test
+    void positionOfTheFuture_isSkippedWithoutTheOthersOfItsRecord() {
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, SHARE, START, false, 2)) {
+            analyzer.passUntil(START + 1_000);
+
+            position(
+                    analyzer,
+                    new MeterPosition(START + 3_600_000, new Origin(0, START), 0),
+                    new MeterPosition(START + 900, new Origin(1, START), 0),
+                    new MeterPosition(Long.MAX_VALUE, new Origin(1, START), 0));
+
+            assertThat(analyzer.fleet.positions().snapshot().position(0)).isLessThanOrEqualTo(START + 1_000);
+            assertThat(analyzer.fleet.positions().snapshot().position(1)).isEqualTo(START + 900);
+            assertThat(analyzer.unreadable()).isEqualTo(1);
+        }
+    }
+
+    /** Its meter could not publish any position until that epoch. */
+    @Test
+    void epochOfTheFarFuture_isSkipped() {
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START)) {
+            analyzer.passUntil(START + 1_000);
+
+            position(analyzer, new MeterPosition(START, new Origin(0, Long.MAX_VALUE), 0));
+            analyzer.passUntil(START + 3_000);
+
+            assertThat(analyzer.fleet.positions().snapshot().epoch(0)).isEqualTo(START);
+            assertThat(analyzer.fleet.positions().snapshot().position(0)).isGreaterThan(START + 2_000);
+        }
+    }
+
+    /** All would wait for the meters below it. */
+    @Test
+    void positionOfAMeterThatIsNotThere_isSkipped() {
+        try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START)) {
+            position(analyzer, new MeterPosition(START, new Origin(9, START), 0));
+
+            assertThat(analyzer.unreadable()).isEqualTo(1);
+            assertThat(analyzer.fleet.positions().snapshot().position(9)).isEqualTo(MeterPositions.UNKNOWN);
+        }
+    }
+
+    private static void position(DrivenAnalyzer analyzer, MeterPosition... positions) {
+        analyzer.load(MeterPositions.key(0).bytes(), LoadCodec.write(MeterPositions.load(List.of(positions))));
     }
 
     private static List<Long> positions(DrivenAnalyzer analyzer) throws Exception {

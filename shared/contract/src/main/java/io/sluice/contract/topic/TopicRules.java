@@ -60,7 +60,9 @@ final class TopicRules {
         boolean grows = topic.name().equals(names.operator())
                 && parts(topic.setting(CLEANUP_POLICY_CONFIG)).equals(Set.of("compact"));
         if (definition.settings().containsKey(MESSAGE_TIMESTAMP_TYPE_CONFIG)) {
-            appendTime(topic, requests);
+            // loads of a topic of an earlier version are held against the later one of the producer's time and the
+            // broker's
+            appendTime(topic, requests || topic.name().equals(names.loads()));
         }
         // how long access logs and dead letters are kept is their owner's business
         if (!requests && !topic.name().equals(names.deadLetters())) {

@@ -89,6 +89,8 @@ public final class Topics {
     private static Map<String, String> latest() {
         return Map.of(
                 CLEANUP_POLICY_CONFIG, COMPACT,
+                // their times are held against it
+                MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME,
                 SEGMENT_MS_CONFIG, TEN_MINUTES,
                 MAX_COMPACTION_LAG_MS_CONFIG, TEN_MINUTES);
     }

@@ -164,7 +164,7 @@ class LogEndsTest {
     }
 
     private void position(long time) {
-        positions.accept(MeterPositions.load(List.of(new MeterPosition(time, new Origin(0, 1), 0))));
+        positions.accept(List.of(new MeterPosition(time, new Origin(0, 1), 0)));
     }
 
     @Test

@@ -116,6 +116,7 @@ class TopicAdministrationTest {
         "policies, cleanup.policy, delete, compact, false",
         "gate-locks, message.timestamp.type, CreateTime, LogAppendTime, false",
         "operator, message.timestamp.type, CreateTime, LogAppendTime, false",
+        "loads, message.timestamp.type, CreateTime, LogAppendTime, true",
         "operator, cleanup.policy, compact, 'compact,delete', true",
         "operator, cleanup.policy, delete, 'compact,delete', false",
         "operator, retention.ms, 604800000, 31622400000, false",
