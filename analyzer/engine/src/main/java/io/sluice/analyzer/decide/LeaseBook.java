@@ -49,15 +49,16 @@ final class LeaseBook {
     }
 
     /**
-     * Restores the leases of the last epoch. A lease that can't be read is counted and left to run out. Shadows that do not fit are removed and
-     * counted.
+     * Restores the leases of the last epoch. A lease that can't be read is counted and left to run out; its bytes are kept unless they are cut
+     * off. Shadows that do not fit are removed and counted.
      */
     void restore(Counts counts) {
         discard();
         List<Lease> removed = new ArrayList<>();
+        List<byte[]> cutOff = new ArrayList<>();
         store.forEach((key, value) -> {
             try {
-                if (CompositeKey.read(key).get(0).charAt(0) != RESERVED) {
+                if (lease(key)) {
                     Lease lease = LeaseCodec.read(value);
                     if (account(lease) == Account.SHADOWS && !hasRoom(lease)) {
                         removed.add(lease);
@@ -67,13 +68,26 @@ final class LeaseBook {
                 }
             } catch (MalformedRecord e) {
                 counts.add(Count.UNREADABLE);
+                if (LeaseCodec.cutOff(value)) {
+                    cutOff.add(key);
+                }
             }
         });
+        cutOff.forEach(store::delete);
         for (Lease lease : removed) {
             counts.add(Count.NO_ROOM, Account.SHADOWS.label());
             // nothing can be published yet: its record ends with its lease
             store.delete(lease.gate().bytes());
         }
+    }
+
+    /** Returns whether a key of the store is that of a lease. */
+    private static boolean lease(byte[] key) throws MalformedRecord {
+        List<String> elements = CompositeKey.read(key);
+        if (elements.isEmpty() || elements.get(0).isEmpty()) {
+            throw new MalformedRecord("lease: the policy is missing");
+        }
+        return elements.get(0).charAt(0) != RESERVED;
     }
 
     /** Returns whether the budget has room for another lease like this one. */

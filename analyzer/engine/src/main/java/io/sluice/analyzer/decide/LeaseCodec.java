@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -53,6 +54,26 @@ final class LeaseCodec {
     }
 
     static Lease read(byte[] bytes) throws MalformedRecord {
+        try {
+            return decode(bytes);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new MalformedRecord("lease: damaged");
+        }
+    }
+
+    /** Returns whether bytes are cut off: no version has written them, whereas other unreadable ones may be of a newer version. */
+    static boolean cutOff(byte[] bytes) {
+        try {
+            decode(bytes);
+            return false;
+        } catch (EOFException e) {
+            return true;
+        } catch (IOException | IllegalArgumentException | MalformedRecord e) {
+            return false;
+        }
+    }
+
+    private static Lease decode(byte[] bytes) throws IOException, MalformedRecord {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             byte format = in.readByte();
             if (format != FORMAT && format != WITHOUT_PER) {
@@ -76,8 +97,6 @@ final class LeaseCodec {
                     in.readLong(),
                     in.readLong(),
                     in.readBoolean());
-        } catch (IOException | IllegalArgumentException e) {
-            throw new MalformedRecord("lease: damaged");
         }
     }
 

@@ -88,30 +88,29 @@ final class Offenders {
         return offences.size();
     }
 
-    /** Restores the leases of the last epoch. What can't be read is counted and forgotten. */
+    /** Restores the offences of the last epoch. What can't be read is counted, and removed unless it is of another format. */
     void restore(Counts counts) {
         discard();
-        List<byte[]> unreadable = new ArrayList<>();
+        List<byte[]> damaged = new ArrayList<>();
         Map<UsageKey, ByteBuffer> stored = new HashMap<>();
-        store.forEach((key, value) -> read(key, value, stored, unreadable));
-        unreadable.forEach(key -> {
+        store.forEach((key, value) -> {
+            List<String> elements = elements(key);
+            if (elements.size() < 2 || !elements.get(0).equals(RESERVED)) {
+                return;
+            }
+            ByteBuffer bytes = ByteBuffer.wrap(value);
+            boolean known = value.length == 0 || bytes.get() == FORMAT;
+            if (known && value.length == LENGTH) {
+                stored.put(new UsageKey(elements.get(1), elements.subList(2, elements.size())), bytes);
+                return;
+            }
             counts.add(Count.UNREADABLE);
-            store.delete(key);
+            if (known) {
+                damaged.add(key);
+            }
         });
+        damaged.forEach(store::delete);
         stored.forEach((key, value) -> hold(key, value.getInt(), value.getLong()));
-    }
-
-    private static void read(byte[] key, byte[] value, Map<UsageKey, ByteBuffer> stored, List<byte[]> unreadable) {
-        List<String> elements = elements(key);
-        if (elements.size() < 2 || !elements.get(0).equals(RESERVED)) {
-            return;
-        }
-        ByteBuffer bytes = ByteBuffer.wrap(value);
-        if (value.length == LENGTH && bytes.get() == FORMAT) {
-            stored.put(new UsageKey(elements.get(1), elements.subList(2, elements.size())), bytes);
-        } else {
-            unreadable.add(key);
-        }
     }
 
     private static List<String> elements(byte[] key) {

@@ -14,12 +14,15 @@ import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.usage.UsageKey;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What operators, new policies and new lives of a task do to locks. */
 class ChangeOfMindTest {
@@ -339,14 +342,59 @@ class ChangeOfMindTest {
         assertThat(next.said).isEmpty();
     }
 
+    private static final byte[] OTHER = CompositeKey.bytes(List.of("p", "other"));
+
+    /** While a fleet is upgraded, the task may go back to the version that wrote it. */
     @Test
-    void aStoredLeaseThatCannotBeReadIsCountedAndLeftToRunOut() {
-        rig.state.write("[\"p\",\"other\"]".getBytes(StandardCharsets.UTF_8), new byte[] {9, 9});
+    void storedLeaseOfAnotherFormat_isCountedAndKept() {
+        rig.state.write(OTHER, new byte[] {9, 9});
 
         Rig next = new Rig(rig.state, rig.windows);
 
         assertThat(next.task.locks()).isEqualTo(1);
         assertThat(next.counts.of(Count.UNREADABLE)).isEqualTo(1);
+        assertThat(next.state.read(OTHER)).isNotNull();
+    }
+
+    /** A newer version may know more modes. */
+    @Test
+    void storedLeaseOfAnUnknownMode_isCountedAndKept() {
+        String stored = new String(storedLease(), StandardCharsets.ISO_8859_1);
+        rig.state.write(OTHER, stored.replace("BLOCK", "BLUSH").getBytes(StandardCharsets.ISO_8859_1));
+
+        Rig next = new Rig(rig.state, rig.windows);
+
+        assertThat(next.counts.of(Count.UNREADABLE)).isEqualTo(1);
+        assertThat(next.state.read(OTHER)).isNotNull();
+    }
+
+    /** No version has written it, so none misses it. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 20, -1})
+    void storedLeaseThatIsCutOff_isCountedAndRemoved(int length) {
+        byte[] stored = storedLease();
+        rig.state.write(OTHER, Arrays.copyOf(stored, Math.floorMod(length, stored.length)));
+
+        Rig next = new Rig(rig.state, rig.windows);
+
+        assertThat(next.task.locks()).isEqualTo(1);
+        assertThat(next.counts.of(Count.UNREADABLE)).isEqualTo(1);
+        assertThat(next.state.read(OTHER)).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[]", "[\"\"]", "x"})
+    void storedKeyOfNoLease_isCounted(String key) {
+        rig.state.write(key.getBytes(StandardCharsets.UTF_8), storedLease());
+
+        Rig next = new Rig(rig.state, rig.windows);
+
+        assertThat(next.task.locks()).isEqualTo(1);
+        assertThat(next.counts.of(Count.UNREADABLE)).isEqualTo(1);
+    }
+
+    private byte[] storedLease() {
+        return Objects.requireNonNull(rig.state.read(CompositeKey.bytes(List.of("p", "acme"))));
     }
 
     @Test

@@ -226,14 +226,26 @@ class EscalationTest {
     }
 
     @Test
-    void whatCannotBeReadIsCountedAndRemoved() {
+    void whatIsCutOffIsCountedAndRemoved() {
+        byte[] key = CompositeKey.bytes(List.of("$offender", "p@0", "acme"));
+        rig.store.write(key, new byte[] {1});
+
+        LeaseRig next = new LeaseRig(escalating(""), rig.store);
+
+        assertThat(next.counts.of(Count.UNREADABLE)).isEqualTo(1);
+        assertThat(rig.store.read(key)).isNull();
+    }
+
+    /** While a fleet is upgraded, the task may go back to the version that wrote it. */
+    @Test
+    void whatIsOfAnotherFormatIsCountedAndKept() {
         byte[] key = CompositeKey.bytes(List.of("$offender", "p@0", "acme"));
         rig.store.write(key, new byte[] {9});
 
         LeaseRig next = new LeaseRig(escalating(""), rig.store);
 
         assertThat(next.counts.of(Count.UNREADABLE)).isEqualTo(1);
-        assertThat(rig.store.read(key)).isNull();
+        assertThat(rig.store.read(key)).isNotNull();
     }
 
     private static Lease named(Lease lease, String caller, long until) {
