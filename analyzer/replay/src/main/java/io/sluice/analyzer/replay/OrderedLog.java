@@ -20,7 +20,7 @@ final class OrderedLog implements AutoCloseable {
     private final Progress progress;
     private final PriorityQueue<Waiting> waiting = new PriorityQueue<>();
     private final long most;
-    private long linesLeft;
+    private final long events;
     private long newest = Long.MIN_VALUE;
     private long read;
     private boolean ended;
@@ -35,13 +35,14 @@ final class OrderedLog implements AutoCloseable {
 
     /**
      * @param disorder as the first reading found it
-     * @param lines so many as it read: a log that is still written to has more by now, which may be out of order by more
+     * @param events so many as it read: a log that is still written to has more by now, which may be out of order by more, and its last line
+     *     may be whole only now
      * @param most events that may wait
      */
-    OrderedLog(AccessLog log, LogFormat format, long disorder, long lines, long most, Progress progress)
+    OrderedLog(AccessLog log, LogFormat format, long disorder, long events, long most, Progress progress)
             throws IOException {
         this.most = most;
-        linesLeft = lines;
+        this.events = events;
         this.log = log;
         this.format = format;
         this.disorder = disorder;
@@ -65,7 +66,7 @@ final class OrderedLog implements AutoCloseable {
     }
 
     private void read() throws IOException {
-        byte[] line = linesLeft-- > 0 ? lines.next() : null;
+        byte[] line = read < events ? lines.next() : null;
         if (line == null) {
             ended = true;
             return;
@@ -73,12 +74,13 @@ final class OrderedLog implements AutoCloseable {
         progress.line(line.length);
         try {
             RequestEvent event = format.read(line);
+            read++;
             if (newest != Long.MIN_VALUE && event.time() < newest - disorder) {
-                // at the first reading the last line was not complete yet
+                // the log is another one than at the first reading
                 return;
             }
             newest = Math.max(newest, event.time());
-            waiting.add(new Waiting(event, read++));
+            waiting.add(new Waiting(event, read));
         } catch (MalformedRecord e) {
             // counted at the first reading
             return;

@@ -195,7 +195,7 @@ public final class Replay {
                 LogFormat reader = LogFormats.of(sources.get(i));
                 Survey survey = read.get(i).survey();
                 long waiting = allowance.bounds().waiting();
-                ordered.add(new OrderedLog(logs.get(i), reader, survey.disorder(), survey.lines(), waiting, progress));
+                ordered.add(new OrderedLog(logs.get(i), reader, survey.disorder(), survey.events(), waiting, progress));
             }
             MergedLogs merged = new MergedLogs(ordered);
             for (RequestEvent event = merged.next(); event != null; event = merged.next()) {

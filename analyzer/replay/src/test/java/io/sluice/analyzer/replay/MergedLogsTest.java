@@ -82,7 +82,7 @@ class MergedLogsTest {
                 log,
                 LogFormats.of(FormatGuess.source("json", List.of())),
                 survey.disorder(),
-                survey.lines(),
+                survey.events(),
                 10_000,
                 progress);
     }
