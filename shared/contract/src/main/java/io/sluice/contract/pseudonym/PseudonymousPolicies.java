@@ -26,6 +26,8 @@ public final class PseudonymousPolicies {
     private final List<Problem> problems = new ArrayList<>();
     /** Whether an override of locks is at hand, which may name no part of what {@code per: [ip]} counts together. */
     private boolean locks;
+    /** The attributes that the policy at hand counts by. */
+    private List<String> per = List.of();
 
     private PseudonymousPolicies(Pseudonyms pseudonyms) {
         this.pseudonyms = pseudonyms;
@@ -59,6 +61,11 @@ public final class PseudonymousPolicies {
         if (node instanceof Node.Mapping mapping) {
             boolean outer = locks;
             locks |= key.equals("overrides") && mapping.value("lock") != null;
+            if (mapping.value("per") instanceof Node.Listing attributes) {
+                per = attributes.items().stream()
+                        .map(item -> ((Node.Scalar) item).text())
+                        .toList();
+            }
             Node copy = new Node.Mapping(
                     PLACE,
                     mapping.entries().stream()
@@ -70,7 +77,9 @@ public final class PseudonymousPolicies {
         if (node instanceof Node.Listing listing) {
             List<Node> items = new ArrayList<>();
             for (int i = 0; i < listing.items().size(); i++) {
-                items.add(replaced(listing.items().get(i), key, path + "[" + i + "]"));
+                if (!key.equals("of") || parts(listing.items().get(i))) {
+                    items.add(replaced(listing.items().get(i), key, path + "[" + i + "]"));
+                }
             }
             return new Node.Listing(PLACE, items);
         }
@@ -81,6 +90,15 @@ public final class PseudonymousPolicies {
                     "ip: the pseudonyms of a network's addresses have nothing in common");
         }
         return node;
+    }
+
+    /**
+     * Returns whether an attribute of a share parts the policy's requests into groups. A caller or address that is not in {@code per} is fixed to
+     * one name by {@code match}, which has a pseudonym under each key.
+     */
+    private boolean parts(Node attribute) {
+        String name = ((Node.Scalar) attribute).text();
+        return per.contains(name) || !(name.equals("caller") || name.equals("ip"));
     }
 
     private Node value(Node.Entry entry, String parent) {

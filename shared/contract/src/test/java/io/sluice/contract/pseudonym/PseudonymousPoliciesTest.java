@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.contract.json.JsonNodes;
+import io.sluice.contract.policy.Attribute;
+import io.sluice.contract.policy.Condition;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
@@ -77,6 +79,30 @@ class PseudonymousPoliciesTest {
     void aSetThatIsReplacedTwice_staysAsItIs() throws Exception {
         PolicySet once = PseudonymousPolicies.of(read(SET), keys);
         assertThat(PseudonymousPolicies.of(once, keys).revision()).isEqualTo(once.revision());
+    }
+
+    /** Its match fixed the caller to one name, which has two pseudonyms while the key changes. */
+    @Test
+    void shareOfACallerThatItsMatchNames_isOfAllThatItMatches() throws Exception {
+        PolicySet set = read("""
+                { "policies": [ { "name": "p", "per": ["route", "ip"], "match": { "caller": "acme", "service": "orders" },
+                  "lock": { "when": [ { "all": [ { "above": 10 }, { "share": 0.5, "of": ["caller", "service", "ip"] } ] } ] } } ] }
+                """);
+
+        PolicySet replaced = PseudonymousPolicies.of(set, keys);
+
+        assertThat(of(set)).extracting(Attribute::toString).containsExactly("caller", "service", "ip");
+        assertThat(of(replaced)).extracting(Attribute::toString).containsExactly("service", "ip");
+        assertThat(PseudonymousPolicies.of(replaced, keys).revision()).isEqualTo(replaced.revision());
+    }
+
+    private static List<Attribute> of(PolicySet set) {
+        Condition.All all = (Condition.All) set.policies()
+                .get(0)
+                .lockFor(List.of("/x", "203.0.113.9"))
+                .when()
+                .get(0);
+        return ((Condition.Share) all.conditions().get(1)).of();
     }
 
     @Test
