@@ -107,6 +107,29 @@ class DashboardTrialTest {
         assertThat(stage.browser.errors()).isEmpty();
     }
 
+    /** Its policies begin behind what the page looks at, and no line of a log is as long. */
+    @Test
+    void replay_jsonFileOfPoliciesThatIsTooLong_isRefusedAsSuch() {
+        stage.browser.open(stage.address("/#/replay"));
+        stage.browser.awaitText("At most", "Live");
+        stage.browser.run(
+                "const entry = '{\"caller\": \"' + 'a'.repeat(100) + '\"},'; const line = '{\"type\": \"request\", \"caller\": \"a\"}\\n';"
+                        + "const files = new DataTransfer();"
+                        + "files.items.add(new File(['{\"version\": 1, \"allow\": [', entry.repeat(12_000), '{\"caller\": \"b\"}], \"policies\": []}'], 'long.json'));"
+                        + "files.items.add(new File([line.repeat(40_000)], 'access.json'));"
+                        + "document.querySelector('.drop').dispatchEvent(new DragEvent('drop', {dataTransfer: files, cancelable: true}))");
+        await().atMost(Duration.ofMinutes(2))
+                .untilAsserted(() -> assertThat(stage.browser.run("return ['policies', 'log'].map((input) =>"
+                                + " document.getElementById(`replay-${input}`).files[0]?.name ?? '').join(' ')"))
+                        .isEqualTo("long.json access.json"));
+
+        stage.browser.find(".drop button[type=submit]").click();
+
+        stage.browser.awaitText("Not replayed:", "at most 1048576 are read");
+        // the console shows the refusal
+        assertThat(stage.browser.errors()).allMatch(error -> error.contains("400"));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

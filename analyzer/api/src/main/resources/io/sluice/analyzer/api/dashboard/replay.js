@@ -41,7 +41,18 @@ export function replayView() {
       return /\.ya?ml$/i.test(file.name);
     }
     const head = await file.slice(0, MEBIBYTE).text();
-    return /^\s*\{\s*"(type|version|format|revision|enforce|allow|guard|policies)"\s*:/.test(head) && /"policies"\s*:\s*\[/.test(head);
+    return /^\s*\{\s*"(type|version|format|revision|enforce|allow|guard|policies)"\s*:/.test(head)
+      && (/"policies"\s*:\s*\[/.test(head) || !beginsWithEntry(head));
+  }
+
+  /** Each line of a log is a JSON value of its own. A file of policies that is too long to show any here is refused with its length. @param {string} head */
+  function beginsWithEntry(head) {
+    try {
+      JSON.parse(head.trimStart().split('\n', 1)[0]);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** @param {File[]} files */
