@@ -206,15 +206,19 @@ public final class HotWindow extends Held {
         }
     }
 
-    /** Evicts blocks that are unlikely to be used again, but none from {@code needed} on. */
-    void trim(long needed, Blocks to) {
-        long keepFrom = Math.min(needed, blocks[blocks.length - 1].number - 1);
-        int gone = 0;
-        while (blocks[gone].number < keepFrom) {
-            flush(blocks[gone++], to);
+    /** Evicts blocks that are unlikely to be used again: all but those from {@code first} to {@code last} and the two newest. */
+    void trim(long first, long last, Blocks to) {
+        long newest = blocks[blocks.length - 1].number - 1;
+        int kept = 0;
+        for (Block block : blocks) {
+            if (block.number >= newest || (block.number >= first && block.number <= last)) {
+                blocks[kept++] = block;
+            } else {
+                flush(block, to);
+            }
         }
-        if (gone > 0) {
-            blocks = Arrays.copyOfRange(blocks, gone, blocks.length);
+        if (kept < blocks.length) {
+            blocks = Arrays.copyOf(blocks, kept);
             forgetSums();
         }
     }

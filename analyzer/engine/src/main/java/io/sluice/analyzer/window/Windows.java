@@ -105,7 +105,7 @@ public final class Windows {
             }
         }
         if (grown) {
-            window.trim(firstBlock, blocks);
+            window.trim(firstBlock, lastBlock, blocks);
         }
     }
 

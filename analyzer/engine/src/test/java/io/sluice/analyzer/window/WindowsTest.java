@@ -237,6 +237,28 @@ class WindowsTest {
         assertThat(windows.at(key("acme"), SHAPE, PANE).admitted(PANE)).isEqualTo(1);
     }
 
+    /** Each of them needs older blocks than the one before, so all that came between would stay. */
+    @Test
+    void eventsFromFartherAndFartherBehind_keepFewBlocksInHeap() {
+        Windows roomy = new Windows(store, 's', TestBudgets.windows(10_000));
+        roomy.begin(Long.MIN_VALUE);
+        long most = 0;
+        for (int i = 0; i < 1_000; i++) {
+            long pane = PANE - i * 200L;
+            most = Math.max(
+                    most,
+                    roomy.add(key("acme"), SHAPE, partial(pane, i + 1, 0, pane * 1000))
+                            .bytes());
+        }
+
+        assertThat(most).isLessThan(2_000);
+        // as far as the store keeps them
+        for (int i = 0; i < 3; i++) {
+            assertThat(roomy.at(key("acme"), SHAPE, PANE - i * 200L).admitted(PANE - i * 200L))
+                    .isEqualTo(i + 1);
+        }
+    }
+
     @Test
     void aLateEventIsFoundWithTheLaterPanesItMayPushOver() {
         add("acme", PANE, 1);
