@@ -109,13 +109,12 @@ final class AgentsCheck {
                             "if analyzers beat, it lacks the right or the way to read gate-locks: './sluice topics verify --acls'"));
         }
         if (Agents.alive(heard, now) && !heard.record().unanswered().isEmpty()) {
-            add(
-                    Symptom.warn(
-                            "agents",
-                            who + " has no answers of "
-                                    + String.join(", ", heard.record().unanswered())
-                                    + ": it applies its share of the limits that name it as their strategy",
-                            "agent.quota of its settings must name the store, which must be up, near, and have the limit's algorithm: docs/limiters.md"));
+            add(Symptom.warn(
+                    "agents",
+                    who + " has no answers of "
+                            + String.join(", ", heard.record().unanswered())
+                            + ": it applies its share of the limits that name it as their strategy",
+                    ReasonRemedies.of(AgentReason.STORE_UNANSWERED)));
         }
         if (heard.record().drops() > 0) {
             add(Symptom.warn(

@@ -47,13 +47,19 @@ public record AgentHeartbeat(
     /** So many strategies are named. */
     public static final int MOST_STRATEGIES = 16;
 
+    /** The longest name of a strategy, with an algorithm, has 83 characters; longer texts are forged and left out. */
+    private static final int MOST_STRATEGY_CHARACTERS = 100;
+
     /** So many policies of the longest names still fit into a record, twice. */
     public static final int MOST_POLICIES = 256;
 
     public AgentHeartbeat {
         rejectedByPolicy = highest(rejectedByPolicy);
         wouldRejectByPolicy = highest(wouldRejectByPolicy);
-        unanswered = unanswered.stream().limit(MOST_STRATEGIES).toList();
+        unanswered = unanswered.stream()
+                .filter(strategy -> strategy.length() <= MOST_STRATEGY_CHARACTERS)
+                .limit(MOST_STRATEGIES)
+                .toList();
         reasons = codes(reasons);
     }
 

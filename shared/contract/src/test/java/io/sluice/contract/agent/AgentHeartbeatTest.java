@@ -78,6 +78,28 @@ class AgentHeartbeatTest {
     }
 
     @Test
+    void unanswered_forgedLongTexts_areLeftOut() {
+        String longest = "x".repeat(64) + " for sliding-window";
+
+        AgentHeartbeat heartbeat = new AgentHeartbeat(
+                "a",
+                "orders",
+                Freshness.FRESH,
+                0,
+                0,
+                0,
+                0,
+                0,
+                Map.of(),
+                Map.of(),
+                true,
+                List.of("x".repeat(101), longest, "redis"),
+                List.of());
+
+        assertThat(heartbeat.unanswered()).containsExactly(longest, "redis");
+    }
+
+    @Test
     void theLongestHeartbeatCanStillBeRead() throws MalformedRecord {
         Map<String, Long> counts = new HashMap<>();
         for (int i = 0; i < AgentHeartbeat.MOST_POLICIES; i++) {
