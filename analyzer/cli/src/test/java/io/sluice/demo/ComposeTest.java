@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What docker-compose.yml starts in containers is started here as plain processes: same commands, same environment. */
+@Tag("server")
 class ComposeTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final long GRACE_SECONDS = 30;

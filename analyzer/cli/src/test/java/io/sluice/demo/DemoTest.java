@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The real thing: a broker, an analyzer, two gateways, and 21 callers over HTTP. */
+@Tag("server")
 class DemoTest {
 
     /** Keeps what it is told. */

@@ -31,10 +31,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.IsolationLevel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An analyzer and two agents that share nothing but a broker. */
+@Tag("server")
 class EndToEndTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String POLICIES = """

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +37,7 @@ class ImageTest {
         assertThat(kept()).anyMatch(entry -> entry.contains("kafka-clients"));
     }
 
+    @Tag("full")
     @Test
     void analyzer_runsWithACluster_andNamesTheRemedyWithoutOne() throws Exception {
         try (SluiceProcess alone = start("alone", Map.of())) {

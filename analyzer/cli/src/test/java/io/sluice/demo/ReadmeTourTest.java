@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Pastes the README's tour into shells, block by block. Only the addresses differ: the broker is one of this test's, so that the tour
  * can run beside others.
  */
+@Tag("server")
 @Tag("full")
 class ReadmeTourTest {
     private static final Duration PATIENCE = Duration.ofMinutes(5);

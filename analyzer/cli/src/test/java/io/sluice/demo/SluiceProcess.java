@@ -1,13 +1,13 @@
 package io.sluice.demo;
 
 import io.sluice.launcher.Sluice;
+import io.sluice.testing.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -36,15 +36,9 @@ final class SluiceProcess implements AutoCloseable {
     static SluiceProcess start(
             String name, List<String> arguments, Map<String, String> environment, Path folder, String classPath)
             throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Dsluice.patience=" + System.getProperty("sluice.patience", "1"),
-                "-cp",
-                classPath,
-                Sluice.class.getName()));
+        List<String> command = ChildJvm.command(
+                List.of("-Dsluice.patience=" + System.getProperty("sluice.patience", "1"), "-cp", classPath),
+                Sluice.class);
         command.addAll(arguments);
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);

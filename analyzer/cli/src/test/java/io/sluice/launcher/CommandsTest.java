@@ -2,11 +2,13 @@ package io.sluice.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.testing.ChildJvm;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,13 +48,9 @@ class CommandsTest {
     /** As with head: not an error, and nothing is printed about it. */
     @Test
     void closedPipe_endsTheCommandSilently() throws Exception {
-        Process completion = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "io.sluice.launcher.Sluice",
-                        "completion")
-                .start();
+        List<String> command = ChildJvm.command(List.of(), Sluice.class);
+        command.add("completion");
+        Process completion = new ProcessBuilder(command).start();
         completion.getInputStream().close();
 
         String complaints = new String(completion.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);

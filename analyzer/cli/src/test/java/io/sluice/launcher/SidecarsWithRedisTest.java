@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two sidecars and one real Redis: a tenant's tokens under its organisation's under everything. */
+@Tag("server")
 class SidecarsWithRedisTest {
     private static final String POLICIES = """
             policies:

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Lines that rsyslog reads while there is no broker: they are kept, over a restart of rsyslog too, and arrive later. */
+@Tag("server")
 class BrokerDownTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String TOPIC = "sluice.requests";

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The real nginx writes the log, something else carries it to Kafka, and the analyzer locks the caller with too many requests. */
+@Tag("server")
 class NginxLogTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Map<String, Integer> CLIENTS =

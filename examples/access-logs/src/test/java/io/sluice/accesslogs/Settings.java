@@ -17,7 +17,7 @@ final class Settings {
      * @param changes what stands in it to what shall; each must be found
      */
     static Path copy(String name, Path to, Map<String, String> changes) throws IOException {
-        String text = Files.readString(Path.of(name));
+        String text = Files.readString(Path.of("../../examples/access-logs", name));
         for (Map.Entry<String, String> change : changes.entrySet()) {
             assertThat(text).as("%s as it is shipped", name).contains(change.getKey());
             text = text.replace(change.getKey(), change.getValue());

@@ -22,8 +22,10 @@ import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.HashSet;
 import java.util.ServiceLoader;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("full")
 final class ArchitectureTest {
     private static final String INTERNAL = "io.sluice.agent.internal..";
     private static final JavaClasses AGENT = new ClassFileImporter()

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A broker is killed under an agent that answers checks all the time, and comes back. */
+@Tag("server")
 @Tag("full")
 final class BrokerDeathTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -25,9 +25,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A dependency's gate with a real agent on a real broker. */
+@Tag("server")
 final class DependencyGateTest {
     private static final String POLICIES =
             "{\"policies\":[{\"name\":\"invoices\",\"match\":{\"service\":\"billing\"},\"per\":[\"caller\"],"

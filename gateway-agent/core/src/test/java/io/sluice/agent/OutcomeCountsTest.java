@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sluice.agent.metrics.GateMetrics;
+import io.sluice.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -14,11 +15,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Counters read while other threads count: no counter is ever negative, and none runs backwards. */
+@Tag(Seeds.TAG)
 final class OutcomeCountsTest {
-    private static final int READS = 2_000;
+    private static final int READS = Seeds.of(400, 2_000);
     private static final byte[] PLANS =
             "{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/h\",\"burst\":1}}]}"
                     .getBytes(StandardCharsets.UTF_8);

@@ -14,9 +14,11 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What an agent writes of its reasons to a real broker. */
+@Tag("server")
 final class ReasonsInHeartbeatsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String NOISY =

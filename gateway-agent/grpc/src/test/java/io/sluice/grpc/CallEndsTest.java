@@ -28,9 +28,11 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** However a call ends, it is logged once, with the HTTP status of its code. */
+@Tag("server")
 final class CallEndsTest {
     private static final TopicNames NAMES = new TopicNames("ends.");
     private static final String CHECK = "/grpc.health.v1.Health/Check ";

@@ -26,11 +26,13 @@ import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A real server and client on loopback. No broker: local limits need none. */
+@Tag("server")
 final class GateServerInterceptorTest {
     private static final String ONE_EACH = "{'name':'plans','per':['caller'],'limit':{'rate':'1/h','burst':1}}";
     private static final String ONE_AT_A_TIME =

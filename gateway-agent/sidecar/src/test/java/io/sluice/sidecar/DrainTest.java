@@ -10,9 +10,11 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("server")
 class DrainTest {
     private static final String BODY =
             "{\"domain\":\"orders\",\"descriptors\":[{\"entries\":[{\"key\":\"caller\",\"value\":\"acme\"}]}]}";

@@ -39,10 +39,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The published stubs stand in for Envoy. */
+@Tag("server")
 class GrpcSidecarTest {
     @TempDir
     Path folder;

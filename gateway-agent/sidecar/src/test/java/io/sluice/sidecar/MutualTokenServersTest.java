@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two sidecars that are each other's token servers, and their own. */
+@Tag("server")
 class MutualTokenServersTest {
     private static final int CALLERS = 8;
     private static final int BURST = 25;

@@ -6,21 +6,23 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("server")
 class SidecarClaimedCallersTest {
     @TempDir
     Path folder;
 
     private String started(String agent) throws Exception {
-        PrintStream out = System.out;
+        PrintStream err = System.err;
         ByteArrayOutputStream captured = new ByteArrayOutputStream();
-        System.setOut(new PrintStream(captured, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
         try (Sidecar sidecar = Sidecars.open(folder, "policies: []", agent, "")) {
             assertThat(sidecar.grpcPort()).isPositive();
         } finally {
-            System.setOut(out);
+            System.setErr(err);
         }
         return captured.toString(StandardCharsets.UTF_8);
     }

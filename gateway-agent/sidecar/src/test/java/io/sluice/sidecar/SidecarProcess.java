@@ -1,5 +1,6 @@
 package io.sluice.sidecar;
 
+import io.sluice.testing.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -33,18 +34,11 @@ final class SidecarProcess implements AutoCloseable {
 
     /** Returns once it listens. */
     static SidecarProcess start(Path settings) throws IOException {
-        Process process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx128m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dlogback.configurationFile=" + SidecarProcess.class.getResource("/logback-info.xml"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "--config",
-                        settings.toString()))
-                .redirectErrorStream(true)
-                .start();
+        List<String> command = ChildJvm.command(
+                List.of("-Dlogback.configurationFile=" + SidecarProcess.class.getResource("/logback-info.xml")),
+                Main.class);
+        command.addAll(List.of("--config", settings.toString()));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
         StringBuilder lines = new StringBuilder();
         for (String line = output.readLine(); line != null; line = output.readLine()) {

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sidecars as token servers, and the strategy as their client. */
+@Tag("server")
 class SidecarTokenServerTest {
     private static final QuotaLimit TEN = new QuotaLimit("ten", "", Algorithm.TOKEN_BUCKET, 10, 86_400_000, 10);
 

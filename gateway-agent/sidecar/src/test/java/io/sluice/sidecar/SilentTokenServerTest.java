@@ -25,6 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A token server that is frozen while checks wait for it: all other requests are answered in the meantime. */
+@Tag("server")
+@Tag("full")
 class SilentTokenServerTest {
     private static final String CHECK =
             "GET /check HTTP/1.1\r\nHost: x\r\nX-Sluice-Service: central\r\nX-Sluice-Caller: %s\r\n\r\n";
@@ -57,7 +59,6 @@ class SilentTokenServerTest {
         }
     }
 
-    @Tag("full")
     @Test
     void checkThatWaits_doesNotDelayOtherRequests_overHttp() throws Exception {
         whileChecksWait(sidecar -> {
@@ -111,7 +112,6 @@ class SilentTokenServerTest {
         });
     }
 
-    @Tag("full")
     @Test
     void descriptors_areAskedForAllAtOnce() throws Exception {
         try (SidecarOfFrozenStore sidecar = new SidecarOfFrozenStore(folder, "1s")) {
@@ -130,7 +130,6 @@ class SilentTokenServerTest {
         }
     }
 
-    @Tag("full")
     @Test
     void clientsThatLeave_returnTheirPermits() throws Exception {
         whileChecksWait(sidecar -> {
@@ -158,7 +157,6 @@ class SilentTokenServerTest {
         });
     }
 
-    @Tag("full")
     @Test
     void firstRequestOfAConnection_mayWaitForLongerThanItMayTakeToArrive() throws Exception {
         String body = SidecarOfFrozenStore.body("acme", "central");

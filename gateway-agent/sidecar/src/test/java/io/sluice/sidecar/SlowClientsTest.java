@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("server")
 class SlowClientsTest {
     private static final int PLACES = 16;
     /** HTTP/2's preface and an empty settings frame: who has sent both is not closed for its silence. */

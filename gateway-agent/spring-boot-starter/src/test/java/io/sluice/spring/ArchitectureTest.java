@@ -7,8 +7,10 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("full")
 final class ArchitectureTest {
     private static final JavaClasses STARTER = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

@@ -22,7 +22,7 @@ public final class Fuzzing {
     /** No parser needs as much for inputs of a few hundred bytes. */
     private static final long MOST_BYTES = 16 << 20;
 
-    private static final int USUAL = 5_000;
+    private static final int USUAL = 1_500;
     private static final int IN_FULL = 50_000;
 
     private static @Nullable List<Target> collected;

@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The alerts and the dashboard, as files. */
+@Tag("server")
 class AlertRulesTest {
     @BeforeAll
     static void prometheusIsThere() {

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real Prometheus looks at a real analyzer and a real agent while one caller crowds the others. */
+@Tag("server")
 @Tag("full")
 class MonitoringTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -62,10 +62,12 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An agent, the HTTP API, the command line and a webhook read the same topics, and say the same of each lock. */
+@Tag("server")
 class OneAnswerTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final TopicNames TOPICS = new TopicNames("sluice.");

@@ -44,6 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** TLS, SCRAM and an authorizer: every user has the rights that {@code topics create --acls} grants, and no others. */
+@Tag("server")
 class SecuredClusterTest {
     private static final String AGENT = "sluice-agent";
     private static final String PUBLISHER = "sluice-publisher";

@@ -35,6 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code doctor} on a cluster that denies what no rule allows: it finds nothing wrong for an operator, and names the rights others lack. */
+@Tag("server")
 @Tag("full")
 class SecuredDoctorTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -6,9 +6,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The metrics of the Grafana dashboard beside those of the docs. Queries are evaluated by the monitoring tests, which have no central store. */
+@Tag("server")
 class ShownMetricsTest {
     private static final Pattern NAME = Pattern.compile("\\bsluice_(?:gate_quota|sidecar)_[a-z_]+");
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real Prometheus looks at a real sidecar while one caller crowds the others. */
+@Tag("server")
 @Tag("full")
 class SidecarMonitoringTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);

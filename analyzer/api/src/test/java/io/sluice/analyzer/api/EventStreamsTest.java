@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Server-sent events, to real HTTP clients. */
+@Tag("server")
 class EventStreamsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int MOST = 5;

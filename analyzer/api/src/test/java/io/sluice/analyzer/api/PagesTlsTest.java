@@ -15,10 +15,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Instances with TLS, which ask each other. */
+@Tag("server")
+@Tag("full")
 class PagesTlsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 

@@ -35,6 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The commands against a running analyzer with a lock. */
+@Tag("server")
 class CallersCommandTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final PolicySet POLICIES = TestPolicies.yaml("""
@@ -148,6 +149,7 @@ class CallersCommandTest {
                 .doesNotContain("0123456789abcdef");
     }
 
+    @Tag("full")
     @Test
     void analyzerWithTls_isAskedOverTls() throws Exception {
         TestCertificate certificate = TestCertificate.create(folder, "analyzer");
@@ -261,6 +263,7 @@ class CallersCommandTest {
         return round;
     }
 
+    @Tag("full")
     @Test
     void watchedItIsDrawnAgain() {
         try (WatchedCommand watched = WatchedCommand.start("callers", "top", "--watch", "--config", config)) {

@@ -16,10 +16,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The kill switch against a real broker; no analyzer is needed for it. */
+@Tag("server")
 class EnforceCommandTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 

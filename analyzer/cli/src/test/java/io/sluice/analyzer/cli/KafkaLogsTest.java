@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Replays of what a real broker holds. */
+@Tag("server")
 class KafkaLogsTest {
     private static final long HOUR = 3_600_000;
     private static final Map<String, String> CREATE_TIME = Map.of("message.timestamp.type", "CreateTime");

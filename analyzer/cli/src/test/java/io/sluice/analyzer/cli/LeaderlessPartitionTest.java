@@ -20,9 +20,11 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Commands on a cluster where a partition of every topic has no leader. */
+@Tag("server")
 class LeaderlessPartitionTest {
     private static final TopicNames TOPICS = new TopicNames("sluice.");
 
@@ -104,11 +106,13 @@ class LeaderlessPartitionTest {
         assertMissing(run("locks", "list"), TOPICS.gateLocks(), TOPICS.operator());
     }
 
+    @Tag("full")
     @Test
     void locksListWatch_partitionsWithoutLeader_namesThemAll() {
         assertMissing(run("locks", "list", "--watch", "--for", "1ms"), TOPICS.gateLocks(), TOPICS.operator());
     }
 
+    @Tag("full")
     @Test
     void locksHistory_partitionWithoutLeader_listsTheOthersAndNamesIt() throws Exception {
         OperatorAction action = new OperatorAction(new OperatorRecord.Lock(

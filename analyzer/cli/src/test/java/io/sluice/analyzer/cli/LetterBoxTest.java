@@ -10,9 +10,11 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("server")
 class LetterBoxTest {
     private static final long HOUR = 3_600_000;
     private static final String PREFIX = TestKafka.name("letters") + ".";

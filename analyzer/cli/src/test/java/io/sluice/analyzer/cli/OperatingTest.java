@@ -42,6 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What who is on call asks for, against a real broker and a running analyzer. */
+@Tag("server")
 class OperatingTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String POLICIES = """

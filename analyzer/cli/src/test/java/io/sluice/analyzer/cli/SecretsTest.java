@@ -13,6 +13,7 @@ import io.sluice.analyzer.run.AnalyzerOptions;
 import io.sluice.contract.topic.MaskedSettings;
 import io.sluice.launcher.Sluice;
 import io.sluice.settings.SluiceSettings;
+import io.sluice.testing.ChildJvm;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +35,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +44,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
 /** Secrets are planted in every file and setting that can hold one; no output shows any of them. */
+@Tag("server")
 class SecretsTest {
     private static final String PLANTED = "pl4nted";
     private static final List<String> FOREIGN = List.of(
@@ -203,14 +206,9 @@ class SecretsTest {
     @Test
     void listOfProcesses_showsNone() throws Exception {
         Path config = config(client());
-        Process sidecar = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Sluice.class.getName(),
-                        "sidecar",
-                        "--config",
-                        config.toString())
+        List<String> command = ChildJvm.command(List.of(), Sluice.class);
+        command.addAll(List.of("sidecar", "--config", config.toString()));
+        Process sidecar = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("sidecar.log").toFile())
                 .start();

@@ -3,6 +3,7 @@ package io.sluice.analyzer.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.launcher.Sluice;
+import io.sluice.testing.ChildJvm;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every command that needs Kafka, without a Kafka. */
+@Tag("server")
 class UnreachableKafkaTest {
     private static final String POLICIES =
             "policies:\n  - { name: noisy, per: [caller], window: 10s, lock: { when: [ { above: 100 } ] } }\n";
@@ -90,13 +92,7 @@ class UnreachableKafkaTest {
     void command_brokerAcceptsAndIsSilent_givesUpWithinFiveSeconds(String command) throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             // in a process of its own, which has the time limits of users
-            List<String> line = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xshare:auto",
-                    "-XX:TieredStopAtLevel=1",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    Sluice.class.getName()));
+            List<String> line = ChildJvm.command(List.of(), Sluice.class);
             line.addAll(words(command, "127.0.0.1:" + silent.getLocalPort(), ""));
             Path printed = folder.resolve("printed");
             Process process = new ProcessBuilder(line)

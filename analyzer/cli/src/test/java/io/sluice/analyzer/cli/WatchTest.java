@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Changes are shown while a command watches; the topics are real, and only this test writes to them. */
+@Tag("server")
 class WatchTest {
     private static final String PREFIX = TestKafka.name("watch") + ".";
 

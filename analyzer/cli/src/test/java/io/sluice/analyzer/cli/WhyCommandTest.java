@@ -46,6 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Why a lock is there, asked of a real broker on which a real analyzer has written. */
+@Tag("server")
 class WhyCommandTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int PARTITIONS = 4;

@@ -10,6 +10,7 @@ import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.launcher.Sluice;
+import io.sluice.testing.ChildJvm;
 import io.sluice.testing.NeededProgram;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands on a machine whose clock is an hour ahead, beside a fleet that works. */
+@Tag("server")
 @Tag("full")
 class WrongClockTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -78,17 +80,10 @@ class WrongClockTest {
     }
 
     private static String anHourAhead(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                NeededProgram.find("faketime", "faketime").toString(),
-                "-m",
-                "-f",
-                "+1h",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-Dsluice.patience=" + System.getProperty("sluice.patience", "1"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Sluice.class.getName()));
+        List<String> command = new ArrayList<>(
+                List.of(NeededProgram.find("faketime", "faketime").toString(), "-m", "-f", "+1h"));
+        command.addAll(ChildJvm.command(
+                List.of("-Dsluice.patience=" + System.getProperty("sluice.patience", "1")), Sluice.class));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("FAKETIME_DONT_FAKE_MONOTONIC", "1");

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.main;
 
 import io.sluice.analyzer.cli.SluiceCommand;
+import io.sluice.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,21 +70,12 @@ final class AnalyzerProcess implements AutoCloseable {
     }
 
     private Process launch() throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-Xshare:auto",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path")));
-        command.add("-Dsluice.patience=" + System.getProperty("sluice.patience", "1"));
-        command.addAll(options);
-        command.addAll(List.of(
-                Child.class.getName(),
-                "analyzer",
-                "--config",
-                folder.resolve("sluice.yml").toString()));
+        List<String> all = new ArrayList<>();
+        all.add("-Dsluice.patience=" + System.getProperty("sluice.patience", "1"));
+        all.addAll(options);
+        List<String> command = ChildJvm.command(all, Child.class);
+        command.addAll(
+                List.of("analyzer", "--config", folder.resolve("sluice.yml").toString()));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)

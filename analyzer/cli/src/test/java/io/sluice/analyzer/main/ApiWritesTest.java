@@ -21,12 +21,14 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The {@code analyzer} command with a token, and with {@code http.writes}, as its {@code sluice.yml} says. */
+@Tag("server")
 class ApiWritesTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String TOKEN = "an-operators-token-0123456789";

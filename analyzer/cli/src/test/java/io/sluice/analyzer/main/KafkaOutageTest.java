@@ -27,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The only broker is killed and comes back with its data. The analyzer's clients give up sooner than by default. */
+@Tag("server")
 @Tag("full")
 class KafkaOutageTest {
     private static final TopicNames TOPICS = new TopicNames("sluice.");

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Makes the table of docs/accuracy.md. */
+@Tag("server")
 @Tag("accuracy")
 class KillAccuracyTest {
     private static final StringBuilder TABLE = new StringBuilder();

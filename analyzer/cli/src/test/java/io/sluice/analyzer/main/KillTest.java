@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Analyzers killed with SIGKILL in mid-stream, held against the exact method over what stands on the requests topic. */
+@Tag("server")
 @Tag("full")
 class KillTest {
     private static final int ENOUGH = 30;

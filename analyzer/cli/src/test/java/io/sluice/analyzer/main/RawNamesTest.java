@@ -43,6 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Plants names of callers and addresses in a service whose agent writes pseudonyms, and looks for them in everything behind it. */
+@Tag("server")
 class RawNamesTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String NOISY = "raw-noisy-7391";

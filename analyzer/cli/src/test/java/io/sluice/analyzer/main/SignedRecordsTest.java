@@ -29,10 +29,12 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A writer with Kafka's rights and without the key forges operator records and policies; analyzer, agent and commands ignore them. */
+@Tag("server")
 class SignedRecordsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final TopicNames TOPICS = new TopicNames("sluice.");

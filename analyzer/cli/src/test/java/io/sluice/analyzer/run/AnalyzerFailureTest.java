@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An analyzer that can't start, can't go on, or finds its state broken; on a real broker. */
+@Tag("server")
 class AnalyzerFailureTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final PolicySet POLICIES = TestPolicies.yaml("""

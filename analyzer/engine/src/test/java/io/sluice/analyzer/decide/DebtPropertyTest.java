@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Hours of a caller that owes: whatever it does, it is admitted its limit over time, and no more than a window's beyond. */
 class DebtPropertyTest {
-    private static final long STEPS = 3 * 3_600_000 / Caller.STEP;
+    private static final long STEPS = Seeds.of(1, 3) * 3_600_000L / Caller.STEP;
 
     private static PolicySet owing(int threshold, String window, String mode) {
         return policies("{'name':'p','per':['caller'],'window':'" + window + "','lock':{'when':[{'above':" + threshold
@@ -56,6 +56,7 @@ class DebtPropertyTest {
         assertThat(caller.rig.counts.of(Count.RENEWED)).isZero();
     }
 
+    @Tag(Seeds.TAG)
     @ParameterizedTest
     @CsvSource({"250", "1000", "2000"})
     void aCallerThatNeverStopsTryingIsFreedWhenItsDebtIsPaidAndGetsItsLimit(long reaction) {

@@ -8,7 +8,6 @@ import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.window.InMemoryWindowStore;
 import io.sluice.contract.policy.PolicySet;
-import io.sluice.testing.Seeds;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -17,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.openjdk.jol.info.GraphLayout;
 
 /** Heap of a decide task and its meter when nothing arrives: partitions without load cost little. */
-@Tag(Seeds.TAG)
+@Tag("full")
 class IdleTaskMemoryTest {
-    private static final int TASKS = Seeds.of(16, 64);
+    private static final int TASKS = 64;
     private static final int MOST_BYTES_EACH = 256 * 1024;
     private static final PolicySet FIVE = TestPolicies.yaml("""
             policies:

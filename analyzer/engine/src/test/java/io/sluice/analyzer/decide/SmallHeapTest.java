@@ -16,8 +16,8 @@ import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.UsageKey;
+import io.sluice.testing.ChildJvm;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -41,17 +41,9 @@ class SmallHeapTest {
                 "{'name':'s','per':['caller'],'window':'1m','lock':{'when':[{'above':0}],'mode':'shadow','for':'1h'}}"
             })
     void oneTimeCallers_inASmallHeap_doNotEndTheProcess(String policies) throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx64m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Child.class.getName(),
-                        policies)
-                .redirectErrorStream(true)
-                .start();
+        List<String> command = ChildJvm.command(List.of("-Xmx64m"), Child.class);
+        command.add(policies);
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();

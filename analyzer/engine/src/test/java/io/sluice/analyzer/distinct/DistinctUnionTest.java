@@ -4,6 +4,7 @@ import static io.sluice.analyzer.distinct.DistinctValuesTest.paths;
 import static io.sluice.analyzer.distinct.DistinctValuesTest.setOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.testing.Seeds;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
@@ -12,9 +13,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DistinctUnionTest {
@@ -30,9 +34,14 @@ class DistinctUnionTest {
         assertThat(count(new DistinctUnion(), List.of(DistinctValues.empty()))).isZero();
     }
 
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, Seeds.of(2, 5));
+    }
+
     /** One union for all rounds, large ones and small ones in turn: nothing is left from the round before. */
+    @Tag(Seeds.TAG)
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5})
+    @MethodSource("seeds")
     void exactPartsAreCountedExactlyHoweverManyTheirValues(long seed) {
         Random random = new Random(seed);
         DistinctUnion union = new DistinctUnion();
@@ -115,6 +124,7 @@ class DistinctUnionTest {
         assertThat(expected.count()).isNotEqualTo(many.count());
     }
 
+    @Tag(Seeds.TAG)
     @Test
     void theMemoryOfTheTimeBeforeIsEnough() {
         DistinctUnion union = new DistinctUnion();
@@ -125,12 +135,13 @@ class DistinctUnionTest {
         count(union, large);
         long before = thread.getCurrentThreadAllocatedBytes();
 
-        for (int i = 0; i < 100; i++) {
+        int times = Seeds.of(20, 100);
+        for (int i = 0; i < times; i++) {
             count(union, large);
             count(union, small);
         }
 
-        assertThat(thread.getCurrentThreadAllocatedBytes() - before).isLessThan(100_000);
+        assertThat(thread.getCurrentThreadAllocatedBytes() - before).isLessThan(1_000L * times);
     }
 
     static List<DistinctValues> full(int parts) {

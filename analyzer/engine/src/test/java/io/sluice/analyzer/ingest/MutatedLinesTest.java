@@ -34,6 +34,7 @@ class MutatedLinesTest {
             "{\"time\":1763699999123,\"caller\":\"acme\",\"route\":\"/o/1\",\"ip\":\"::1\",\"status\":200,\"bytes\":5,\"millis\":1.5,"
                     + "\"count\":2,\"identity\":\"network\",\"labels\":{\"plan\":\"gold\"},\"x\":[1,{}]}");
 
+    @Tag(Seeds.TAG)
     @ParameterizedTest
     @ValueSource(strings = {"combined", "nginx-json", "json", "envoy-json", "ecs"})
     void aMutatedLineIsAnEventOrADeadLetterAndNothingElse(String format) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MixedGroupsTest {
     private static final long START = 1_763_700_000_000L;
     private static final int METERS = 4;
-    private static final int EVENTS = 40_000;
+    private static final int EVENTS = Seeds.of(14_000, 40_000);
     private static final String LOCK = "'window':'10s','panes':10,'lock':{'when':[{'above':80}]}";
     private static final List<String> POLICIES = List.of(
             "{'name':'caller','per':['caller']," + LOCK

@@ -35,7 +35,7 @@ class SharedEntriesPropertyTest {
     private static final int METERS = 4;
     private static final int PANES = 10;
     private static final int CALLERS = 30;
-    private static final int EVENTS = 150_000;
+    private static final int EVENTS = Seeds.of(50_000, 150_000);
     private static final String FEW = "{'name':'few','per':['caller'],'window':'10s','panes':10,"
             + "'lock':{'when':[{'above':80}]},'overrides':[{'match':{'caller':'caller-1*'},'lock':{'when':[{'above':160}]}}]}";
     private static final String MANY =

@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A client that uses names of one {@link String#hashCode}. With hash tables that compare names one by one this takes minutes. */
+@Tag("full")
 class CollidingNamesTest {
     private static final int BITS = 15;
 

@@ -23,9 +23,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("server")
+@Tag("full")
 final class AiGatewayTest {
     private static Neighbourhood neighbourhood;
 
@@ -33,7 +36,7 @@ final class AiGatewayTest {
 
     @BeforeAll
     static void startAnalyzer(@TempDir Path folder) throws Exception {
-        String policies = Files.readString(Path.of("../policies/ai-gateway.yml"));
+        String policies = Files.readString(Path.of("../../examples/policies/ai-gateway.yml"));
         neighbourhood = Neighbourhood.open(folder, "sources: [{ topic: sluice.requests }]", policies);
     }
 

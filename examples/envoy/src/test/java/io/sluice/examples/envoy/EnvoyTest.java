@@ -25,9 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("server")
 class EnvoyTest {
-    private static final Path YAML = Path.of("envoy.yaml");
-    private static final Path SETTINGS = Path.of("sluice.yml");
+    private static final Path YAML = Path.of("../../examples/envoy/envoy.yaml");
+    private static final Path SETTINGS = Path.of("../../examples/envoy/sluice.yml");
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private enum Asking {

@@ -8,9 +8,11 @@ import io.sluice.neighbours.Crowd;
 import io.sluice.neighbours.Neighbourhood;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("server")
 final class GrpcDoorTest {
     @Test
     void givenAGrpcServerWhenOneCallerCrowdsThenItAloneIsRejected(@TempDir Path folder) throws Exception {

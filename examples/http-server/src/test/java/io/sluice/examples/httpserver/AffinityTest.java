@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Instances with limits of their own behind routers that send a caller always to the same one. */
+@Tag("server")
 class AffinityTest {
     private static final int CALLERS = 30;
     private static final int LIMIT = 3;
@@ -77,7 +78,8 @@ class AffinityTest {
     void nginx_keepsCallersAtOneInstance() throws Exception {
         Path nginx = NeededProgram.find("nginx", "nginx", Path.of("/usr/sbin"));
         int port = FreePort.next();
-        String settings = Files.readString(Path.of("affinity.conf")).replace("127.0.0.1:8080", "127.0.0.1:" + port);
+        String settings = Files.readString(Path.of("../../examples/http-server/affinity.conf"))
+                .replace("127.0.0.1:8080", "127.0.0.1:" + port);
         for (int i = 0; i < instances.size(); i++) {
             settings = settings.replace("127.0.0.1:" + (8082 + i), addresses().get(i));
         }
@@ -146,6 +148,7 @@ class AffinityTest {
         }
     }
 
+    @Tag("full")
     @Test
     void clientThatHangsUp_isServedByOneInstanceOnly() throws Exception {
         AtomicInteger asked = new AtomicInteger();

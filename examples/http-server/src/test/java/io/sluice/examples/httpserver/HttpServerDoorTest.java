@@ -10,9 +10,11 @@ import io.sluice.neighbours.Neighbourhood;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("server")
 final class HttpServerDoorTest {
     @Test
     void givenAServiceOnTheJdksServerWhenOneCallerCrowdsThenItAloneIsRejected(@TempDir Path folder) throws Exception {

@@ -17,10 +17,12 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The real launcher, installed somewhere, takes in the jars that are put beside it. */
+@Tag("full")
 class LauncherTest {
     private static final Path OWN_CLASSES = Path.of("target", "classes").toAbsolutePath();
 

@@ -68,7 +68,7 @@ final class Nginx implements AutoCloseable {
             throws IOException {
         int port = FreePort.next();
         for (String file : FILES) {
-            String text = Files.readString(Path.of(file))
+            String text = Files.readString(Path.of("../../examples/nginx", file))
                     .replace("127.0.0.1:8481", sidecar.getAuthority())
                     .replace("127.0.0.1:9000", "127.0.0.1:" + app)
                     .replace("127.0.0.1:8080", "127.0.0.1:" + port)

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("server")
 class NginxTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String LIMIT = """
@@ -110,6 +111,7 @@ class NginxTest {
         }
     }
 
+    @Tag("full")
     @ParameterizedTest
     @CsvSource({"fail-open.conf", "fail-closed.conf"})
     void givenALimitWhenItIsUsedUpThenTheClientGets429WithTheFieldsAndNothingElseIsTouched(String recipe)

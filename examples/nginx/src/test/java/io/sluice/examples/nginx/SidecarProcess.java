@@ -2,6 +2,7 @@ package io.sluice.examples.nginx;
 
 import io.sluice.kafka.embedded.Signal;
 import io.sluice.sidecar.SidecarCommand;
+import io.sluice.testing.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -39,18 +40,12 @@ final class SidecarProcess implements AutoCloseable {
      * @param environment settings over those of the file
      */
     static SidecarProcess start(int port, Map<String, String> environment) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx128m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Dlogback.configurationFile=" + SidecarProcess.class.getResource("/logback-info.xml"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "--config",
-                        Path.of("sluice.yml").toAbsolutePath().toString()))
-                .redirectErrorStream(true);
+        List<String> command = ChildJvm.command(
+                List.of("-Dlogback.configurationFile=" + SidecarProcess.class.getResource("/logback-info.xml")),
+                Main.class);
+        command.add("--config");
+        command.add(Path.of("../../examples/nginx/sluice.yml").toAbsolutePath().toString());
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().keySet().removeIf(variable -> variable.startsWith("SLUICE_"));
         builder.environment().put("SLUICE_SIDECAR_HTTP", "127.0.0.1:" + port);
         builder.environment().put("SLUICE_SIDECAR_GRPC", "127.0.0.1:0");

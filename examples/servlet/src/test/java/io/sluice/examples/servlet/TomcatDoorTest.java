@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs twice: on Tomcat 11, and on Tomcat 10. */
+@Tag("server")
 @Tag("tomcat")
 final class TomcatDoorTest {
     @Test

@@ -64,7 +64,7 @@ final class ForwardedNativelyTest {
         }
 
         assertThat(answers).startsWith(200).filteredOn(status -> status == 429).hasSize(19);
-        assertThat(output.getOut()).containsOnlyOnce("sluice.agent.trusted-proxies is empty");
+        assertThat(output.getAll()).containsOnlyOnce("sluice.agent.trusted-proxies is empty");
     }
 
     @Test
@@ -74,6 +74,6 @@ final class ForwardedNativelyTest {
             assertThat(status(application, "6.6.6.2, 198.51.100.7")).isEqualTo(429);
             assertThat(status(application, "6.6.6.2, 198.51.100.8")).isEqualTo(200);
         }
-        assertThat(output.getOut()).doesNotContain("sluice.agent.trusted-proxies is empty");
+        assertThat(output.getAll()).doesNotContain("sluice.agent.trusted-proxies is empty");
     }
 }

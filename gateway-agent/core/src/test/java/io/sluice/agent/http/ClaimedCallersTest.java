@@ -25,14 +25,14 @@ final class ClaimedCallersTest {
     }
 
     private static String logged(BiFunction<CallerExtraction, RouteNormalizer, ?> door, @Nullable Identity identity) {
-        PrintStream out = System.out;
+        PrintStream err = System.err;
         ByteArrayOutputStream captured = new ByteArrayOutputStream();
-        System.setOut(new PrintStream(captured, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
         try {
             CallerExtraction caller = CallerExtraction.of("header:X-Api-Key", identity, List.of(), 64);
             assertThat(door.apply(caller, new RouteNormalizer(List.of()))).isNotNull();
         } finally {
-            System.setOut(out);
+            System.setErr(err);
         }
         return captured.toString(StandardCharsets.UTF_8);
     }

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The answers to clients behind each door, read by an independent parser. */
+@Tag("server")
 @Tag("tomcat")
 final class DoorContractTest {
     private static final String POLICIES = "{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\",\"route\"],"

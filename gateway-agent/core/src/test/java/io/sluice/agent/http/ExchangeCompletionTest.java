@@ -24,9 +24,11 @@ import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Ends of exchanges that the handler behind the gate did not answer itself. */
+@Tag("server")
 final class ExchangeCompletionTest {
     private static final LocalAgents AGENTS = new LocalAgents();
 

@@ -30,11 +30,13 @@ import java.util.Collections;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a request holds while it is served, and what holds it back before, behind both servers. */
+@Tag("server")
 final class HeldRequestsTest {
     private static final String ONE = "'algorithm':'concurrency','max':1";
     private static final Duration WAIT = Duration.ofMillis(500);

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The same behaviour behind every server, over real sockets. No broker: local limits need none. */
+@Tag("server")
 @Tag("tomcat")
 final class HttpFilterTest {
     private static final String POLICIES = "{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\"],"

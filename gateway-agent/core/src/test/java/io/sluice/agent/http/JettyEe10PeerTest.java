@@ -16,9 +16,11 @@ import org.eclipse.jetty.server.ForwardedRequestCustomizer;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Jetty 12 with Servlet 6.0, as Spring Boot 3.5 has it. */
+@Tag("server")
 final class JettyEe10PeerTest {
     @Test
     void forwardedRequestCustomizer_peerIsThatOfTheConnection() throws Exception {

@@ -31,12 +31,14 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Handlers of the JDK's server that return at once, and answer later from another thread. */
+@Tag("server")
 final class LaterAnswersTest {
     private static final String ONE_IN_FLIGHT =
             "{\"policies\":[{\"name\":\"all\",\"per\":[]," + "\"limit\":{\"algorithm\":\"concurrency\",\"max\":1}}]}";

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Servers that replace the client's address by what a header says, before any filter runs. */
+@Tag("server")
 @Tag("tomcat")
 final class RewrittenPeerTest {
     private static final String ONE_AN_HOUR =

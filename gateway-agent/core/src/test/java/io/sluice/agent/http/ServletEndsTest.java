@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** However a container ends a request: it was checked once, and is logged once, with the status that the client saw. */
+@Tag("server")
 @Tag("tomcat")
 final class ServletEndsTest {
     private static final Map<String, Integer> ENDS = ends();

@@ -24,7 +24,10 @@ record TomcatServer(Tomcat tomcat) implements Door.Running {
             // a class path that holds another one than was meant shows nothing
             assertThat(ServerInfo.getServerNumber()).startsWith(meant);
         }
-        String folder = Path.of("target", "tomcat").toAbsolutePath().toString();
+        // other test JVMs have one of their own at the same time
+        String folder = Path.of("target", "tomcat-" + ProcessHandle.current().pid())
+                .toAbsolutePath()
+                .toString();
         Tomcat tomcat = new Tomcat();
         tomcat.setBaseDir(folder);
         tomcat.setPort(0);

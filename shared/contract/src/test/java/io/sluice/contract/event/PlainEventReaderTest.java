@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.testing.Fuzzing;
+import io.sluice.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The plain reader gives what the other reader gives, event or refusal, whatever the bytes are. */
@@ -66,6 +70,7 @@ class PlainEventReaderTest {
         return json.getBytes(StandardCharsets.UTF_8);
     }
 
+    @Tag(Seeds.TAG)
     @Test
     void damagedEvents_areReadAlike() {
         int refused = Fuzzing.run(
@@ -144,8 +149,13 @@ class PlainEventReaderTest {
                 + "\",\"time\":1,\"caller\":\"a\",\"user\":\"u\"}"));
     }
 
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, Seeds.of(1, 3));
+    }
+
+    @Tag(Seeds.TAG)
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3})
+    @MethodSource("seeds")
     void decimals_areReadAlike(long seed) {
         Random random = new Random(seed);
         for (int i = 0; i < 3_000; i++) {

@@ -3,11 +3,15 @@ package io.sluice.contract.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonNodesTest {
@@ -110,8 +114,13 @@ class JsonNodesTest {
                 .hasMessageContaining("file:1");
     }
 
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, Seeds.of(1, 3));
+    }
+
+    @Tag(Seeds.TAG)
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3})
+    @MethodSource("seeds")
     void randomBytesThrowNothingElse(long seed) {
         Random random = new Random(seed);
         byte[] alphabet = "{}[]\",:truefalsn0123456789.eE-\\ud8 \n\u00e9".getBytes(StandardCharsets.UTF_8);

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Raw bytes on real sockets. */
+@Tag("server")
 class HostileClientsTest {
     private static final int PLACES = 50;
     private static final byte[] LARGE = new byte[8 << 20];

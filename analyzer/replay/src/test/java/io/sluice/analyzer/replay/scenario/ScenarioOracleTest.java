@@ -6,8 +6,10 @@ import io.sluice.analyzer.exact.ExactOracle;
 import io.sluice.analyzer.replay.ReplayLock;
 import io.sluice.contract.event.RequestEventReader;
 import io.sluice.contract.policy.Policy;
+import io.sluice.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -17,9 +19,11 @@ class ScenarioOracleTest {
     static List<String> names() {
         return Folders.all().stream()
                 .filter(name -> !Folders.text(name, Scenario.EVENTS).contains("\"appended\""))
+                .limit(Seeds.of(7, Integer.MAX_VALUE))
                 .toList();
     }
 
+    @Tag(Seeds.TAG)
     @ParameterizedTest
     @MethodSource("names")
     void everyLockIsAtATimeAtWhichItsSubjectHadJustBecomeOver(String name) throws Exception {
@@ -35,6 +39,7 @@ class ScenarioOracleTest {
                 }));
     }
 
+    @Tag(Seeds.TAG)
     @ParameterizedTest
     @MethodSource("names")
     void whoeverIsOverIsLockedWithinAPane(String name) throws Exception {

@@ -2,11 +2,15 @@ package io.sluice.analyzer.replay.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,8 +96,16 @@ class SwitchedOffTest {
                 policy("small-spike", "floor: 15", "floor: 5"));
     }
 
+    /** One of each scenario in the default build. */
+    static Stream<Change> some() {
+        Set<String> scenarios = new HashSet<>();
+        int each = Seeds.of(1, Integer.MAX_VALUE);
+        return changes().stream().filter(change -> scenarios.add(change.scenario()) || each > 1);
+    }
+
+    @Tag(Seeds.TAG)
     @ParameterizedTest
-    @MethodSource("changes")
+    @MethodSource("some")
     void aScenarioFailsWithoutWhatItIsAbout(Change change) throws IOException {
         Path changed = copy(change.scenario());
         Path file = changed.resolve(change.file());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.agent.quota.QuotaStrategy;
 import io.sluice.contract.policy.LimitRule.Algorithm;
+import io.sluice.testing.ChildJvm;
 import io.sluice.testing.NeededProgram;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -44,19 +45,9 @@ interface ClockContract extends ContractFixture {
     }
 
     private Process takeWithClock(Path faketime, String offset, String subject, int most) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                faketime.toString(),
-                "-m",
-                "-f",
-                offset,
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                TakingClient.class.getName(),
-                strategy(),
-                subject,
-                Integer.toString(most)));
+        List<String> command = new ArrayList<>(List.of(faketime.toString(), "-m", "-f", offset));
+        command.addAll(ChildJvm.command(List.of(), TakingClient.class));
+        command.addAll(List.of(strategy(), subject, Integer.toString(most)));
         centre().settings().forEach((key, value) -> command.add(key + '=' + value));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         // as on a machine with a wrong clock: time passes as fast as elsewhere

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -124,6 +125,7 @@ interface CountingContract extends ContractFixture {
         assertThat(granted).isBetween(permits - (int) (CLIENTS * ahead(permits)), permits);
     }
 
+    @Tag("full")
     @ParameterizedTest
     @MethodSource("algorithms")
     default void manyClients_exceedTheLimitInNoSpan(Algorithm algorithm) throws Exception {
@@ -162,6 +164,7 @@ interface CountingContract extends ContractFixture {
         return 0;
     }
 
+    @Tag("full")
     @ParameterizedTest
     @MethodSource("algorithms")
     default void twoClients_raceForTheLastPermit_oneGetsIt(Algorithm algorithm) throws Exception {

@@ -8,11 +8,13 @@ import io.sluice.agent.quota.QuotaAnswer;
 import io.sluice.agent.quota.QuotaLimit;
 import io.sluice.agent.quota.QuotaStrategy;
 import io.sluice.contract.policy.LimitRule.Algorithm;
+import io.sluice.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -56,6 +58,7 @@ interface FaultContract extends ContractFixture {
         awaitAnswer(client, algorithm);
     }
 
+    @Tag(Seeds.TAG)
     @ParameterizedTest
     @MethodSource("algorithms")
     default void frozen_callsBlockNoThread_andSucceedAfterIt(Algorithm algorithm) throws Exception {
@@ -67,7 +70,7 @@ interface FaultContract extends ContractFixture {
 
         centre().server().freeze();
         // a call that blocks would hang here: the store is thawed afterwards
-        for (int call = 0; call < 20_000; call++) {
+        for (int call = 0; call < Seeds.of(4_000, 20_000); call++) {
             calls.add(client.acquire(List.of(Asked.charge(limit, subject, 1))).toCompletableFuture());
         }
         centre().server().thaw();
@@ -79,6 +82,7 @@ interface FaultContract extends ContractFixture {
         assertThat(granted + Asked.takeAll(client, limit, subject, 20)).isBetween(4, 10);
     }
 
+    @Tag("full")
     @ParameterizedTest
     @MethodSource("algorithms")
     default void slow_callsEnd_andNothingIsGrantedTwice(Algorithm algorithm) throws Exception {

@@ -10,6 +10,7 @@ import io.sluice.contract.policy.LimitRule.Algorithm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -108,6 +109,7 @@ interface HierarchyContract extends ContractFixture {
         assertThat(refused.retryAfterNanos()).isEqualTo(QuotaAnswer.NEVER);
     }
 
+    @Tag("full")
     @ParameterizedTest
     @MethodSource("algorithms")
     default void tenantsOfManyClients_shareTheirOrganisation(Algorithm algorithm) throws Exception {

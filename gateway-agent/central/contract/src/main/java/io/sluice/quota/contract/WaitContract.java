@@ -7,6 +7,7 @@ import io.sluice.agent.quota.QuotaLimit;
 import io.sluice.agent.quota.QuotaStrategy;
 import io.sluice.contract.policy.LimitRule.Algorithm;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -15,6 +16,7 @@ interface WaitContract extends ContractFixture {
     /** Nanoseconds by which a wait may be longer than needed. */
     long TOLERANCE = TimeUnit.MILLISECONDS.toNanos(20);
 
+    @Tag("full")
     @ParameterizedTest
     @MethodSource("algorithms")
     default void wait_isLongEnough_andNotLonger(Algorithm algorithm) {

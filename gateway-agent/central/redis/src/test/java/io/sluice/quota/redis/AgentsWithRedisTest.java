@@ -9,9 +9,11 @@ import io.sluice.agent.quota.QuotaStatus.State;
 import io.sluice.agent.verdict.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two agents that count in one real Redis, without Kafka. */
+@Tag("server")
 class AgentsWithRedisTest {
     private static final byte[] POLICIES = """
             {"policies":[

@@ -16,9 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("server")
 class RedisKeysTest {
     private static final long HOUR = 3_600_000;
     /** What Redis answers for a key that does not expire; -2 for one that has expired meanwhile. */

@@ -25,9 +25,11 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two agents that read a policy from the topic of a real broker and count it in one real PostgreSQL. */
+@Tag("server")
 class AgentsWithSqlTest {
     private static final String POLICIES = """
             {"policies":[

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("server")
 class QuotaSweepTest {
     private static final String IDLE_ROWS = """
             INSERT INTO sluice_quota

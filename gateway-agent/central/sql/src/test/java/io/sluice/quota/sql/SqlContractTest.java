@@ -4,8 +4,10 @@ import io.sluice.quota.contract.QuotaCentre;
 import io.sluice.quota.contract.QuotaStrategyContract;
 import io.sluice.testing.PostgresServer;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
 /** The contract on a real PostgreSQL. */
+@Tag("server")
 class SqlContractTest extends QuotaStrategyContract {
 
     @Override

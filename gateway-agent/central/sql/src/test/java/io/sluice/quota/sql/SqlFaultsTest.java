@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server that is killed, frozen and back. */
+@Tag("server")
 @Tag("full")
 class SqlFaultsTest {
     private static PostgresServer server;

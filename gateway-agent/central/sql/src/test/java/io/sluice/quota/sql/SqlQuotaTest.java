@@ -21,9 +21,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** On a real PostgreSQL, with hours between permits, so that none returns meanwhile. */
+@Tag("server")
 class SqlQuotaTest {
     private static final long HOUR = 3_600 * Database.SECOND;
 

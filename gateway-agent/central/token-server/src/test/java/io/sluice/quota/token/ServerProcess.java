@@ -1,11 +1,13 @@
 package io.sluice.quota.token;
 
+import io.sluice.testing.ChildJvm;
 import io.sluice.testing.FreePort;
 import io.sluice.testing.StoreServer;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.util.List;
 
 /** A real token server, to be killed and frozen; always on the same port. */
 final class ServerProcess implements StoreServer {
@@ -25,16 +27,10 @@ final class ServerProcess implements StoreServer {
 
     /** Starts it again after {@link #kill}. */
     void start(String mode) throws IOException {
-        process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        TokenServerMain.class.getName(),
-                        String.valueOf(port),
-                        mode)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
+        List<String> command = ChildJvm.command(List.of(), TokenServerMain.class);
+        command.addAll(List.of(String.valueOf(port), mode));
+        process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.appendTo(new File("target/token-server.log")))
                 .start();
         output = process.inputReader(StandardCharsets.UTF_8);
         if (!"ready".equals(output.readLine())) {

@@ -3,8 +3,10 @@ package io.sluice.quota.token;
 import io.sluice.quota.contract.QuotaCentre;
 import io.sluice.quota.contract.QuotaStrategyContract;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
 /** The contract on a real token server in a process of its own. */
+@Tag("server")
 class TokenServerContractTest extends QuotaStrategyContract {
 
     @Override

@@ -14,9 +14,11 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Batches of corrections as agents send them after an outage, by a client that may wait for one request only. */
+@Tag("server")
 class TokenServerCorrectionsTest {
     private static final QuotaLimit TEN = new QuotaLimit("ten", "", Algorithm.TOKEN_BUCKET, 10, 86_400_000, 10);
 
@@ -57,6 +59,7 @@ class TokenServerCorrectionsTest {
         assertAllAreCharged(subject -> "[]");
     }
 
+    @Tag("full")
     @Test
     void adjust_ofMoreRoutesThanRequestsMayWait_chargesAll() throws Exception {
         assertAllAreCharged(subject -> "[\"" + subject + "\"]");

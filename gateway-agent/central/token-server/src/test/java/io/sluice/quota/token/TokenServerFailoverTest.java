@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Three real servers, a limit of 100 a day: one permit returns in 14 minutes, so none in a test; a chunk is 10. */
+@Tag("server")
 class TokenServerFailoverTest {
     private static final int CHUNK = 10;
     private static final QuotaLimit HUNDRED =
@@ -155,6 +156,7 @@ class TokenServerFailoverTest {
         assertThat(granted).isBetween(1, 6 * CHUNK);
     }
 
+    @Tag("full")
     @Test
     void allServersDead_failsAndWorksOnceOneIsBack() throws Exception {
         for (ServerProcess server : servers.values()) {
@@ -191,6 +193,7 @@ class TokenServerFailoverTest {
                 .isEqualTo(20 + buckets.get(List.copyOf(servers.values()).indexOf(ranked(0))));
     }
 
+    @Tag("full")
     @Test
     void chargesOfSeveralRoutes_areTakenAllOrNone() throws Exception {
         QuotaCharge[] both = {charge("[\"a\"]", 60), charge("[\"b\"]", 60)};

@@ -4,20 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.agent.Request;
 import io.sluice.agent.internal.limit.TokenRate;
+import io.sluice.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The bound of every single caller, while gates are forgotten, made anew, and taken out of the shared one. */
+@Tag(Seeds.TAG)
 final class BoundUnderSweepingTest {
     private static final int THREADS = 4;
     private static final int CALLERS = 12;
-    private static final int CHECKS = 150_000;
+    private static final int CHECKS = Seeds.of(40_000, 150_000);
 
     @ParameterizedTest
     @CsvSource({"1, 1000000, 5000", "2, 6, 5000", "3, 3, 300", "4, 1, 300", "5, 11, 5000", "6, 2, 1000"})

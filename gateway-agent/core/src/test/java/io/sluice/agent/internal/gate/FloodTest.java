@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.agent.Request;
 import io.sluice.agent.verdict.Verdict;
+import io.sluice.testing.Seeds;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Callers that an attacker invents: {@code -Dsluice.flood=10000000} for ten million of them, against the half million gates
@@ -35,8 +39,13 @@ final class FloodTest {
         }
     }
 
+    static Stream<EveryAlgorithm> algorithms() {
+        return Arrays.stream(EveryAlgorithm.values()).limit(Seeds.of(2, 6));
+    }
+
+    @Tag(Seeds.TAG)
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("algorithms")
     void inventedCallersNeitherGrowMemoryNorStartAKnownCallerAnew(EveryAlgorithm algorithm) {
         gates.policies(algorithm.policy("plans"));
         List<Verdict> known = new ArrayList<>();

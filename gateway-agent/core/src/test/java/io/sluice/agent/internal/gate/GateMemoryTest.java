@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,16 +53,38 @@ final class GateMemoryTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"short, 72", "uuid, 152"})
+    @CsvSource("short, 72")
     void lock(String names, int bytes) {
+        lockTakes(names, bytes);
+    }
+
+    @Tag("full")
+    @ParameterizedTest
+    @CsvSource("uuid, 152")
+    void lockOfALongName(String names, int bytes) {
+        lockTakes(names, bytes);
+    }
+
+    private void lockTakes(String names, int bytes) {
         gates.policies(NOISY).fresh();
         double each = each(ENTRIES, i -> gates.lock("noisy", names(names).apply(i), Mode.BLOCK));
         assertThat(each).isBetween(bytes + LEAST_PLACE, bytes + MOST_PLACE);
     }
 
     @ParameterizedTest
-    @CsvSource({"short, 64", "uuid, 144"})
+    @CsvSource("short, 64")
     void limiterInUse(String names, int bytes) {
+        limiterTakes(names, bytes);
+    }
+
+    @Tag("full")
+    @ParameterizedTest
+    @CsvSource("uuid, 144")
+    void limiterInUseOfALongName(String names, int bytes) {
+        limiterTakes(names, bytes);
+    }
+
+    private void limiterTakes(String names, int bytes) {
         gates.policies("{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/h\"}}")
                 .fresh();
         double each = each(ENTRIES, i -> gates.check(names(names).apply(i)));

@@ -3,10 +3,12 @@ package io.sluice.agent.internal.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.agent.Request;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jol.info.GraphLayout;
 
 /** Memory of a policy whose overrides are replaced again and again. */
+@Tag("full")
 final class RemovedOverridesTest {
     private static final int DAYS = 400;
     private static final long DAY = 86_400_000;

@@ -2,6 +2,7 @@ package io.sluice.agent.internal.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -12,11 +13,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Readers that take no lock, beside writers. */
+@Tag(Seeds.TAG)
 final class SubjectTableRaceTest {
     private static final int STAYING = 300;
     private static final int PASSING = 20_000;
@@ -78,7 +81,7 @@ final class SubjectTableRaceTest {
         };
         Callable<Integer> writer = () -> {
             int passing = colliding ? PASSING / 20 : PASSING;
-            for (int round = 0; round < 20; round++) {
+            for (int round = 0; round < Seeds.of(6, 20); round++) {
                 List<SubjectEntry> passed = new ArrayList<>();
                 for (int i = 0; i < passing; i++) {
                     SubjectKey key = key("p", i, colliding);
@@ -107,7 +110,7 @@ final class SubjectTableRaceTest {
     @Test
     void aLockIsNeverMissedInTheMomentInWhichItBecomesAGate() throws Exception {
         List<LockEntry> locks = new ArrayList<>();
-        for (int i = 0; i < 200_000; i++) {
+        for (int i = 0; i < Seeds.of(60_000, 200_000); i++) {
             LockEntry lock = SubjectEntries.lock(key("s", i, false));
             table.add(lock);
             locks.add(lock);
@@ -133,7 +136,7 @@ final class SubjectTableRaceTest {
 
     @Test
     void ofManyWhoAddASubjectAtOnceOneSucceeds() throws Exception {
-        int subjects = 50_000;
+        int subjects = Seeds.of(15_000, 50_000);
         Callable<Integer> adder = () -> {
             int added = 0;
             for (int i = 0; i < subjects; i++) {
@@ -147,7 +150,7 @@ final class SubjectTableRaceTest {
 
     @Test
     void ofManyWhoReplaceOrRemoveTheSameOneSucceeds() throws Exception {
-        int subjects = 50_000;
+        int subjects = Seeds.of(15_000, 50_000);
         List<SubjectEntry> first = new ArrayList<>();
         for (int i = 0; i < subjects; i++) {
             SubjectEntry one = SubjectEntries.lock(key("c", i, false));

@@ -70,7 +70,7 @@ final class ManyThreadsTest {
     @ParameterizedTest
     @EnumSource(names = {"TOKEN_BUCKET", "SLIDING_LOG", "SLIDING_WINDOW", "LEAKY_BUCKET"})
     void neverOver(Kind kind) throws Exception {
-        for (int round = 0; round < Seeds.of(2, 5); round++) {
+        for (int round = 0; round < Seeds.of(1, 5); round++) {
             kind.assertBound(taken(kind, 100));
         }
     }
@@ -78,7 +78,7 @@ final class ManyThreadsTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CONCURRENCY")
     void neverOverWhileTimeStandsStill(Kind kind) throws Exception {
-        for (int round = 0; round < Seeds.of(50, 200); round++) {
+        for (int round = 0; round < Seeds.of(15, 200); round++) {
             Kind.Trial<LimiterConfig> trial = kind.since(0);
             AtomicInteger taken = new AtomicInteger();
             run(thread -> taken.addAndGet(trial.takeAll(5)));
@@ -108,7 +108,7 @@ final class ManyThreadsTest {
     @ParameterizedTest
     @EnumSource(names = {"TOKEN_BUCKET", "SLIDING_LOG", "SLIDING_WINDOW", "FIXED_WINDOW"})
     void whatIsForgottenWhileOthersAskIsNeverGivenTwice(Kind kind) throws Exception {
-        for (int round = 0; round < Seeds.of(75, 300); round++) {
+        for (int round = 0; round < Seeds.of(20, 300); round++) {
             Kind.Trial<LimiterConfig> trial = kind.since(0);
             long now = 5 * Kind.SECOND;
             AtomicInteger taken = new AtomicInteger();

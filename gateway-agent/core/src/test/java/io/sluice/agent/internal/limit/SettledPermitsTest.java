@@ -2,6 +2,7 @@ package io.sluice.agent.internal.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -10,10 +11,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Permits that turn out to be fewer or more than those that were taken. */
 final class SettledPermitsTest {
@@ -100,9 +103,14 @@ final class SettledPermitsTest {
         }
     }
 
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, Seeds.of(2, 8));
+    }
+
     /** Reservations at random times, settled at later random times: what was really used never exceeds burst plus rate times span, in any span. */
+    @Tag(Seeds.TAG)
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    @MethodSource("seeds")
     void tokenBucket_settledAtRandom_boundsWhatWasUsed(long seed) {
         Random random = new Random(seed);
         TokenBucket bucket = new TokenBucket(0);
