@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +74,7 @@ final class RawSettings {
         if (KnownKeys.knows(key) || isSection(key)) {
             flatten(key, value);
         } else {
-            problems.add(place + ": " + unknown(key, KnownKeys.allNames()));
+            problems.add(place + ": " + unknown(key, KnownKeys.allNames()) + allowedBeside(first(key)));
         }
     }
 
@@ -91,7 +92,19 @@ final class RawSettings {
 
     private static String unknown(String name, List<String> names) {
         String nearest = Nearest.to(first(name), names);
-        return "unknown key " + name + (nearest == null ? "" : ", did you mean " + nearest + "?");
+        return "unknown key " + name + (nearest == null ? "" : " (did you mean " + nearest + "?)");
+    }
+
+    private static String allowedBeside(String key) {
+        String section = key.substring(0, key.lastIndexOf('.') + 1);
+        String allowed = KnownKeys.allNames().stream()
+                .filter(name -> name.startsWith(section))
+                .map(name -> name.substring(section.length()).replaceFirst("\\..*", ""))
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(", "));
+        // below agent.quota each strategy has keys of its own
+        return allowed.isEmpty() || section.equals("agent.quota.") ? "" : "; allowed: " + allowed;
     }
 
     private void put(String key, Node node) {

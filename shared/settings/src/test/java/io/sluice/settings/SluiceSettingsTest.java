@@ -169,13 +169,19 @@ class SluiceSettingsTest {
 
         assertThat(problems)
                 .containsExactlyInAnyOrder(
-                        file + ":1: unknown key analyser, did you mean analyzer?",
-                        file + ":3: unknown key analyzer.treads, did you mean analyzer.threads?",
+                        file
+                                + ":1: unknown key analyser (did you mean analyzer?); allowed: agent, analyzer, http, kafka, policies,"
+                                + " sidecar, sources, topics, webhooks",
+                        file
+                                + ":3: unknown key analyzer.treads (did you mean analyzer.threads?); allowed: backlog, commit, guarantee,"
+                                + " instance, lateness, max-lease, rocksdb-memory, skew, standbys, state-dir, threads, tick",
                         file
                                 + ":4: analyzer.commit: found soon, allowed is a duration such as 200ms, 10s or 5m, from 20 ms to 60000 ms",
                         file + ":5: analyzer.threads: found 0, allowed is a whole number from 1 to 64",
                         file + ":6: topics.partitions: found many, allowed is a whole number from 1 to 1024",
-                        file + ":8: unknown key sources.0.fromat, did you mean sources.0.format?");
+                        file
+                                + ":8: unknown key sources.0.fromat (did you mean sources.0.format?); allowed: caller, fields, format,"
+                                + " identity, ipv6-prefix, labels, most-per-second, rejected, routes, service, spread, topic");
     }
 
     static Stream<String> keysOfASource() {
@@ -288,7 +294,7 @@ class SluiceSettingsTest {
                 InvalidSettings.class, () -> SluiceSettings.read(file, Map.of("SLUICE_ANALYZER_TREADS", "2")));
 
         assertThat(refused.problems())
-                .containsExactly("unknown variable SLUICE_ANALYZER_TREADS, did you mean SLUICE_ANALYZER_THREADS?");
+                .containsExactly("unknown variable SLUICE_ANALYZER_TREADS (did you mean SLUICE_ANALYZER_THREADS?)");
     }
 
     @Test
