@@ -9,6 +9,8 @@ final class PaneTotals {
     private final long[] panes;
     private final long[] sums;
     private long newest = Long.MIN_VALUE;
+    /** Where the sums of the newest pane are: most events belong to it, and a division takes longer than all the rest. */
+    private int newestAt;
 
     /**
      * @param panes panes of the window
@@ -27,7 +29,7 @@ final class PaneTotals {
             moveTo(pane);
         }
         if (pane > newest - count) {
-            int at = at(pane);
+            int at = pane == newest ? newestAt : at(pane);
             for (int i = 0; i < width; i++) {
                 panes[at + i] += amounts[i];
                 sums[i] += amounts[i];
@@ -53,6 +55,7 @@ final class PaneTotals {
             }
         }
         newest = pane;
+        newestAt = at(pane);
     }
 
     /** Newest pane that something was added to, {@link Long#MIN_VALUE} before. */

@@ -125,7 +125,7 @@ final class QuietSubjects {
      */
     private boolean staysBelow(long pane, long loud, long[] more, Marks marks) {
         long newest = young.newest(entry);
-        if (distinct || pane < newest || pane / summedPanes != newest / summedPanes) {
+        if (distinct || pane < newest || (pane != newest && pane / summedPanes != newest / summedPanes)) {
             return false;
         }
         young.sums(entry, sums);
@@ -179,7 +179,7 @@ final class QuietSubjects {
             return marks.all();
         }
         // an upper bound: counting the values of the window walks through all cells
-        if (marks.reached(0, 1 + young.cellCount(entry)) == 0) {
+        if (marks.reached(0, 1 + young.values(entry)) == 0) {
             return 0;
         }
         long last = pane < young.newest(entry) ? pane + window.panes() - 1 : pane;

@@ -32,8 +32,8 @@ final class QuietTable {
     private static final int SUMS = 3;
 
     private final int width;
-    /** The field with the number of cells, in a table of distinct values; {@link #NONE} in others. */
-    private final int cellCount;
+    /** The field with the number of cells that have a value, in a table of distinct values; {@link #NONE} in others. */
+    private final int values;
 
     private final Records entries;
     private final HashIndex index;
@@ -49,7 +49,7 @@ final class QuietTable {
     QuietTable(long base, int amounts, int counting, boolean distinct) {
         this.base = base;
         width = amounts;
-        cellCount = distinct ? SUMS + amounts : NONE;
+        values = distinct ? SUMS + amounts : NONE;
         entries = new Records(SUMS + amounts + (distinct ? 1 : 0));
         index = new HashIndex(entries, HASH);
         cells = new PaneCells(base, amounts, counting);
@@ -164,18 +164,18 @@ final class QuietTable {
     /** Adds an event to an entry that has no cell of its pane, or of its value. */
     void create(int entry, long pane, long sent, int time, long count, long[] amounts) {
         firstCell(entry, cells.create(firstCell(entry), pane, sent, time, count, amounts));
-        addToCellCount(entry, 1);
+        addToValues(entry, firstCell(entry), 1);
     }
 
-    private void addToCellCount(int entry, int more) {
-        if (cellCount != NONE) {
-            entries.add(entry, cellCount, more);
+    private void addToValues(int entry, int cell, int more) {
+        if (values != NONE && cells.amount(cell, 0) != NO_VALUE) {
+            entries.add(entry, values, more);
         }
     }
 
-    /** Number of the entry's cells, in a table of distinct values. */
-    long cellCount(int entry) {
-        return entries.get(entry, cellCount);
+    /** Number of the entry's cells that have a value, in a table of distinct values. */
+    long values(int entry) {
+        return entries.get(entry, values);
     }
 
     /** Prefetches the entry of a hash and its first cell; the result has no meaning. */
@@ -227,7 +227,7 @@ final class QuietTable {
     /** Copies a cell of another table to an entry that has none of its pane or value. */
     void copy(int entry, PaneCells from, int cell) {
         firstCell(entry, cells.copy(firstCell(entry), from, cell));
-        addToCellCount(entry, 1);
+        addToValues(entry, firstCell(entry), 1);
     }
 
     /** Returns the number of values in the panes from {@code first} to {@code last}, except one. */
@@ -246,8 +246,8 @@ final class QuietTable {
         int before = NONE;
         for (int cell = firstCell(entry); cell != NONE; ) {
             if (cells.pane(cell) < from) {
+                addToValues(entry, cell, -1);
                 cell = cells.remove(before, cell);
-                addToCellCount(entry, -1);
                 if (before == NONE) {
                     firstCell(entry, cell);
                 }

@@ -89,7 +89,11 @@ final class Slot implements Comparable<Slot> {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Slot slot && compareTo(slot) == 0;
+        return other instanceof Slot slot
+                && hash == slot.hash
+                && pane == slot.pane
+                && number == slot.number
+                && Arrays.equals(values, 0, size, slot.values, 0, slot.size);
     }
 
     @Override
