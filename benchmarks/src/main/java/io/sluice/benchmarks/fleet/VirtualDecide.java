@@ -2,6 +2,7 @@ package io.sluice.benchmarks.fleet;
 
 import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.budget.HeapBudget;
+import io.sluice.analyzer.decide.FleetCounts;
 import io.sluice.analyzer.decide.TaskSettings;
 import io.sluice.analyzer.decide.UsageTask;
 import io.sluice.analyzer.load.LoadBook;
@@ -11,7 +12,6 @@ import io.sluice.contract.decision.DecisionJson;
 import io.sluice.contract.decision.LockTransition;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
-import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.GateLockJson;
@@ -23,7 +23,6 @@ import io.sluice.contract.usage.UsageCodec;
 import io.sluice.contract.usage.UsageKey;
 import io.sluice.contract.usage.UsagePartial;
 import io.sluice.contract.usage.UsageRecord;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -104,9 +103,9 @@ final class VirtualDecide {
         return read;
     }
 
-    /** Writes a heartbeat, after it has taken those of the others. */
-    void heartbeat(Collection<AnalyzerHeartbeat> others) {
-        others.forEach(task::heard);
+    /** Writes a heartbeat, after it has taken the counts of all tasks. */
+    void heartbeat(FleetCounts.Snapshot counts) {
+        task.fleet(counts);
         gate(task.heartbeat(instance, now, liveAgents, true, true, 0));
     }
 

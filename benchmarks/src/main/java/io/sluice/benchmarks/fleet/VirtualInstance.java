@@ -2,6 +2,7 @@ package io.sluice.benchmarks.fleet;
 
 import io.sluice.analyzer.budget.Account;
 import io.sluice.analyzer.budget.HeapBudget;
+import io.sluice.analyzer.decide.FleetCounts;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadBounds;
 import io.sluice.analyzer.load.LoadSink;
@@ -37,6 +38,7 @@ final class VirtualInstance {
     private final HeapBudget heap;
     private final LoadBook book;
     private final MeterPositions positions = new MeterPositions();
+    private final FleetCounts counts = new FleetCounts();
     private final LoadBounds bounds;
     private final Map<Integer, VirtualMeter> meters = new LinkedHashMap<>();
     private final Map<Integer, VirtualDecide> decides = new LinkedHashMap<>();
@@ -61,6 +63,7 @@ final class VirtualInstance {
         committed = begin + phase % COMMIT_MILLIS;
         lastEnds = committed;
         heap = HeapBudget.ofHeap(heapBytes);
+        counts.policies(policies);
         book = new LoadBook(heap);
         bounds = new LoadBounds(scenario.partitions(), TICK_MILLIS);
         var together = new ThreadPositions(() -> now * 1_000_000);
@@ -154,7 +157,9 @@ final class VirtualInstance {
         if (second != lastHeartbeat) {
             lastHeartbeat = second;
             long began = System.nanoTime();
-            decides.values().forEach(decide -> decide.heartbeat(heartbeats));
+            heartbeats.forEach(heartbeat -> counts.heartbeat(heartbeat, now));
+            FleetCounts.Snapshot counted = counts.at(now);
+            decides.values().forEach(decide -> decide.heartbeat(counted));
             heartbeatNanos = System.nanoTime() - began;
         }
         if (uncommitted && due) {

@@ -3,7 +3,6 @@ package io.sluice.analyzer.decide;
 import io.sluice.analyzer.load.ActiveSubjects;
 import io.sluice.analyzer.load.ActiveTotals;
 import io.sluice.analyzer.load.LoadBook;
-import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import java.util.HashMap;
@@ -23,29 +22,7 @@ final class Guard {
     private PolicySet.Guard bounds = PolicySet.Guard.DEFAULT;
     private List<Policy> policies = List.of();
     private Map<String, ActiveSubjects> active = Map.of();
-    /** The newest heartbeat of every other task that has or had counts. */
-    private final Map<Integer, AnalyzerHeartbeat> others = new HashMap<>();
-
-    private final Map<Integer, Former> formers = new HashMap<>();
-
-    /** What the other tasks have of each policy: with a thousand of them too much to add up for each subject. */
-    private final Map<String, Others> sums = new HashMap<>();
-
-    /**
-     * The active subjects of another task's last epoch. Those of a policy count until the task has had time to see them again.
-     *
-     * @param end when that epoch was found to have ended
-     */
-    private record Former(Map<String, Integer> active, long end) {}
-
-    /**
-     * Sums over the other tasks.
-     *
-     * @param enforced locks of all of them
-     * @param enforcedBefore locks of those with lower numbers
-     * @param until when the first {@link Former} in it no longer counts
-     */
-    private record Others(long active, long enforced, long enforcedBefore, long until) {}
+    private FleetCounts.Snapshot fleet = FleetCounts.Snapshot.EMPTY;
 
     /** @param loads has the numbers of active subjects in the whole fleet, where quiet subjects are held back */
     Guard(int task, int partitions, LoadBook loads) {
@@ -65,50 +42,11 @@ final class Guard {
         }
         active = kept;
         policies = set.policies();
-        sums.clear();
     }
 
-    /** Records another task's heartbeat. */
-    void heard(int other, AnalyzerHeartbeat heartbeat, long now) {
-        if (other == task) {
-            return;
-        }
-        AnalyzerHeartbeat known = others.get(other);
-        if (known == null
-                && heartbeat.active().isEmpty()
-                && heartbeat.enforced().isEmpty()) {
-            return;
-        }
-        if (known != null && known.version().epoch() > heartbeat.version().epoch()) {
-            return; // from an earlier incarnation that has not stopped yet
-        }
-        others.put(other, heartbeat);
-        sums.clear();
-        if (known != null && known.version().epoch() < heartbeat.version().epoch()) {
-            Map<String, Integer> active = new HashMap<>(known.active());
-            Former former = formers.get(other);
-            if (former != null) {
-                former.active().forEach((policy, count) -> {
-                    if (now < former.end() + settling(policy)) {
-                        active.merge(policy, count, Math::max);
-                    }
-                });
-            }
-            formers.put(other, new Former(active, now));
-        }
-    }
-
-    private long settling(String name) {
-        return policies.stream()
-                .filter(policy -> policy.name().equals(name))
-                .mapToLong(Guard::settling)
-                .findFirst()
-                .orElse(GuardRebalancer.HEARING_MILLIS);
-    }
-
-    /** Returns how long a new epoch may take to see all active subjects of a policy. */
-    private static long settling(Policy policy) {
-        return Math.max(policy.window().millis(), GuardRebalancer.HEARING_MILLIS);
+    /** Takes the counts of all tasks; those of this one don't matter. */
+    void fleet(FleetCounts.Snapshot newest) {
+        fleet = newest;
     }
 
     /** Counts an admitted subject as active. */
@@ -140,50 +78,23 @@ final class Guard {
     /** Returns whether no further lock of a policy may be enforced. */
     boolean full(Policy policy, int enforced, long time) {
         return enforced >= most(bounds, active(policy, time), partitions)
-                || enforced + others(policy, time).enforced() >= together(policy, time);
+                || enforced + others(policy).enforced() >= together(policy, time);
     }
 
     /** Returns by how many the enforced locks of this task, and of the tasks before it, exceed the limit of a policy. */
     long excess(Policy policy, int enforced, long time) {
-        long left = together(policy, time) - others(policy, time).enforcedBefore();
+        long left = together(policy, time) - others(policy).enforcedBefore();
         return Math.max(0, enforced - Math.max(0, left));
     }
 
     /** Returns how many enforced locks of a policy all tasks together may hold. */
     private long together(Policy policy, long time) {
-        long sum = active(policy, time) + others(policy, time).active();
+        long sum = active(policy, time) + others(policy).active();
         return most(bounds, Math.max(sum, ActiveTotals.of(loads, policy, time)), 1);
     }
 
-    private Others others(Policy policy, long time) {
-        Others known = sums.get(policy.name());
-        if (known != null && time < known.until()) {
-            return known;
-        }
-        Others added = added(policy, time);
-        sums.put(policy.name(), added);
-        return added;
-    }
-
-    private Others added(Policy policy, long time) {
-        String name = policy.name();
-        long active = 0;
-        long enforced = 0;
-        long enforcedBefore = 0;
-        long until = Long.MAX_VALUE;
-        for (Map.Entry<Integer, AnalyzerHeartbeat> other : others.entrySet()) {
-            int locks = other.getValue().enforced().getOrDefault(name, 0);
-            enforced += locks;
-            enforcedBefore += other.getKey() < task ? locks : 0;
-            int seen = other.getValue().active().getOrDefault(name, 0);
-            Former former = formers.get(other.getKey());
-            if (former != null && time < former.end() + settling(policy)) {
-                seen = Math.max(seen, former.active().getOrDefault(name, 0));
-                until = Math.min(until, former.end() + settling(policy));
-            }
-            active += seen;
-        }
-        return new Others(active, enforced, enforcedBefore, until);
+    private FleetCounts.Others others(Policy policy) {
+        return fleet.others(policy.name(), task);
     }
 
     static long most(PolicySet.Guard bounds, long active, int partitions) {

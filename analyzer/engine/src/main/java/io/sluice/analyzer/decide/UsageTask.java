@@ -266,12 +266,9 @@ public final class UsageTask implements AutoCloseable {
                 agentsPart);
     }
 
-    /** Passes a decide task's newest heartbeat to the guard. */
-    public void heard(AnalyzerHeartbeat heartbeat) {
-        int other = TaskHeartbeats.task(heartbeat.version());
-        if (other >= 0) {
-            guard.heard(other, heartbeat, lastTick);
-        }
+    /** Takes the counts of all decide tasks, for the guard. To be called about once a second. */
+    public void fleet(FleetCounts.Snapshot counted) {
+        guard.fleet(counted);
     }
 
     /** Returns the busiest subjects as of the last tick. Copies some thousand numbers: to be called about once a second. */

@@ -27,9 +27,11 @@ class GuardedFleetTest {
     private static final PolicySet EVERYBODY = TestPolicies.policies(EVERYBODY_TEXT);
 
     private final List<Rig> tasks = new ArrayList<>();
+    private final FleetCounts counts = new FleetCounts();
     private long now = TIME;
 
     private void tasks(int partitions) {
+        counts.policies(EVERYBODY);
         for (int i = 0; i < partitions; i++) {
             Rig rig = new Rig(new InMemoryLeaseStore(), new InMemoryWindowStore(), i, partitions);
             rig.policies(EVERYBODY);
@@ -45,12 +47,14 @@ class GuardedFleetTest {
                 rig.meter.add(TestEvents.admitted("caller-" + caller, now));
             }
             tasks.forEach(rig -> rig.passed(now));
-            for (Rig from : tasks) {
-                var heartbeat = from.task.heartbeat("a", 0, Map.of(), false, false, 0);
-                tasks.forEach(to -> to.task.heard(heartbeat));
-            }
+            tasks.forEach(this::heartbeat);
+            tasks.forEach(rig -> rig.task.fleet(counts.at(now)));
             now += 1000;
         }
+    }
+
+    private void heartbeat(Rig rig) {
+        counts.heartbeat(rig.task.heartbeat("a", 0, Map.of(), false, false, 0), now);
     }
 
     private Map<List<String>, GateLock> locks() {
@@ -252,7 +256,8 @@ class GuardedFleetTest {
         again.policies(EVERYBODY);
         again.passed(now);
 
-        tasks.get(1).task.heard(again.task.heartbeat("a", 0, Map.of(), false, false, 0));
+        heartbeat(again);
+        tasks.get(1).task.fleet(counts.at(now));
         tasks.get(1).passed(now + 250);
 
         assertThat(enforced()).isEqualTo(enforced);

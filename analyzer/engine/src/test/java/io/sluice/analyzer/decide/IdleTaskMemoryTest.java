@@ -40,11 +40,13 @@ class IdleTaskMemoryTest {
                         TaskSettings.of(task, TASKS, TASKS)))
                 .toList();
         idle.forEach(rig -> rig.policies(FIVE));
+        FleetCounts counts = new FleetCounts();
         for (long now = TIME; now < TIME + 120_000; now += 1_000) {
+            FleetCounts.Snapshot counted = counts.at(now);
             for (Rig rig : idle) {
                 rig.passed(now);
-                var heartbeat = rig.task.heartbeat("a", 0, Map.of(), false, false, 0);
-                idle.forEach(other -> other.task.heard(heartbeat));
+                rig.task.fleet(counted);
+                counts.heartbeat(rig.task.heartbeat("a", 0, Map.of(), false, false, 0), now);
             }
         }
 

@@ -161,13 +161,13 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
     }
 
     private void heartbeat() {
-        parts.fleet().counts().forEach(task::heard);
-        Fleet.Alive alive = parts.fleet().alive(lastHeartbeat, now());
+        Fleet.Census census = parts.fleet().census(lastHeartbeat, now());
+        task.fleet(census.counts());
         AnalyzerHeartbeat heartbeat = task.heartbeat(
                 parts.rules().instance(),
                 parts.wallClock().getAsLong(),
-                alive.byService(),
-                alive.partsAccepted(),
+                census.agents(),
+                census.partsAccepted(),
                 reader != null,
                 parts.tallies().refused(lastHeartbeat) + parts.fleet().loads().leftOut());
         out.heartbeat(heartbeat);

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.topology;
 
 import io.sluice.analyzer.budget.HeapBudget;
+import io.sluice.analyzer.decide.FleetCounts;
 import io.sluice.analyzer.decide.TaskHeartbeats;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.MeterPositions;
@@ -11,7 +12,6 @@ import io.sluice.contract.lock.Version;
 import io.sluice.contract.operator.KillSwitches;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.contract.policy.PolicySet;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +42,7 @@ public final class Fleet {
     private final AtomicLong newest = new AtomicLong(Long.MIN_VALUE);
     private final Map<String, Long> epochs = new ConcurrentHashMap<>();
     private final Map<String, AnalyzerHeartbeat> heartbeats = new ConcurrentHashMap<>();
-    /** Those of tasks that have, or had, subjects or locks. */
-    private final Map<String, AnalyzerHeartbeat> counts = new ConcurrentHashMap<>();
+    private final FleetCounts counts = new FleetCounts();
     /** Confined to the thread that writes. */
     private final Map<String, WholeHeartbeats> parts = new HashMap<>();
 
@@ -52,7 +51,7 @@ public final class Fleet {
     private volatile @Nullable PolicySet policies;
     private volatile boolean present;
 
-    private volatile @Nullable Alive alive;
+    private volatile @Nullable Census census;
 
     public Fleet() {
         this(System::nanoTime);
@@ -64,18 +63,19 @@ public final class Fleet {
     }
 
     /**
-     * The agents that were alive in a second.
+     * The agents that were alive in a second, and the counts of all decide tasks.
      *
-     * @param byService their number by service
+     * @param agents the number of agents by service
      * @param partsAccepted whether all of them accept heartbeats that name some of the services only
      */
-    record Alive(long second, Map<String, Integer> byService, boolean partsAccepted) {}
+    record Census(long second, Map<String, Integer> agents, boolean partsAccepted, FleetCounts.Snapshot counts) {}
 
     private record TaskClock(long epoch, BrokerClock clock) {}
 
     /** Swaps the policies; tasks take them at their next record or tick. */
     public void policies(PolicySet set) {
         policies = set;
+        counts.policies(set);
     }
 
     /** The policies to go by, or {@code null} before any are known. */
@@ -139,17 +139,17 @@ public final class Fleet {
     }
 
     /**
-     * Returns the agents that are alive. Looking through all of them costs; so the tasks of a process, which ask in the same second, share the
-     * answer.
+     * Returns the census of a second. Looking through all agents and tasks costs; so the tasks of a process, which ask in the same second, share
+     * the answer.
      *
      * @param second of the process's monotonic clock
      * @param now broker time, epoch milliseconds
      */
-    Alive alive(long second, long now) {
-        Alive known = alive;
+    Census census(long second, long now) {
+        Census known = census;
         if (known == null || known.second != second) {
-            known = new Alive(second, Map.copyOf(agents.alive(now)), agents.partsAccepted());
-            alive = known;
+            known = new Census(second, Map.copyOf(agents.alive(now)), agents.partsAccepted(), counts.at(now));
+            census = known;
         }
         return known;
     }
@@ -181,9 +181,7 @@ public final class Fleet {
                 AnalyzerHeartbeat whole = parts.computeIfAbsent(task, any -> new WholeHeartbeats())
                         .whole(heartbeat);
                 heartbeats.put(task, whole);
-                if (!whole.active().isEmpty() || !whole.enforced().isEmpty() || counts.containsKey(task)) {
-                    counts.put(task, whole);
-                }
+                counts.heartbeat(whole, append);
                 heardAt.put(task, append);
                 if (heartbeat.positions()) {
                     notFollowing.remove(TaskHeartbeats.task(heartbeat.version()));
@@ -192,14 +190,6 @@ public final class Fleet {
                 }
             }
         }
-    }
-
-    /**
-     * The newest heartbeat of each decide task, as far as one came since the history was read; without those of tasks that never counted
-     * anything. Each task of the process looks at all of them every second.
-     */
-    Collection<AnalyzerHeartbeat> counts() {
-        return counts.values();
     }
 
     /** Returns the number of live agents that report this freshness. */

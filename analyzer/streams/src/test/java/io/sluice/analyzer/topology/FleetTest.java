@@ -82,23 +82,7 @@ class FleetTest {
 
         fleet.heartbeat(counting("decide-0", 6, Map.of("p", 1)), 3000, 0);
 
-        assertThat(fleet.counts())
-                .extracting(heartbeat -> heartbeat.version().epoch())
-                .containsExactly(7L);
         assertThat(fleet.silence(0)).as("only the owner's count").hasValue(2000);
-    }
-
-    @Test
-    void counts_ofATaskThatNeverCountedAnything_areLeftOut() {
-        fleet.present();
-        fleet.heartbeat(counting("decide-0", 1, Map.of()), 1000, 0);
-        fleet.heartbeat(counting("decide-1", 1, Map.of("p", 3)), 1000, 0);
-        assertThat(fleet.counts())
-                .extracting(heartbeat -> heartbeat.version().task())
-                .containsExactly("decide-1");
-
-        fleet.heartbeat(counting("decide-1", 1, Map.of()), 2000, 0);
-        assertThat(fleet.counts()).extracting(AnalyzerHeartbeat::active).containsExactly(Map.of());
     }
 
     @Test
@@ -151,13 +135,13 @@ class FleetTest {
     }
 
     @Test
-    void alive_tasksOfOneSecond_shareTheAnswer() {
+    void census_tasksOfOneSecond_shareTheAnswer() {
         fleet.agents().heard(beat("a", "orders", Freshness.FRESH), 1000);
 
-        assertThat(fleet.alive(7, 1000).byService()).isEqualTo(Map.of("orders", 1));
+        assertThat(fleet.census(7, 1000).agents()).isEqualTo(Map.of("orders", 1));
         fleet.agents().heard(beat("b", "orders", Freshness.FRESH), 1001);
-        assertThat(fleet.alive(7, 1001)).isSameAs(fleet.alive(7, 1000));
-        assertThat(fleet.alive(8, 1001).byService()).isEqualTo(Map.of("orders", 2));
+        assertThat(fleet.census(7, 1001)).isSameAs(fleet.census(7, 1000));
+        assertThat(fleet.census(8, 1001).agents()).isEqualTo(Map.of("orders", 2));
     }
 
     private static AgentHeartbeat beat(String agent, String service, Freshness freshness) {
