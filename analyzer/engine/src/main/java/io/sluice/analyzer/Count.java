@@ -39,8 +39,8 @@ public enum Count {
     /** Findings that opened nothing because of an operator's release. */
     FORBIDDEN,
     /**
-     * Stored state that could not be read, an earlier version's: leases, which are not renewed and run out; blocks of windows and
-     * baselines, which begin anew.
+     * Stored state that could not be read, damaged or an earlier version's: leases, which are not renewed and run out; repeats and epochs;
+     * blocks of windows and baselines, which begin anew.
      */
     UNREADABLE
 }

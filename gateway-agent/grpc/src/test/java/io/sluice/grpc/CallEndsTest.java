@@ -80,6 +80,8 @@ final class CallEndsTest {
                 .as("an interceptor in front of the gate ends it")
                 .isInstanceOf(StatusRuntimeException.class);
         expected.add(CHECK + 500);
+        assertThat(DamagedMessagesTest.damaged(service.channel())).isEqualTo(Status.Code.UNKNOWN);
+        expected.add(CHECK + 500);
         for (Status.Code code : Status.Code.values()) {
             if (code != Status.Code.OK) {
                 assertThatThrownBy(() -> client.check(ending(code.name()))).isInstanceOf(StatusRuntimeException.class);

@@ -46,7 +46,8 @@ final class DamagedMessagesTest {
         }
     };
 
-    private static Status.Code damaged(Channel channel) {
+    /** Sends a message that is no protobuf, and returns how the call ended. */
+    static Status.Code damaged(Channel channel) {
         MethodDescriptor.Marshaller<byte[]> bytes = new MethodDescriptor.Marshaller<>() {
             @Override
             public InputStream stream(byte[] value) {

@@ -57,6 +57,10 @@ final class EchoService extends HealthGrpc.HealthImplBase implements AutoCloseab
                 .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(metadata));
     }
 
+    ManagedChannel channel() {
+        return channel;
+    }
+
     static HealthCheckRequest ending(String how) {
         return HealthCheckRequest.newBuilder().setService(how).build();
     }

@@ -84,8 +84,12 @@ final class ReplayAnswers {
             throw new Question.Wrong(
                     400, "format: found " + format + ", allowed: " + String.join(", ", LogFormats.names()));
         }
+        List<String> callers = question.all("caller");
+        if (callers.stream().anyMatch(String::isBlank)) {
+            throw new Question.Wrong(400, "caller: found an empty name, allowed: a field such as $remote_user");
+        }
         AccessLog log = new LogBytes(upload.name(), upload.log(), bounds.bytes());
-        Replay replay = new Replay(new Replay.Question(set, null, false, true), format, question.all("caller"), bounds);
+        Replay replay = new Replay(new Replay.Question(set, null, false, true), format, callers, bounds);
         return answer(replay, List.of(log), to -> {});
     }
 

@@ -171,7 +171,29 @@ class ReplayApiTest {
         HttpResponse<String> answer = replay("", "no log\n".getBytes(StandardCharsets.UTF_8), POLICY);
 
         assertThat(answer.statusCode()).isEqualTo(400);
-        assertThat(answer.body()).contains("no format reads");
+        assertThat(answer.body())
+                .contains("no format reads", "set it with the parameter format")
+                .doesNotContain("--");
+    }
+
+    @Test
+    void replay_notesAboutOptions_nameParameters() throws Exception {
+        byte[] oneCaller = (TestFleet.event("acme", START) + "\n" + TestFleet.event("acme", START + 1_000))
+                .getBytes(StandardCharsets.UTF_8);
+
+        HttpResponse<String> answer = replay("", oneCaller, POLICY);
+
+        assertThat(answer.body())
+                .contains("all requests come from one caller", "the parameter caller")
+                .doesNotContain("--");
+    }
+
+    @Test
+    void replay_emptyNameOfACallersField_isRefused() throws Exception {
+        HttpResponse<String> answer = replay("?caller=", log(10), "");
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.body()).contains("caller: found an empty name, allowed: a field such as $remote_user");
     }
 
     @ParameterizedTest

@@ -142,6 +142,10 @@ final class ReplayOptions {
         refuse(topic != null && !logs.isEmpty(), "--topic reads a topic, and " + logs + " are files: give one of both");
         refuse(topic == null && logs.isEmpty(), "no log given; - is standard input");
         refuse(Collections.frequency(logs, "-") > 1, "standard input can be read only once");
+        refuse(
+                callers.stream().anyMatch(String::isBlank),
+                "--caller: found an empty name, allowed: a field such as '$remote_user' in single quotes, or several with"
+                        + " commas");
         if (format != null) {
             LogFormats.of(FormatGuess.source(format, callers));
         }

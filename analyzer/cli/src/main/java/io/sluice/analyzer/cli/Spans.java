@@ -6,6 +6,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -15,21 +17,37 @@ final class Spans implements ITypeConverter<Long> {
                     "yyyy-MM-dd HH:mm:ss.SSS 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
+    private static final Pattern SPAN = Pattern.compile("(\\d+)(ms|s|m|h|d)");
+    private static final long DAY = 86_400_000;
+
+    /** A hundred years, which fit into a long as nanoseconds, too. */
+    private static final int MOST_DAYS = 36_500;
+
+    /** So many digits of days fit into a long as milliseconds. */
+    private static final int MOST_DIGITS = 11;
+
     /** Reads a duration into milliseconds. */
     @Override
     public Long convert(String text) {
-        var matcher = java.util.regex.Pattern.compile("(\\d{1,9})(ms|s|m|h|d)").matcher(text);
-        if (!matcher.matches() || Long.parseLong(matcher.group(1)) == 0) {
+        Matcher matcher = SPAN.matcher(text);
+        if (!matcher.matches() || matcher.group(1).matches("0+")) {
             throw new TypeConversionException("found " + text + ", allowed is a duration such as 90s, 10m or 2h");
         }
-        return Long.parseLong(matcher.group(1))
-                * switch (matcher.group(2)) {
+        String count = matcher.group(1);
+        long unit =
+                switch (matcher.group(2)) {
                     case "ms" -> 1L;
                     case "s" -> 1_000L;
                     case "m" -> 60_000L;
                     case "h" -> 3_600_000L;
-                    default -> 86_400_000L;
+                    default -> DAY;
                 };
+        long millis = count.length() > MOST_DIGITS ? Long.MAX_VALUE : Long.parseLong(count) * unit;
+        if (millis > MOST_DAYS * DAY) {
+            throw new TypeConversionException(
+                    "found " + text + ", at most " + MOST_DAYS + "d is allowed, less where --help says so");
+        }
+        return millis;
     }
 
     /** The largest two units: {@code 1d 2h}, {@code 1h 5m}, {@code 42s}. */

@@ -128,7 +128,7 @@ class ReplayCommandTest {
 
         assertThat(out.toString()).contains("No events");
         assertThat(err.toString())
-                .contains("replay: no line of broken-in-two.log could be read; --format names another format");
+                .contains("replay: no line of " + LOG + " could be read; --format names another format");
     }
 
     @Test
@@ -197,6 +197,18 @@ class ReplayCommandTest {
         assertThat(run("nowhere.log")).isEqualTo(1);
 
         assertThat(err.toString()).contains("nowhere.log");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/dev/null", "empty.log"})
+    void emptyLog_isRefusedByThePathThatWasGiven(String log) throws Exception {
+        String path = Files.write(folder.resolve("empty.log"), new byte[0])
+                .resolveSibling(log)
+                .toString();
+
+        assertThat(run(path)).isEqualTo(1);
+
+        assertThat(err.toString()).isEqualTo("replay: " + path + ": empty" + System.lineSeparator());
     }
 
     @Test

@@ -193,6 +193,9 @@ class TryingOutTest {
                 "--topic t a.log | give one of both",
                 "--topic t --since yesterday | --since: found 'yesterday', allowed: a duration",
                 "--topic t --since 0h | --since: found '0h'",
+                "--topic t --since 99999999999d | --since: found '99999999999d', allowed: a duration of at most 366d",
+                "--caller= a.log | --caller: found an empty name, allowed: a field such as '$remote_user' in single quotes",
+                "--caller a,,b a.log | --caller: found an empty name",
                 "--format json | no log given"
             })
     void whatDoesNotGoTogetherIsToldWithStatusTwo(String arguments, String message) {

@@ -1,5 +1,7 @@
 package io.sluice.analyzer.decide;
 
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.Counts;
 import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
@@ -12,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class Epochs {
     /** The beginning of a meter's key. */
     private static final byte[] METER = "[\"$meter\",".getBytes(StandardCharsets.UTF_8);
+
+    private static final Pattern TASK = Pattern.compile("0|[1-9][0-9]{0,4}");
 
     private static final byte[] OWN = CompositeKey.bytes(List.of("$epoch"));
 
@@ -34,29 +39,52 @@ final class Epochs {
         this.store = store;
     }
 
+    /** Returns whether the task has had an epoch, also one that can't be read. */
+    boolean any() {
+        return store.read(OWN) != null;
+    }
+
     /** The task's highest epoch so far, or {@link Epoch#NONE}. */
     long own() {
-        return read(OWN);
+        return Epoch.read(store.read(OWN));
     }
 
     void own(long epoch) {
         write(OWN, epoch);
     }
 
-    /** Loads the newest epoch of each meter whose partials the task has read before. */
-    void restore() {
+    /**
+     * Loads the newest epoch of each meter whose partials the task has read before. One that can't be read is counted, and replaced by the
+     * next of its meter.
+     */
+    void restore(Counts counts) {
         store.forEach((key, value) -> {
-            if (Arrays.mismatch(key, METER) == METER.length) {
-                meter(key, ByteBuffer.wrap(value).getLong());
+            if (!restored(key, value)) {
+                counts.add(Count.UNREADABLE);
+                store.unreadable(key);
             }
         });
     }
 
-    private void meter(byte[] key, long epoch) {
+    /** Returns false for an epoch that can't be read. */
+    private boolean restored(byte[] key, byte[] value) {
+        if (Arrays.equals(key, OWN)) {
+            return Epoch.readable(value);
+        }
+        if (Arrays.mismatch(key, METER) != METER.length) {
+            return true;
+        }
         try {
-            meters.put(Integer.valueOf(CompositeKey.read(key).get(1)), epoch);
+            List<String> elements = CompositeKey.read(key);
+            boolean readable =
+                    elements.size() == 2 && TASK.matcher(elements.get(1)).matches() && Epoch.readable(value);
+            if (readable) {
+                meters.put(Integer.valueOf(elements.get(1)), Epoch.read(value));
+            }
+            return readable;
         } catch (MalformedRecord e) {
-            throw new IllegalStateException("a key of this class that cannot be read", e);
+            // counted by the leases, as all of the store's keys that are no lists
+            return true;
         }
     }
 
@@ -77,7 +105,7 @@ final class Epochs {
 
     /** Returns whether a record is of the newest known epoch of its meter, or of a newer one. */
     boolean current(Origin origin) {
-        long newest = meters.computeIfAbsent(origin.task(), task -> read(key(task)));
+        long newest = meters.computeIfAbsent(origin.task(), task -> Epoch.read(store.read(key(task))));
         if (positions != null && origin.epoch() < positions.epoch(origin.task())) {
             return false;
         }
@@ -100,11 +128,6 @@ final class Epochs {
 
     private void write(byte[] key, long epoch) {
         store.write(key, ByteBuffer.allocate(Long.BYTES).putLong(epoch).array());
-    }
-
-    private long read(byte[] key) {
-        byte[] stored = store.read(key);
-        return stored == null ? Epoch.NONE : ByteBuffer.wrap(stored).getLong();
     }
 
     void discard() {

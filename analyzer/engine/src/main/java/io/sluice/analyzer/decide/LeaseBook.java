@@ -68,6 +68,7 @@ final class LeaseBook {
                 }
             } catch (MalformedRecord e) {
                 counts.add(Count.UNREADABLE);
+                store.unreadable(key);
                 if (LeaseCodec.cutOff(value)) {
                     cutOff.add(key);
                 }

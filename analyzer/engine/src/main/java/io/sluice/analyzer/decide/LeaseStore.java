@@ -13,4 +13,7 @@ public interface LeaseStore {
 
     /** Everything that is stored; the store is not changed meanwhile. */
     void forEach(BiConsumer<byte[], byte[]> to);
+
+    /** A record of the store was counted as unreadable, and is skipped. */
+    default void unreadable(byte[] key) {}
 }

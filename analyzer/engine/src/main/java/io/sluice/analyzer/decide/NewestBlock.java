@@ -1,5 +1,7 @@
 package io.sluice.analyzer.decide;
 
+import io.sluice.analyzer.Count;
+import io.sluice.analyzer.Counts;
 import io.sluice.contract.key.CompositeKey;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -24,13 +26,19 @@ final class NewestBlock {
      * @param firstLife whether there was none
      * @return epoch milliseconds; {@link Long#MIN_VALUE} when no block was written, {@link Long#MAX_VALUE} when unknown
      */
-    long begin(boolean firstLife) {
+    long begin(boolean firstLife, Counts counts) {
         byte[] bytes = store.read(KEY);
-        stored = bytes == null ? Long.MIN_VALUE : ByteBuffer.wrap(bytes).getLong();
-        if (bytes == null) {
-            return firstLife ? Long.MIN_VALUE : Long.MAX_VALUE;
+        if (bytes != null && bytes.length == Long.BYTES) {
+            stored = ByteBuffer.wrap(bytes).getLong();
+            return stored;
         }
-        return stored;
+        stored = Long.MIN_VALUE;
+        if (bytes != null) {
+            counts.add(Count.UNREADABLE);
+            store.unreadable(KEY);
+            return Long.MAX_VALUE;
+        }
+        return firstLife ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
 
     void flush(long newest) {

@@ -100,11 +100,12 @@ final class Offenders {
             }
             ByteBuffer bytes = ByteBuffer.wrap(value);
             boolean known = value.length == 0 || bytes.get() == FORMAT;
-            if (known && value.length == LENGTH) {
+            if (known && value.length == LENGTH && !elements.get(1).isEmpty()) {
                 stored.put(new UsageKey(elements.get(1), elements.subList(2, elements.size())), bytes);
                 return;
             }
             counts.add(Count.UNREADABLE);
+            store.unreadable(key);
             if (known) {
                 damaged.add(key);
             }

@@ -130,10 +130,10 @@ public final class UsageTask implements AutoCloseable {
 
     /** Begins an epoch with the leases of the last one. To be called before everything else. */
     public void begin(long newEpoch) {
-        long newestStart = newestBlock.begin(epochs.own() == Epoch.NONE);
+        long newestStart = newestBlock.begin(!epochs.any(), counts);
         subjectWindows.begin(newestStart);
         groupWindows.begin(newestStart);
-        epochs.restore();
+        epochs.restore(counts);
         epochs.own(newEpoch);
         epoch = newEpoch;
         seq = 0;

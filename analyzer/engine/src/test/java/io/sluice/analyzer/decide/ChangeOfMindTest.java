@@ -393,6 +393,45 @@ class ChangeOfMindTest {
         assertThat(next.counts.of(Count.UNREADABLE)).isEqualTo(1);
     }
 
+    /** Records of the store other than leases: keys, and values that are cut off. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[\"$epoch\"]",
+                "[\"$newest-block\"]",
+                "[\"$meter\",\"0\"]",
+                "[\"$meter\",\"x\"]",
+                "[\"$meter\",\"0\"",
+                "[\"$offender\",\"p@0\",\"acme\"]"
+            })
+    void storedRecordThatIsDamaged_isCounted_andTheTaskGoesOn(String key) {
+        rig.task.flush();
+        rig.state.write(key.getBytes(StandardCharsets.UTF_8), new byte[] {1, 0, 0});
+
+        Rig next = new Rig(rig.state, rig.windows);
+        next.policies(above(60));
+        next.admit("other", 61, TIME + 1_000);
+
+        assertThat(next.counts.of(Count.UNREADABLE)).isEqualTo(1);
+        assertThat(next.task.locks()).isEqualTo(2);
+    }
+
+    /** Where it is not known, windows are looked for. */
+    @Test
+    void storedStartOfTheNewestBlockThatIsDamaged_losesNoWindow() {
+        Rig first = Rig.with(above(60)).admit("acme", 60, TIME);
+        first.task.flush();
+        first.state.write(CompositeKey.bytes(List.of("$newest-block")), new byte[3]);
+        first.state.write(CompositeKey.bytes(List.of("$epoch")), new byte[3]);
+
+        Rig next = new Rig(first.state, first.windows);
+        next.policies(above(60));
+        next.admit("acme", 1, TIME + 1_000);
+
+        assertThat(next.task.locks()).isEqualTo(1);
+        assertThat(next.counts.of(Count.UNREADABLE)).isEqualTo(2);
+    }
+
     private byte[] storedLease() {
         return Objects.requireNonNull(rig.state.read(CompositeKey.bytes(List.of("p", "acme"))));
     }

@@ -2,8 +2,10 @@ package io.sluice.analyzer.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EpochTest {
 
@@ -18,5 +20,15 @@ class EpochTest {
     })
     void anEpochIsHigherThanAllBefore(long stored, long seen, long wall, long next) {
         assertThat(Epoch.next(stored, seen, wall)).isEqualTo(next);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 7, 9})
+    void read_bytesOfAnotherLength_areNone(int length) {
+        byte[] stored = new byte[length];
+        Arrays.fill(stored, (byte) 1);
+
+        assertThat(Epoch.read(stored)).isEqualTo(Epoch.NONE);
+        assertThat(Epoch.readable(stored)).isFalse();
     }
 }

@@ -236,6 +236,19 @@ class EscalationTest {
         assertThat(rig.store.read(key)).isNull();
     }
 
+    @Test
+    void storedRepeatWithoutAPolicy_isCountedAndRemoved() {
+        byte[] key = CompositeKey.bytes(List.of("$offender", "", "acme"));
+        byte[] value = new byte[13];
+        value[0] = 1;
+        rig.store.write(key, value);
+
+        LeaseRig next = new LeaseRig(escalating(""), rig.store);
+
+        assertThat(next.counts.of(Count.UNREADABLE)).isEqualTo(1);
+        assertThat(rig.store.read(key)).isNull();
+    }
+
     /** While a fleet is upgraded, the task may go back to the version that wrote it. */
     @Test
     void whatIsOfAnotherFormatIsCountedAndKept() {

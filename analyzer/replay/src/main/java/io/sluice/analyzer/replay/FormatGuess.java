@@ -20,9 +20,10 @@ public final class FormatGuess {
     /**
      * The name of the format.
      *
+     * @param option what sets the format instead
      * @throws IOException when no format reads a single line; the message is for the user
      */
-    static String of(AccessLog log, List<String> callers) throws IOException {
+    static String of(AccessLog log, List<String> callers, String option) throws IOException {
         List<byte[]> first = new ArrayList<>();
         try (Lines lines = log.lines()) {
             for (byte[] line = lines.next(); line != null && first.size() < LINES; line = lines.next()) {
@@ -59,7 +60,7 @@ public final class FormatGuess {
         }
         if (most == 0) {
             throw new IOException(log.name() + ": no format reads its first " + Plural.of(first.size(), "line") + ";"
-                    + " set it with --format" + reasons);
+                    + " set it with " + option + reasons);
         }
         return best;
     }

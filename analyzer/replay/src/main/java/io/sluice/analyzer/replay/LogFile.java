@@ -12,7 +12,7 @@ import java.util.zip.GZIPInputStream;
 /**
  * A log in a file.
  *
- * @param name what the user calls it
+ * @param name as the user gave it: the path, or {@code -}
  * @param temporary whether it is our own copy of what can be read only once, deleted when the log is closed
  */
 public record LogFile(String name, Path path, boolean temporary) implements AccessLog {
@@ -27,16 +27,15 @@ public record LogFile(String name, Path path, boolean temporary) implements Acce
             return copied("-", standardInput);
         }
         Path path = Path.of(argument);
-        String name = String.valueOf(path.getFileName());
         try (InputStream readable = Files.newInputStream(path)) {
             if (!Files.isRegularFile(path) && !Files.isDirectory(path)) {
-                return copied(name, readable);
+                return copied(argument, readable);
             }
             int unused = readable.read();
         } catch (IOException e) {
             throw new IOException(FileErrors.message(path, e), e);
         }
-        return new LogFile(name, path, false);
+        return new LogFile(argument, path, false);
     }
 
     private static LogFile copied(String name, InputStream content) throws IOException {

@@ -9,7 +9,12 @@ import java.util.List;
 
 /** Reservations about the numbers. */
 final class Notes {
+    private final OptionNames options;
     private final List<String> notes = new ArrayList<>();
+
+    Notes(OptionNames options) {
+        this.options = options;
+    }
 
     List<String> all() {
         return List.copyOf(notes);
@@ -36,7 +41,8 @@ final class Notes {
 
     void callers(Callers seen) {
         if (seen.count() == 1 && seen.requests() > 1) {
-            notes.add("all requests come from one caller, perhaps a proxy's address: --caller names another field,"
+            notes.add("all requests come from one caller, perhaps a proxy's address: " + options.caller()
+                    + " names another field,"
                     + " such as '$http_x_api_key'");
         }
         if (seen.unlisted() > 0) {
@@ -63,7 +69,8 @@ final class Notes {
                     tried.exact()
                             ? "\"detected after\" is the time from the moment when the exact method finds the caller over to the lock"
                             : "\"detected after\" is the time from the subject's first request that was still in the"
-                                    + " window to the lock; --exact measures it from the moment when the subject was over");
+                                    + " window to the lock; " + options.exact()
+                                    + " measures it from the moment when the subject was over");
         }
     }
 }

@@ -26,7 +26,8 @@ public final class Replay {
     private final DeadLetters deadLetters = new DeadLetters();
     private final List<SourceSettings> sources = new ArrayList<>();
     private final List<ReplayResult.ReadLog> read = new ArrayList<>();
-    private final Notes notes = new Notes();
+    private final OptionNames options;
+    private final Notes notes;
 
     /**
      * Questions to the logs.
@@ -53,11 +54,11 @@ public final class Replay {
      * @param callers empty for the format's default
      */
     public Replay(Question question, @Nullable String format, List<String> callers, Progress progress) {
-        this(question, format, callers, progress, Allowance.ofHeap());
+        this(question, format, callers, progress, Allowance.ofHeap(), OptionNames.COMMAND);
     }
 
     /**
-     * A replay within bounds, which begin to count now.
+     * A replay for the HTTP API within bounds, which begin to count now.
      *
      * @param format of the logs that don't know their own; {@code null} to find it out, for each log
      * @param callers empty for the format's default
@@ -68,11 +69,19 @@ public final class Replay {
                 format,
                 callers,
                 new Progress(new PrintWriter(Writer.nullWriter()), false),
-                new Allowance(bounds, System::nanoTime));
+                new Allowance(bounds, System::nanoTime),
+                OptionNames.API);
     }
 
     private Replay(
-            Question question, @Nullable String format, List<String> callers, Progress progress, Allowance allowance) {
+            Question question,
+            @Nullable String format,
+            List<String> callers,
+            Progress progress,
+            Allowance allowance,
+            OptionNames options) {
+        this.options = options;
+        notes = new Notes(options);
         this.allowance = allowance;
         busiest = new BusiestCallers(allowance.bounds().callers());
         this.question = question;
@@ -140,7 +149,11 @@ public final class Replay {
     private SourceSettings source(AccessLog log) throws IOException {
         SourceSettings own = log.source();
         String given = format;
-        return own != null ? own : FormatGuess.source(given == null ? FormatGuess.of(log, callers) : given, callers);
+        if (own != null) {
+            return own;
+        }
+        return FormatGuess.source(
+                given == null ? FormatGuess.of(log, callers, options.format()) : given, callers);
     }
 
     private @Nullable Timeline timeline() {

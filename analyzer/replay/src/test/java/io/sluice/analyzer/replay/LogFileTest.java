@@ -78,7 +78,7 @@ class LogFileTest {
         writer.start();
 
         try (LogFile log = LogFile.of(pipe.toString(), InputStream.nullInputStream())) {
-            assertThat(log.name()).isEqualTo("pipe");
+            assertThat(log.name()).isEqualTo(pipe.toString());
             assertThat(lines(log)).containsExactly("one", "two");
             assertThat(lines(log)).containsExactly("one", "two");
         }

@@ -1,7 +1,6 @@
 package io.sluice.analyzer.replay;
 
 import io.sluice.settings.PolicyFile;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.net.URISyntaxException;
@@ -26,6 +25,11 @@ final class Replays {
         }
     }
 
+    /** A log that goes by the name of its file, wherever that is. */
+    static LogFile file(Path log) {
+        return new LogFile(String.valueOf(log.getFileName()), log, false);
+    }
+
     /** A policy that counts requests of each caller in a minute. */
     static String policy(String when) {
         return "policies: [{ name: noisy, per: [caller], window: 1m, lock: { when: [{ " + when + " }] } }]";
@@ -38,7 +42,7 @@ final class Replays {
     static ReplayResult of(@Nullable String policies, List<String> callers, Path... logs) throws Exception {
         List<LogFile> files = new ArrayList<>();
         for (Path log : logs) {
-            files.add(LogFile.of(log.toString(), InputStream.nullInputStream()));
+            files.add(file(log));
         }
         Progress progress = new Progress(new PrintWriter(Writer.nullWriter()), false);
         var set = policies == null ? null : PolicyFile.read(policies.getBytes(StandardCharsets.UTF_8), "policies.yml");

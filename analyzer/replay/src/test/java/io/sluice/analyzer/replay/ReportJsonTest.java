@@ -33,7 +33,7 @@ class ReportJsonTest {
             })
     void write_isByteForByteAsRecorded(String name, @Nullable String policies, @Nullable String against, boolean exact)
             throws Exception {
-        LogFile log = LogFile.of(Replays.resource(LOG).toString(), InputStream.nullInputStream());
+        LogFile log = Replays.file(Replays.resource(LOG));
         Progress progress = new Progress(new PrintWriter(Writer.nullWriter()), false);
         ReplayResult found = new Replay(
                         new Replay.Question(set(policies), set(against), exact), null, List.of(), progress)
@@ -43,7 +43,7 @@ class ReportJsonTest {
 
     @Test
     void write_missedSubjectAndLockThatDoesNotHold_isByteForByteAsRecorded() throws Exception {
-        LogFile log = LogFile.of(Replays.resource(LOG).toString(), InputStream.nullInputStream());
+        LogFile log = Replays.file(Replays.resource(LOG));
         ReplayResult found = Replays.of(Replays.policy("above: 30"), log.path());
         Tried tried = Objects.requireNonNull(found.tried());
         TriedLock first = tried.locks().get(0);

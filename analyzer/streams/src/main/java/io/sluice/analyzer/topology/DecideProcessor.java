@@ -67,7 +67,7 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
         task = new UsageTask(
                 settings,
                 new LoggedWindows(context, counts),
-                new LoggedLeases(context.getStateStore(Names.LEASES)),
+                new LoggedLeases(name, context.getStateStore(Names.LEASES)),
                 parts.fleet().heap(),
                 parts.fleet().loads(),
                 out,

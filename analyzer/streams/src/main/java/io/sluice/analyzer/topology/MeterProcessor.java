@@ -98,8 +98,15 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
     private long nextEpoch() {
         KeyValueStore<Bytes, byte[]> store = context.getStateStore(Names.METER_EPOCH);
         byte[] stored = store.get(EPOCH);
+        if (stored != null && !Epoch.readable(stored)) {
+            counts.add(Count.UNREADABLE);
+            log.warn(
+                    "{}: store {}: the epoch can't be read and is passed over; the new one is above all published ones",
+                    name,
+                    Names.METER_EPOCH);
+        }
         long epoch = Epoch.next(
-                stored == null ? Epoch.NONE : ByteBuffer.wrap(stored).getLong(),
+                Epoch.read(stored),
                 // decide tasks refuse what is of an earlier epoch than the published position
                 Math.max(
                         Epoch.NONE,

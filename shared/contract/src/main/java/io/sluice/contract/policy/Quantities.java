@@ -7,7 +7,8 @@ import java.math.BigDecimal;
  * throws an {@link IllegalArgumentException} whose message contains what is allowed.
  */
 public final class Quantities {
-    private static final long MAX_MILLIS = 366L * 24 * 60 * 60 * 1000;
+    private static final int MAX_DAYS = 366;
+    private static final long MAX_MILLIS = MAX_DAYS * 24L * 60 * 60 * 1000;
     // what is smaller means nothing here, and would not be read back from 32 characters
     private static final double LEAST = 1e-9;
     private static final String[] TIME_UNITS = {"d", "h", "m", "s", "ms"};
@@ -46,7 +47,10 @@ public final class Quantities {
                 break;
             }
         }
-        throw new IllegalArgumentException("allowed: a duration such as 10ms, 10s, 5m, 2h or 7d");
+        throw new IllegalArgumentException(
+                text.matches("[0-9]+(d|h|m|s|ms)")
+                        ? "allowed: a duration of at most " + MAX_DAYS + "d"
+                        : "allowed: a duration such as 10ms, 10s, 5m, 2h or 7d");
     }
 
     /** A duration in the largest unit that leaves it whole. */

@@ -27,6 +27,14 @@ class QuantitiesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"367d", "9000h", "99999999999d", "9999999999999999s", "99999999999999999999999ms"})
+    void duration_thatIsTooLong_isRefusedWithTheLongest(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Quantities.duration(text))
+                .withMessage("allowed: a duration of at most 366d");
+    }
+
+    @ParameterizedTest
     @CsvSource({"0, 0s", "1, 1ms", "1500, 1500ms", "60000, 1m", "90000, 90s", "3600000, 1h", "86400000, 1d"})
     void aDurationIsWrittenInItsLargestWholeUnit(long millis, String text) {
         assertThat(Quantities.durationText(millis)).isEqualTo(text);
