@@ -12,20 +12,26 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What pages refer to exists: files, sections and tests. */
+/** What pages refer to exists: files, sections, tests, and classes. */
 class PagesTest {
-    private static final Path ROOT = Path.of("..", "..");
+    static final Path ROOT = Path.of("..", "..");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("^#{1,6} +(.*)$", Pattern.MULTILINE);
     private static final Pattern TEST = Pattern.compile("`(\\w+Test)`");
+    /** In READMEs of modules. Such as {@code AlbFormat}, {@code FaultyBroker.start(Map.of("DOOR", …))}. */
+    private static final Pattern TYPE =
+            Pattern.compile("`(?:new )?([A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+)(?![\\w-])(?:\\.([a-z]\\w*)\\b)?");
 
     /** Outside of what builds and tests write meanwhile. */
-    private static List<Path> files() throws IOException {
+    static List<Path> files() throws IOException {
         List<Path> found = new ArrayList<>();
         Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
             @Override
@@ -44,7 +50,7 @@ class PagesTest {
         return found;
     }
 
-    private static List<Path> pages() throws IOException {
+    static List<Path> pages() throws IOException {
         return files().stream().filter(PagesTest::isPage).toList();
     }
 
@@ -123,5 +129,47 @@ class PagesTest {
 
         assertThat(named).hasSizeGreaterThan(100);
         assertThat(files().stream().map(file -> file.getFileName().toString())).containsAll(named);
+    }
+
+    private static List<Path> readmes() throws IOException {
+        return pages().stream()
+                .filter(page -> page.endsWith("README.md"))
+                .filter(page -> !page.equals(ROOT.resolve("README.md")))
+                .toList();
+    }
+
+    /** Every class that a README of a module names, with the method behind it. */
+    @Test
+    void types_thatReadmesName_exist() throws IOException {
+        Map<String, List<Path>> sources = files().stream()
+                .filter(file -> file.toString().endsWith(".java"))
+                .collect(Collectors.groupingBy(file -> file.getFileName().toString()));
+        List<String> missing = new ArrayList<>();
+        int named = 0;
+        for (Path page : readmes()) {
+            for (MatchResult type :
+                    TYPE.matcher(Files.readString(page)).results().toList()) {
+                // Java's own
+                if (Set.of("ServiceLoader", "HttpServer").contains(type.group(1))) {
+                    continue;
+                }
+                named++;
+                if (!declared(sources.getOrDefault(type.group(1) + ".java", List.of()), type.group(2))) {
+                    missing.add(page + ": " + type.group());
+                }
+            }
+        }
+
+        assertThat(named).isGreaterThan(30);
+        assertThat(missing).isEmpty();
+    }
+
+    private static boolean declared(List<Path> sources, @Nullable String method) throws IOException {
+        for (Path source : sources) {
+            if (method == null || Files.readString(source).contains(" " + method + "(")) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -11,14 +11,15 @@ import java.util.concurrent.TimeUnit;
 final class Kcat {
     private Kcat() {}
 
-    /** Follows a log as the README says; to be closed. */
+    /** Follows a log with the command of the README; to be closed. */
     static Program follow(Path folder, Path log, String bootstrap, String topic) throws IOException {
         String kcat = Program.needed("kcat", "kcat");
-        return Program.start(
-                folder,
-                "/bin/sh",
-                "-c",
-                "tail -n 0 -F '" + log + "' | '" + kcat + "' -P -b " + bootstrap + " -t " + topic);
+        String command = Settings.quoted("tail ")
+                .replace("/var/log/nginx/access.log", "'" + log + "'")
+                .replace(" kcat ", " '" + kcat + "' ")
+                .replace("kafka:9092", bootstrap)
+                .replace("sluice.requests", topic);
+        return Program.start(folder, "/bin/sh", "-c", command);
     }
 
     /** Returns the records of a topic as {@code PARTITION VALUE}; complaints go to target/kcat.log. */

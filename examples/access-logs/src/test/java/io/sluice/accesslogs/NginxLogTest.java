@@ -32,8 +32,7 @@ class NginxLogTest {
 
     @Test
     void givenRsyslogCarriesLinesOfJsonWhenOneAddressCrowdsThenItAloneIsRejected() throws Exception {
-        try (Neighbourhood neighbourhood =
-                        Neighbourhood.open(folder, "sources: [{ topic: sluice.requests, format: nginx-json }]");
+        try (Neighbourhood neighbourhood = Neighbourhood.open(folder, Settings.quoted("sources:"));
                 GuardedService service = new GuardedService(neighbourhood.bootstrap());
                 Nginx nginx = Nginx.start(folder, service.location());
                 Rsyslog rsyslog = Rsyslog.start(folder, nginx.log(), neighbourhood.bootstrap())) {
@@ -51,7 +50,7 @@ class NginxLogTest {
     @Test
     void givenKcatCarriesCombinedLinesWhenOneAddressCrowdsThenItAloneIsRejected() throws Exception {
         try (Neighbourhood neighbourhood =
-                        Neighbourhood.open(folder, "sources: [{ topic: sluice.requests, format: combined }]");
+                        Neighbourhood.open(folder, Settings.quoted("sources:").replace("nginx-json", "combined"));
                 GuardedService service = new GuardedService(neighbourhood.bootstrap());
                 Nginx nginx = Nginx.start(folder, service.location());
                 Program kcat = Kcat.follow(folder, nginx.combined(), neighbourhood.bootstrap(), "sluice.requests")) {

@@ -87,7 +87,11 @@ public final class Sidecar implements AutoCloseable {
                     "sluice-sidecar",
                     tls,
                     answers);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException e) {
+            grpc.close();
+            metrics.close();
+            throw new IOException("sidecar.http: " + e.getMessage(), e);
+        } catch (RuntimeException e) {
             grpc.close();
             metrics.close();
             throw e;

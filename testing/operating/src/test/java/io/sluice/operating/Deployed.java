@@ -13,6 +13,7 @@ final class Deployed {
     static final Path ALERTS = root().resolve("deploy/prometheus/alerts.yml");
     static final Path ALERTS_TEST = root().resolve("deploy/prometheus/alerts_test.yml");
     static final Path RUNBOOKS = root().resolve("docs/runbooks");
+    private static final Path OPERATIONS = root().resolve("docs/operations.md");
     private static final Path DASHBOARD = root().resolve("deploy/grafana/sluice.json");
 
     private static final Pattern GROUPED = Pattern.compile("by \\(([a-z_, ]+)\\) \\([^)]*?(sluice_[a-z_]+)");
@@ -33,7 +34,21 @@ final class Deployed {
 
     /** The page that describes each metric. */
     static String metrics() throws Exception {
-        return Files.readString(root().resolve("docs/operations.md"));
+        return Files.readString(OPERATIONS);
+    }
+
+    static DescribedMetrics metricsOfAnalyzers() throws Exception {
+        return DescribedMetrics.between(OPERATIONS, "Metrics of the analyzer:", "Metrics of an agent");
+    }
+
+    /** Those of sidecars included. */
+    static DescribedMetrics metricsOfAgents() throws Exception {
+        return DescribedMetrics.between(OPERATIONS, "Metrics of an agent", "**Traces.**");
+    }
+
+    static DescribedMetrics metricsOfTokenServers() throws Exception {
+        return DescribedMetrics.between(
+                root().resolve("docs/integration/token-server.md"), "## Metrics", "\n## Routers");
     }
 
     /** Metrics of ours among those that were scraped that neither the dashboard nor an alert has. */

@@ -81,6 +81,8 @@ class MonitoringTest {
                                 .isEmpty());
                 assertThat(Deployed.notShown(metrics.scrape() + host.registry.scrape()))
                         .isEmpty();
+                assertThat(Deployed.metricsOfAnalyzers().differences(metrics.scrape()))
+                        .isEmpty();
                 assertThat(Deployed.labelsMissing(metrics.scrape() + host.registry.scrape()))
                         .isEmpty();
                 assertThat(List.of("groups", "loads", "meters", "watches", "candidates", "locks", "shadows"))

@@ -46,6 +46,8 @@ final class AnalyzerCommand implements Callable<Integer> {
             options = AnalyzerMain.options(connection.settings());
         } catch (CannotStart e) {
             throw new Refused(String.join(System.lineSeparator(), e.reasons()));
+        } catch (IllegalArgumentException e) {
+            throw new Refused(String.valueOf(e.getMessage()));
         }
         if (!connection.settings().kafka().embedded()) {
             connection.awaitBroker();

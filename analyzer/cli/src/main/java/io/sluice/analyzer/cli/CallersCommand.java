@@ -195,6 +195,9 @@ final class CallersCommand implements CommandGroup {
         if (caller.size() > 1) {
             throw new Refused("one CALLER, please; several values are a subject, which needs --policy");
         }
+        if (caller.get(0).isEmpty()) {
+            throw new Refused("CALLER: found nothing, such as from an empty variable of a shell");
+        }
         return "callers?caller=" + AnalyzerApi.encoded(caller.get(0));
     }
 

@@ -4,6 +4,8 @@ import io.sluice.analyzer.fleet.DecisionLog;
 import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.analyzer.output.Table;
 import io.sluice.analyzer.output.Terminal;
+import io.sluice.contract.json.Nearest;
+import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.settings.InvalidSettings;
@@ -86,7 +88,7 @@ final class HistoryCommand implements Callable<Integer> {
                 to.writeNumberField("since", found.wholeSince());
             }));
         } else {
-            table(events, found, out);
+            table(events, found, unknownPolicy(fleet), out);
         }
         out.flush();
         return 0;
@@ -114,9 +116,23 @@ final class HistoryCommand implements Callable<Integer> {
                         && key.subList(1, 1 + values.size()).equals(values));
     }
 
-    private void table(List<GateEvent> events, DecisionLog.Found found, PrintWriter out) {
+    /** Returns the end of the answer about a policy that is not in force: it may have been, or the name is mistyped. */
+    private String unknownPolicy(FleetState fleet) {
+        PolicySet set = fleet.policies();
+        List<String> names = set == null
+                ? List.of()
+                : set.policies().stream().map(Policy::name).toList();
+        if (policy == null || names.contains(policy)) {
+            return "";
+        }
+        String nearest = Nearest.to(policy, names);
+        return PrintableText.of(
+                "; no policy " + policy + " is in force" + (nearest == null ? "" : ", did you mean " + nearest + "?"));
+    }
+
+    private void table(List<GateEvent> events, DecisionLog.Found found, String unknownPolicy, PrintWriter out) {
         if (events.isEmpty()) {
-            out.println("nothing happened in the last " + Spans.text(millis));
+            out.println("nothing happened in the last " + Spans.text(millis) + unknownPolicy);
         } else {
             Table table = new Table(List.of("TIME", "WHAT", "POLICY", "SUBJECT", "BY", "MORE"));
             for (GateEvent event : events) {

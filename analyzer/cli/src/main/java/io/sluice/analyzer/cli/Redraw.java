@@ -56,7 +56,7 @@ final class Redraw {
     }
 
     private void run(PrintWriter out, long millis, String before, Picture picture, String behind) throws Exception {
-        long end = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        long began = clock.nanoTime();
         while (true) {
             // drawn aside and shown at once: half a table flickers
             StringWriter drawn = new StringWriter();
@@ -66,7 +66,8 @@ final class Redraw {
             if (out.checkError() || System.out.checkError()) {
                 throw new IOException("the output can't be written any more");
             }
-            if (clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS) >= end) {
+            long elapsed = clock.nanoTime() - began;
+            if (elapsed + TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS) >= TimeUnit.MILLISECONDS.toNanos(millis)) {
                 return;
             }
             clock.sleep(PAUSE_MILLIS);

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.acl.AclBinding;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,6 +52,8 @@ final class TopicsCommand implements CommandGroup {
             @Mixin AclOptions acls)
             throws InvalidSettings, Refused {
         PrintWriter out = spec.commandLine().getOut();
+        // what can't be granted is refused before anything is created
+        List<AclBinding> rights = acls.wanted() ? acls.bindings(places(connection)) : List.of();
         try (Admin admin = connection.admin()) {
             List<TopicDefinition> definitions = new ArrayList<>(definitions(connection));
             if (sources) {
@@ -62,7 +65,7 @@ final class TopicsCommand implements CommandGroup {
             }
             out.flush();
             if (acls.wanted()) {
-                new AccessRights(admin).grant(acls.bindings(places(connection)), out);
+                new AccessRights(admin).grant(rights, out);
             }
             return wrong(admin, connection) ? 1 : 0;
         } catch (KafkaException e) {

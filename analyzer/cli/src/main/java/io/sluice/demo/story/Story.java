@@ -1,6 +1,7 @@
 package io.sluice.demo.story;
 
 import io.sluice.analyzer.NumberText;
+import io.sluice.analyzer.Plural;
 import io.sluice.demo.stage.SeenLock;
 import io.sluice.demo.traffic.Traffic;
 import java.util.ArrayList;
@@ -96,11 +97,11 @@ public final class Story {
                 + (rejected == 0 ? "none" : NumberText.of(rejected)) + " rejected.");
         long failed = outcome.noisy().failed() + outcome.neighbours().failed();
         if (failed > 0) {
-            lines.add("  " + NumberText.of(failed) + " requests failed: no answer at all, or a server error.");
+            lines.add("  " + Plural.of(failed, "request") + " failed: no answer at all, or a server error.");
         }
         long timedOut = outcome.noisy().timedOut() + outcome.neighbours().timedOut();
         if (timedOut > 0) {
-            lines.add("  " + NumberText.of(timedOut) + " requests had no answer within " + Traffic.PATIENCE_SECONDS
+            lines.add("  " + Plural.of(timedOut, "request") + " had no answer within " + Traffic.PATIENCE_SECONDS
                     + " s.");
         }
     }

@@ -56,6 +56,21 @@ class AclOptionsTest {
         assertThat(writes("User:shop", bindings)).containsExactly("nginx.access", "sluice.agents");
     }
 
+    /** No broker answers there. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--principal agent=User:x         | --principal: only together with --acls",
+                "--acls --principal nobody=User:x | found role 'nobody'",
+            })
+    void topicsCreate_wrongPrincipal_isRefusedBeforeAnythingIsCreated(String options, String message) {
+        List<String> words = new ArrayList<>(List.of("topics", "create", "--bootstrap", "127.0.0.1:1"));
+        words.addAll(List.of(options.split(" ", -1)));
+
+        assertThat(CommandResult.run(words.toArray(String[]::new)).err()).contains(message);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -305,6 +305,15 @@ class CallersCommandTest {
     }
 
     @Test
+    void show_emptyCaller_isRefused() {
+        CommandResult result = run("callers", "show", "", "--config", config);
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.out()).isEmpty();
+        assertThat(result.err()).contains("CALLER: found nothing");
+    }
+
+    @Test
     void whoCantBeReachedIsNamedWithTheRemedy() throws Exception {
         CommandResult nobody = run("callers", "top", "--at", "127.0.0.1:1", "--config", config);
         CommandResult none = run("callers", "top", "--config", config("none.yml", 0, "bind: 127.0.0.1"));

@@ -44,6 +44,16 @@ class MissingFileTest {
     }
 
     @Test
+    void analyzer_unusableInstance_isNamedWithWhatIsAllowed() throws Exception {
+        Path settings = Files.writeString(folder.resolve("sluice.yml"), "analyzer: { instance: a/b }\n");
+
+        CommandResult result = CommandResult.run("analyzer", "--config", settings.toString());
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err()).startsWith("analyzer.instance: found 'a/b', allowed: 1 to 200 letters");
+    }
+
+    @Test
     void replay_oneEvent_singular() throws Exception {
         String out = run("replay LOG");
 

@@ -21,7 +21,7 @@ class RedrawTest {
     private final StringWriter drawn = new StringWriter();
     private final PrintWriter out = new PrintWriter(drawn);
     private final Redraw redraw = new Redraw(new Redraw.Clock() {
-        private long now;
+        private long now = TimeUnit.DAYS.toNanos(1);
 
         @Override
         public long nanoTime() {
@@ -52,6 +52,18 @@ class RedrawTest {
         redraw.whole(out, new Terminal(false, false), 1_500, this::picture);
 
         assertThat(drawn.toString()).isEqualTo("1\n\n2\n\n");
+    }
+
+    /** More nanoseconds than a long has. */
+    @Test
+    void aVeryLongTime_doesNotEndAtOnce() {
+        assertThatThrownBy(() -> redraw.whole(out, new Terminal(false, false), Long.MAX_VALUE / 2, to -> {
+                    picture(to);
+                    if (pictures == 3) {
+                        throw new IOException("the test's end");
+                    }
+                }))
+                .hasMessage("the test's end");
     }
 
     @Test

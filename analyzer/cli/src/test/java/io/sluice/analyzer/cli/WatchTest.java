@@ -11,6 +11,7 @@ import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.policy.PolicySetJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -44,6 +45,29 @@ class WatchTest {
     private static void policies(long threshold) {
         TestKafka.send(
                 PREFIX + "policies", PolicySetJson.ACTIVE, PolicySetJson.writeActive(TestPolicies.above(threshold)));
+    }
+
+    @Test
+    void history_ofAPolicyThatIsNotInForce_namesTheNearest() {
+        CommandResult mistyped = CommandResult.run("locks", "history", "pp", "acme", "--config", config);
+        CommandResult known = CommandResult.run("locks", "history", "p", "nothing-of-it", "--config", config);
+
+        assertThat(mistyped.code()).as(mistyped.err()).isZero();
+        assertThat(mistyped.out())
+                .startsWith("nothing happened in the last 1h; no policy pp is in force, did you mean p?");
+        assertThat(known.out()).startsWith("nothing happened in the last 1h" + System.lineSeparator());
+    }
+
+    @Test
+    void for_withoutWatch_isWrongUsage() {
+        for (String command : List.of("locks", "agents", "dead-letters", "policies")) {
+            CommandResult result = CommandResult.run(command, "list", "--for", "3s", "--config", config);
+
+            assertThat(result.code()).as(command).isEqualTo(2);
+            assertThat(result.out()).as(command).isEmpty();
+            assertThat(result.err())
+                    .contains("--for: found 3s without --watch", "'./sluice " + command + " list --help'");
+        }
     }
 
     @Test

@@ -85,6 +85,16 @@ class StoryTest {
         assertThat(outcome.problems()).isEmpty();
     }
 
+    @Test
+    void oneRequest_isSingular() {
+        Outcome outcome = Outcomes.of(
+                List.of(Outcomes.LOCK), Outcomes.reactions("gateway-1", "gateway-2"), new Tally(1600, 0, 1, 1));
+
+        assertThat(Story.of(outcome))
+                .contains("  1 request failed: no answer at all, or a server error.")
+                .contains("  1 request had no answer within 5 s.");
+    }
+
     static Stream<Delays> delaysThatShowNothing() {
         Latency quick = new Latency(300, 8);
         return Stream.of(

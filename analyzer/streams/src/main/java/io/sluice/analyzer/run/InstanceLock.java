@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -49,7 +52,7 @@ final class InstanceLock implements AutoCloseable {
             Files.createDirectories(directory);
             channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         } catch (IOException e) {
-            throw new CannotStart("analyzer.state-dir: can't write to " + directory + ": " + e);
+            throw new CannotStart("analyzer.state-dir: can't write to " + directory + ": " + reason(e));
         }
         try {
             FileLock lock = channel.tryLock();
@@ -66,6 +69,19 @@ final class InstanceLock implements AutoCloseable {
         closeQuietly(channel);
         throw new CannotStart("analyzer.instance: an analyzer '" + instance + "' is already running with its state in "
                 + directory + "; stop it first, or give this one another analyzer.instance");
+    }
+
+    /** The messages of these exceptions are paths, sometimes with the system's reason behind. */
+    private static String reason(IOException failure) {
+        if (failure instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (failure instanceof FileAlreadyExistsException) {
+            return failure.getMessage() + " is a file";
+        }
+        return failure instanceof FileSystemException system && system.getReason() != null
+                ? system.getReason()
+                : failure.toString();
     }
 
     @Override

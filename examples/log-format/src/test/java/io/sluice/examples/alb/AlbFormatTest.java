@@ -8,14 +8,20 @@ import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.settings.SluiceSettings;
 import io.sluice.settings.SourceSettings;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -127,6 +133,20 @@ class AlbFormatTest {
         }
         assertThat(outcomes[0]).isGreaterThan(400);
         assertThat(outcomes[1]).isGreaterThan(400);
+    }
+
+    @Test
+    void theSourceOfTheReadmeIsRead(@TempDir Path folder) throws Exception {
+        Matcher source = Pattern.compile("`(sources: [^`]*)`").matcher(Files.readString(Path.of("README.md")));
+        assertThat(source.find()).isTrue();
+
+        SluiceSettings settings =
+                SluiceSettings.read(Files.writeString(folder.resolve("sluice.yml"), source.group(1)), Map.of());
+
+        assertThat(LogFormats.of(settings.sources().get(0))
+                        .read(HTTP.getBytes(StandardCharsets.UTF_8))
+                        .service())
+                .isEqualTo("shop");
     }
 
     @Test

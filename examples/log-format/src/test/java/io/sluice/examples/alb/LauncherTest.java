@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,16 +64,33 @@ class LauncherTest {
         assertThat(replay(Map.of("SLUICE_EXT", folder.toString()))).contains("\"events\":7");
     }
 
+    /** As the README has it. */
+    @Test
+    void aCompressedFileIsReadWithItsFormatNamedAndWithout() throws Exception {
+        jar(Files.createDirectories(home.resolve("ext")));
+        try (OutputStream to = new GZIPOutputStream(Files.newOutputStream(home.resolve("FILE.log.gz")))) {
+            Files.copy(home.resolve("lb.log"), to);
+        }
+        assertThat(Files.readString(Path.of("README.md"))).contains("`./sluice replay --format alb FILE.log.gz`");
+
+        assertThat(run(Map.of(), "replay", "--format", "alb", "FILE.log.gz")).contains("FILE.log.gz: 7 lines, alb\n");
+        assertThat(run(Map.of(), "replay", "FILE.log.gz")).contains("FILE.log.gz: 7 lines, alb (detected)\n");
+    }
+
     @Test
     void withoutTheJarTheFormatIsUnknownAndThoseThereAreAreNamed() throws Exception {
         assertThat(replay(Map.of())).contains("found 'alb'").contains("nginx-json, envoy-json, ecs");
     }
 
     private String replay(Map<String, String> environment) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder(
-                        home.resolve("sluice").toString(), "replay", "--json", "--format", "alb", "lb.log")
-                .directory(home.toFile())
-                .redirectErrorStream(true);
+        return run(environment, "replay", "--json", "--format", "alb", "lb.log");
+    }
+
+    private String run(Map<String, String> environment, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(home.resolve("sluice").toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(home.toFile()).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", home.resolve("java").toString());
         builder.environment().putAll(environment);
         Process process = builder.start();
