@@ -30,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("server")
 class ComposeTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final long GRACE_SECONDS = 30;
     private static final int SIGTERM = 143;
     private static final String LISTENS = " listens on ";
     private static final String ANSWERS = " answers on ";
@@ -117,7 +116,7 @@ class ComposeTest {
         }
         for (String name : names) {
             SluiceProcess process = processes.get(name);
-            assertThat(process.exitCode(GRACE_SECONDS)).as("%s", process).isIn(0, SIGTERM);
+            assertThat(process.exitCode(PATIENCE.toSeconds())).as("%s", process).isIn(0, SIGTERM);
         }
     }
 

@@ -20,7 +20,7 @@ final class ForwardedHeadersTest {
             .bootstrap("127.0.0.1:1")
             .service("orders")
             .policies(
-                    "{\"policies\":[{\"name\":\"one\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/m\",\"burst\":1}}]}"
+                    "{\"policies\":[{\"name\":\"one\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"1/h\",\"burst\":1}}]}"
                             .getBytes(StandardCharsets.UTF_8))
             .build();
     private final GateServletFilter gate = new GateServletFilter(

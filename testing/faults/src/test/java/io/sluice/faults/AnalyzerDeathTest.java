@@ -75,7 +75,9 @@ class AnalyzerDeathTest {
 
                 for (AgentProcess agent : agents) {
                     assertThat(agent.table(NOISY, "amber", "birch")).isEqualTo("{amber=pass, birch=pass, noisy=pass}");
-                    assertThat(agent.status()).contains("freshness=STALE").contains("sent no heartbeat for");
+                    awaiting(() -> assertThat(agent.status())
+                            .contains("freshness=STALE")
+                            .contains("sent no heartbeat for"));
                     String limited = agent.ask("limited");
                     assertThat(limited).contains("wrong=0 ");
                     assertThat(AgentProcess.number(limited, "admitted")).isGreaterThan(100);

@@ -3,6 +3,7 @@ package io.sluice.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.analyzer.cli.SluiceCommand;
+import io.sluice.contract.topic.TimeLimit;
 import io.sluice.faults.report.Reliability;
 import io.sluice.testing.FreePort;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,9 @@ class CommandsWithoutKafkaTest {
     /** A silent broker costs the four seconds that the message names; the rest is the command's own work. */
     private static final long SILENT_MILLIS = 5_000;
 
+    private static final String SILENT =
+            "did not answer within " + TimeLimit.of(Duration.ofSeconds(4)).toSeconds() + " s";
+
     @TempDir
     Path folder;
 
@@ -34,7 +39,7 @@ class CommandsWithoutKafkaTest {
         list("broker down", "127.0.0.1:" + FreePort.next(), "refused the connection", DOWN_MILLIS);
         list("host unknown", "no-such-host.invalid:9092", "the host is unknown", UNKNOWN_HOST_MILLIS);
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            list("broker silent", "127.0.0.1:" + silent.getLocalPort(), "did not answer within 4 s", SILENT_MILLIS);
+            list("broker silent", "127.0.0.1:" + silent.getLocalPort(), SILENT, SILENT_MILLIS);
         }
 
         Reliability.tell(

@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** A real Prometheus on loopback that scrapes twice a second, and goes when it is closed. */
+/**
+ * A real Prometheus on loopback that stops when it is closed. It scrapes every five seconds, as a scrape that takes longer than the time to the next one
+ * fails and leaves no series.
+ */
 final class Prometheus implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -67,7 +70,7 @@ final class Prometheus implements AutoCloseable {
      */
     static Prometheus start(Path folder, Path rules, List<String> targets) throws Exception {
         StringBuilder config = new StringBuilder("""
-                global: { scrape_interval: 500ms, evaluation_interval: 1s }
+                global: { scrape_interval: 5s, scrape_timeout: 5s, evaluation_interval: 1s }
                 rule_files: ["%s"]
                 scrape_configs:
                 """.formatted(rules));

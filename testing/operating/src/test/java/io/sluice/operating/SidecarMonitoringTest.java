@@ -53,8 +53,8 @@ class SidecarMonitoringTest {
                     .pollInterval(Duration.ofSeconds(1))
                     .untilAsserted(() -> assertThat(prometheus.withoutSeries(query -> query.contains("sluice_gate_")))
                             .isEmpty());
-            assertThat(prometheus.series("sluice_gate_rejections_total{policy=\"noisy-neighbour\"} > 0"))
-                    .isPositive();
+            await().atMost(PATIENCE)
+                    .until(() -> prometheus.series("sluice_gate_rejections_total{policy=\"noisy-neighbour\"} > 0") > 0);
             String scraped = ask(http, sidecar, "/metrics", "nobody").body();
             assertThat(scraped).contains("sluice_gate_checks_total");
             assertThat(List.of("acme", "globex", "initech", "umbrella"))

@@ -21,6 +21,10 @@ public final class Gateway implements AutoCloseable {
 
     private static final int THREADS = 16;
     private static final int BACKLOG = 256;
+    /** More than the traffic opens: above it, the server closes connections that a client may be about to use. */
+    private static final int IDLE_CONNECTIONS = 1000;
+    /** Longer than clients keep an idle connection: a request on one that the server closes meanwhile is lost. */
+    private static final long IDLE_SECONDS = 3600;
 
     private final GateAgent agent;
     private final HttpServer server;
@@ -44,6 +48,8 @@ public final class Gateway implements AutoCloseable {
     public static Gateway open(GateAgent agent, CallerExtraction caller, InetSocketAddress address) throws IOException {
         // answers are small: left to Nagle's algorithm, each would wait 40 ms for the client's delayed acknowledgement
         System.setProperty("sun.net.httpserver.nodelay", "true");
+        System.setProperty("sun.net.httpserver.maxIdleConnections", Integer.toString(IDLE_CONNECTIONS));
+        System.setProperty("sun.net.httpserver.idleInterval", Long.toString(IDLE_SECONDS));
         HttpServer server;
         try {
             server = HttpServer.create(address, BACKLOG);

@@ -19,7 +19,7 @@ final class DueLocks {
     /** What was counted is decided upon at once, and stands on the changelog at the next commit. */
     private static final long SLACK_MILLIS = 2_000;
 
-    private static final long RECENT_MILLIS = 15_000;
+    private static final long RECENT_MILLIS = 90_000;
 
     private final Policy policy;
     private final long limit;

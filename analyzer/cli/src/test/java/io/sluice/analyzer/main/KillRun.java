@@ -14,12 +14,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 
 /** Callers around their limit, analyzers that are killed in mid-stream, and what came of it. */
 final class KillRun {
     static final long LIMIT = 100;
     private static final int PARTITIONS = 4;
-    private static final long LATENESS = 60_000;
+    /**
+     * Lateness and backlog: requests of a minute in which the machine stood still are counted, and lock. With more, the windows would be in the next larger
+     * store.
+     */
+    private static final long LATENESS = 180_000;
+
     private static final long SKEW = 5_000;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -83,7 +93,7 @@ final class KillRun {
                 topics: { prefix: "%s", partitions: %d, create: true }
                 policies: %s
                 sources: [{ topic: %s, format: json }]
-                analyzer: { state-dir: %s, guarantee: %s, commit: %dms }
+                analyzer: { state-dir: %s, guarantee: %s, commit: %dms, lateness: %dms, backlog: %dms }
                 http: { port: 0 }
                 """.formatted(
                         TestKafka.bootstrapServers(),
@@ -93,7 +103,9 @@ final class KillRun {
                         topics.requests(),
                         folder.resolve("state"),
                         plan.guarantee(),
-                        plan.commitMillis);
+                        plan.commitMillis,
+                        LATENESS,
+                        LATENESS);
     }
 
     private KillReport run() throws Exception {
@@ -105,6 +117,7 @@ final class KillRun {
                 analyzers.start("b");
             }
             analyzers.awaitAble();
+            appendTimesInChangelog();
             try (HoveringCallers callers = new HoveringCallers(
                     topics.requests(), PARTITIONS, plan.callers, plan.seed, LIMIT, plan.windowMillis)) {
                 callers.start();
@@ -118,6 +131,25 @@ final class KillRun {
             }
             return judged(analyzers);
         }
+    }
+
+    /**
+     * Lets the changelog of the windows tell when something had been counted at the latest. By default its records have the time of what was read last,
+     * which in transactions is as long ago as commits take.
+     */
+    private void appendTimesInChangelog() throws Exception {
+        TestKafka.admin()
+                .incrementalAlterConfigs(Map.of(
+                        new ConfigResource(ConfigResource.Type.TOPIC, changelog()),
+                        List.of(new AlterConfigOp(
+                                new ConfigEntry(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime"),
+                                AlterConfigOp.OpType.SET))))
+                .all()
+                .get();
+    }
+
+    private String changelog() {
+        return topics.prefix() + "sluice-analyzer-windows-short-changelog";
     }
 
     private static void kill(KilledAnalyzers analyzers, Kill kill) throws Exception {
@@ -149,8 +181,7 @@ final class KillRun {
     private KillReport judged(KilledAnalyzers analyzers) throws Exception {
         try (TopicTail requestsTopic = TopicTail.committed(topics.requests());
                 TopicTail usageTopic = TopicTail.committed(topics.usage());
-                TopicTail windowsTopic =
-                        TopicTail.committed(topics.prefix() + "sluice-analyzer-windows-short-changelog");
+                TopicTail windowsTopic = TopicTail.committed(changelog());
                 TopicTail locksTopic = TopicTail.committed(topics.gateLocks())) {
             LoggedRequests requests =
                     new LoggedRequests(topics.requests(), requestsTopic.read(), new EventTimes(SKEW, LATENESS));

@@ -6,6 +6,7 @@ import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.ApplicationRecoverableException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.streams.errors.MissingSourceTopicException;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,8 @@ final class DeathNote {
     /**
      * Returns whether an outage of Kafka was the cause, so that a new run can go on. In an outage clients time out. Under exactly-once a commit is
      * retried instead and fails after the outage: the group has removed this instance, the transaction was aborted (KIP-1050 calls such errors
-     * recoverable by the application), or the producer has given up records of it, which is a plain {@link KafkaException} without a cause.
+     * recoverable by the application), or the producer has given up records of it, which is a plain {@link KafkaException} without a cause. A transaction
+     * is also aborted when this process stood still for longer than it may last; its commit then meets an invalid state.
      */
     static boolean outage(@Nullable Throwable failure) {
         if (failure == null || within(failure, FencedInstanceIdException.class)) {
@@ -57,6 +59,7 @@ final class DeathNote {
         return within(failure, TimeoutException.class)
                 || within(failure, CommitFailedException.class)
                 || within(failure, ApplicationRecoverableException.class)
+                || within(failure, InvalidTxnStateException.class)
                 || root.getClass() == KafkaException.class
                 || (root instanceof IllegalStateException
                         && String.valueOf(root.getMessage()).contains(RETRY));

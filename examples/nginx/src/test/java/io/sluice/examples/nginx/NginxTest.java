@@ -39,7 +39,7 @@ class NginxTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String LIMIT = """
             policies:
-              - { name: plans, per: [caller, route], match: { caller: acme }, limit: { rate: 6/m, burst: 2 } }
+              - { name: plans, per: [caller, route], match: { caller: acme }, limit: { rate: 6/h, burst: 2 } }
             """;
 
     private final HttpClient client = HttpClient.newHttpClient();
@@ -121,7 +121,7 @@ class NginxTest {
                         nginxFolder, recipe, sidecar.http(), app.getAddress().getPort())) {
             HttpResponse<String> rejected = rejected(nginx, "/orders");
 
-            assertThat(rejected.headers().firstValue("RateLimit-Policy")).hasValue("\"plans\";q=2;w=20");
+            assertThat(rejected.headers().firstValue("RateLimit-Policy")).hasValue("\"plans\";q=2;w=1200");
             assertThat(rejected.headers().firstValue("RateLimit").orElse("")).startsWith("\"plans\";r=0;t=");
             assertThat(rejected.headers().firstValueAsLong("Retry-After").orElse(0))
                     .isPositive();

@@ -29,6 +29,8 @@ public final class Goodput {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final URI service;
     private final Duration patience;
+    private final long mostBefore;
+    private final AtomicLong served = new AtomicLong();
 
     private record Call(String caller, long interval, long at) {
         Call next() {
@@ -39,10 +41,12 @@ public final class Goodput {
     /**
      * @param service where all of them call
      * @param patience an answer that takes longer is none
+     * @param mostBefore most requests that may be served between a call and its answer, for a bound that does not depend on how fast the machine is
      */
-    public Goodput(URI service, Duration patience) {
+    public Goodput(URI service, Duration patience, long mostBefore) {
         this.service = service;
         this.patience = patience;
+        this.mostBefore = mostBefore;
     }
 
     /**
@@ -69,9 +73,10 @@ public final class Goodput {
                 LockSupport.parkNanos(wait);
             }
             count(all, call.caller());
+            long before = served.get();
             answers.add(client.sendAsync(request(call.caller()), HttpResponse.BodyHandlers.discarding())
                     .thenAccept(answer -> {
-                        if (answer.statusCode() == OK) {
+                        if (answer.statusCode() == OK && served.getAndIncrement() - before <= mostBefore) {
                             count(good, call.caller());
                         }
                     })

@@ -35,6 +35,9 @@ public final class GuardedServiceMain {
                 .build();
         Semaphore slots = new Semaphore(Integer.parseInt(arguments[1]), true);
         long nanos = Duration.ofMillis(Long.parseLong(arguments[2])).toNanos();
+        // otherwise it closes idle connections, and a request on one that its client is about to use is lost
+        System.setProperty("sun.net.httpserver.maxIdleConnections", "5000");
+        System.setProperty("sun.net.httpserver.idleInterval", "3600");
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         server.setExecutor(threads);

@@ -17,6 +17,7 @@ final class Launch {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Dlogback.configurationFile=io/sluice/faults/process-logback.xml");
         command.add(HarnessClock.asOption());
+        command.add("-Dsluice.patience=" + System.getProperty("sluice.patience", "1"));
         command.addAll(spec.javaOptions());
         command.addAll(List.of(
                 "-cp", System.getProperty("java.class.path"), spec.main().getName()));
