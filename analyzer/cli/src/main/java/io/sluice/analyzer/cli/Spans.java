@@ -34,14 +34,13 @@ final class Spans implements ITypeConverter<Long> {
             throw new TypeConversionException("found " + text + ", allowed is a duration such as 90s, 10m or 2h");
         }
         String count = matcher.group(1);
-        long unit =
-                switch (matcher.group(2)) {
-                    case "ms" -> 1L;
-                    case "s" -> 1_000L;
-                    case "m" -> 60_000L;
-                    case "h" -> 3_600_000L;
-                    default -> DAY;
-                };
+        long unit = switch (matcher.group(2)) {
+            case "ms" -> 1L;
+            case "s" -> 1_000L;
+            case "m" -> 60_000L;
+            case "h" -> 3_600_000L;
+            default -> DAY;
+        };
         long millis = count.length() > MOST_DIGITS ? Long.MAX_VALUE : Long.parseLong(count) * unit;
         if (millis > MOST_DAYS * DAY) {
             throw new TypeConversionException(

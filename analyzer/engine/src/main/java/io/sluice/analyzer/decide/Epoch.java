@@ -17,7 +17,9 @@ public final class Epoch {
 
     /** Returns a stored epoch; {@link #NONE} where there is none, or none that can be read. */
     public static long read(byte @Nullable [] stored) {
-        return stored == null || !readable(stored) ? NONE : ByteBuffer.wrap(stored).getLong();
+        return stored == null || !readable(stored)
+                ? NONE
+                : ByteBuffer.wrap(stored).getLong();
     }
 
     /**

@@ -12,5 +12,7 @@ record OptionNames(String format, String caller, String exact) {
 
     /** Of the HTTP API, where a topic's fields are set by its source and the exact method is missing. */
     static final OptionNames API = new OptionNames(
-            "the parameter format", "the parameter caller, or of a topic its source's caller,", "'./sluice replay --exact'");
+            "the parameter format",
+            "the parameter caller, or of a topic its source's caller,",
+            "'./sluice replay --exact'");
 }

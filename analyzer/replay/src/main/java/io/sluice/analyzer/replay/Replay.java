@@ -152,8 +152,7 @@ public final class Replay {
         if (own != null) {
             return own;
         }
-        return FormatGuess.source(
-                given == null ? FormatGuess.of(log, callers, options.format()) : given, callers);
+        return FormatGuess.source(given == null ? FormatGuess.of(log, callers, options.format()) : given, callers);
     }
 
     private @Nullable Timeline timeline() {
