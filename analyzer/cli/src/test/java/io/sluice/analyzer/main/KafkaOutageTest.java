@@ -26,10 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * The only broker is killed and comes back with its data. The analyzer's clients give up sooner than by default, but only after longer than a broker
- * takes to answer on a loaded machine: at least once counts again what a client that gave up had sent.
- */
+/** The only broker is killed and comes back with its data. The analyzer's clients give up sooner than by default. */
 @Tag("server")
 @Tag("full")
 class KafkaOutageTest {
@@ -92,10 +89,9 @@ class KafkaOutageTest {
                     lock: { when: [{ above: %d }, { spike: 1000, baseline: 1h, floor: 100000000 }], mode: block, for: 1h }
                 """.formatted(LIMIT));
         Files.writeString(folder.resolve("client.properties"), """
-                max.block.ms=15000
-                request.timeout.ms=15000
-                delivery.timeout.ms=30000
-                default.api.timeout.ms=15000
+                max.block.ms=2000
+                request.timeout.ms=2000
+                delivery.timeout.ms=4000
                 """);
         return """
                 kafka: { bootstrap.servers: "%s", properties-file: %s }
