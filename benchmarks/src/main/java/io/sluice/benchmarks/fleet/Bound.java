@@ -10,7 +10,7 @@ enum Bound {
     AGENT_READS("reads of an agent", 1e6, "B/s", FleetFigures::bytesPerAgent),
     INSTANCE_READS("reads of an instance", 10e6, "B/s", FleetFigures::bytesPerInstance),
     INSTANCE_HEAP("heap budget of an instance", 1, "of it", FleetFigures::budgetUsed),
-    INSTANCE_HEARTBEATS("heartbeats between decide tasks", 0.1, "of a core", FleetFigures::heartbeatCore),
+    INSTANCE_HEARTBEATS("heartbeats of its decide tasks", 0.1, "of a core", FleetFigures::heartbeatCore),
     BROKER_BATCHES("batches written to the brokers", 50_000, "batches/s", FleetFigures::batches),
     BROKER_WRITES("bytes written to the brokers", 100e6, "B/s", FleetFigures::bytes),
     BROKER_READS("bytes read from the brokers", 1e9, "B/s", FleetFigures::bytesRead);

@@ -36,7 +36,7 @@ final class FleetPart {
         report.add(new Series(prefix + "read by an agent", "records/s", figures.recordsPerAgent()));
         report.add(new Series(prefix + "read by an agent", "B/s", figures.bytesPerAgent()));
         report.add(new Series(prefix + "read from the brokers", "B/s", figures.bytesRead()));
-        report.add(new Series(prefix + "heartbeats between decide tasks", "of a core", figures.heartbeatCore()));
+        report.add(new Series(prefix + "heartbeats of its decide tasks", "of a core", figures.heartbeatCore()));
         if (scenario.eventsPerSecond() > 0) {
             load(prefix, figures);
         }
