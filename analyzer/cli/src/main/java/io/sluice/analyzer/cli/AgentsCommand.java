@@ -41,6 +41,7 @@ final class AgentsCommand implements CommandGroup {
             @Mixin WatchOptions watch,
             @Mixin Connection connection)
             throws Exception {
+        watch.check();
         FleetState fleet = new FleetState(connection.topics(), connection.maxLease());
         PrintWriter out = spec.commandLine().getOut();
         Terminal terminal = Terminal.here();

@@ -71,6 +71,7 @@ final class CallersCommand implements CommandGroup {
             @Mixin WatchOptions watch,
             @Mixin Connection connection)
             throws Exception {
+        watch.check();
         OperatorLimits.checkLimit(spec, limit, MOST_SHOWN);
         String path = "callers/top?limit=" + limit + (policy == null ? "" : "&policy=" + AnalyzerApi.encoded(policy));
         Terminal terminal = Terminal.here();

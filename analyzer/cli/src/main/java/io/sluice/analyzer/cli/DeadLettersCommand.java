@@ -65,6 +65,7 @@ final class DeadLettersCommand implements CommandGroup {
             @Mixin WatchOptions watch,
             @Mixin Connection connection)
             throws Exception {
+        watch.check();
         OperatorLimits.checkLimit(spec, limit, ALL);
         LetterBox box = new LetterBox(millis, limit, letter -> true, System::currentTimeMillis);
         watch.draw(spec.commandLine().getOut(), out -> {

@@ -56,6 +56,7 @@ final class LocksCommand implements CommandGroup {
             @Mixin WatchOptions watch,
             @Mixin Connection connection)
             throws Exception {
+        watch.check();
         FleetState fleet = new FleetState(connection.topics(), connection.maxLease());
         PrintWriter out = spec.commandLine().getOut();
         new Followed(connection, topics(connection)).look(fleet, () -> {

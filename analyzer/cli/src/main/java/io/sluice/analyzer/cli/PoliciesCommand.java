@@ -147,6 +147,7 @@ final class PoliciesCommand implements CommandGroup {
             @Mixin WatchOptions watch,
             @Mixin Connection connection)
             throws Exception {
+        watch.check();
         watch.draw(spec.commandLine().getOut(), out -> draw(connection, json, out));
         return 0;
     }

@@ -17,20 +17,20 @@ final class Spans implements ITypeConverter<Long> {
                     "yyyy-MM-dd HH:mm:ss.SSS 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
-    private static final Pattern SPAN = Pattern.compile("(\\d+)(ms|s|m|h|d)");
+    private static final Pattern SPAN = Pattern.compile("0*(\\d+)(ms|s|m|h|d)");
     private static final long DAY = 86_400_000;
 
     /** A hundred years, which fit into a long as nanoseconds, too. */
     private static final int MOST_DAYS = 36_500;
 
-    /** So many digits of days fit into a long as milliseconds. */
-    private static final int MOST_DIGITS = 11;
+    /** So many digits fit into a long. */
+    private static final int MOST_DIGITS = 18;
 
     /** Reads a duration into milliseconds. */
     @Override
     public Long convert(String text) {
         Matcher matcher = SPAN.matcher(text);
-        if (!matcher.matches() || matcher.group(1).matches("0+")) {
+        if (!matcher.matches() || matcher.group(1).equals("0")) {
             throw new TypeConversionException("found " + text + ", allowed is a duration such as 90s, 10m or 2h");
         }
         String count = matcher.group(1);
@@ -41,12 +41,11 @@ final class Spans implements ITypeConverter<Long> {
             case "h" -> 3_600_000L;
             default -> DAY;
         };
-        long millis = count.length() > MOST_DIGITS ? Long.MAX_VALUE : Long.parseLong(count) * unit;
-        if (millis > MOST_DAYS * DAY) {
+        if (count.length() > MOST_DIGITS || Long.parseLong(count) > MOST_DAYS * DAY / unit) {
             throw new TypeConversionException(
                     "found " + text + ", at most " + MOST_DAYS + "d is allowed, less where --help says so");
         }
-        return millis;
+        return Long.parseLong(count) * unit;
     }
 
     /** The largest two units: {@code 1d 2h}, {@code 1h 5m}, {@code 42s}. */

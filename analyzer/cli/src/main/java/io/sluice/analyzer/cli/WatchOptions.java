@@ -25,15 +25,19 @@ final class WatchOptions {
     private @Nullable Long millis;
 
     /**
-     * Draws once, or as often and for as long as was asked for.
+     * Checks the options. To be called before anything is read.
      *
      * @throws ParameterException for a duration without {@code --watch}
      */
-    void draw(PrintWriter out, Redraw.Picture picture) throws Exception {
+    void check() {
         if (millis != null && !watch) {
             throw new ParameterException(
                     spec.commandLine(), "--for: found " + Spans.text(millis) + " without --watch, which it ends");
         }
+    }
+
+    /** Draws once, or as often and for as long as was asked for. */
+    void draw(PrintWriter out, Redraw.Picture picture) throws Exception {
         if (watch) {
             new Redraw().whole(out, Terminal.here(), millis == null ? Long.MAX_VALUE : millis, picture);
         } else {

@@ -172,9 +172,9 @@ public final class AnalyzerMain {
     private static boolean awaitKafka(AnalyzerOptions options, String why, StopSignal signal)
             throws InterruptedException {
         log.warn(
-                "lost Kafka at {} ({}); the analyzer starts again as soon as Kafka answers",
-                servers(options),
-                PrintableText.lines(why));
+                "the run ended ({}); another one begins as soon as Kafka at {} answers",
+                PrintableText.lines(why),
+                servers(options));
         return BrokerProbe.await(servers(options), signal);
     }
 
