@@ -5,10 +5,8 @@ import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -19,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * share them: with a thousand tasks, each would otherwise have to look at the heartbeats of all others. Thread-safe.
  */
 public final class FleetCounts {
+    private static final Others NONE = new Others(0, 0, 0);
+
     /** Tasks that have, or had, counts. */
     private final Map<Integer, TaskCounts> tasks = new ConcurrentHashMap<>();
 
@@ -67,6 +67,9 @@ public final class FleetCounts {
 
     /** Returns the active subjects of a task by policy, at a time. */
     private Map<String, Integer> active(TaskCounts counts, long time) {
+        if (counts.former.isEmpty()) {
+            return counts.heartbeat.active();
+        }
         Map<String, Integer> active = new HashMap<>(counts.heartbeat.active());
         counts.former.forEach((policy, count) -> {
             if (time < counts.end + settling(policy)) {
@@ -87,20 +90,15 @@ public final class FleetCounts {
      * @param time broker time, epoch milliseconds
      */
     public Snapshot at(long time) {
-        Map<String, List<Row>> rows = new HashMap<>();
-        new TreeMap<>(tasks).forEach((task, counts) -> {
-            Map<String, Integer> active = active(counts, time);
-            Map<String, Integer> enforced = counts.heartbeat.enforced();
-            Set<String> policies = new HashSet<>(active.keySet());
-            policies.addAll(enforced.keySet());
-            for (String policy : policies) {
-                List<Row> before = rows.computeIfAbsent(policy, missing -> new ArrayList<>());
-                Row last = before.isEmpty() ? Row.NONE : before.get(before.size() - 1);
-                before.add(last.next(task, active.getOrDefault(policy, 0), enforced.getOrDefault(policy, 0)));
-            }
-        });
-        return new Snapshot(rows);
+        List<Counted> all = new ArrayList<>();
+        new TreeMap<>(tasks)
+                .forEach((task, counts) ->
+                        all.add(new Counted(task, active(counts, time), counts.heartbeat.enforced())));
+        return new Snapshot(all);
     }
+
+    /** Counts of a task by policy. */
+    private record Counted(int task, Map<String, Integer> active, Map<String, Integer> enforced) {}
 
     /**
      * Counts of a policy up to a task.
@@ -123,32 +121,48 @@ public final class FleetCounts {
      * @param enforced locks of all of them
      * @param enforcedBefore locks of those with lower numbers
      */
-    record Others(long active, long enforced, long enforcedBefore) {}
+    public record Others(long active, long enforced, long enforcedBefore) {}
 
-    /** The counts of all tasks at one time. Immutable. */
+    /** The counts of all tasks at one time; those of a policy are added up when they are asked for. Thread-safe. */
     public static final class Snapshot {
-        static final Snapshot EMPTY = new Snapshot(Map.of());
+        static final Snapshot EMPTY = new Snapshot(List.of());
 
-        /** Those of each policy, in the order of the tasks. */
-        private final Map<String, List<Row>> rows;
+        /** In the order of the tasks. */
+        private final List<Counted> tasks;
 
-        private Snapshot(Map<String, List<Row>> rows) {
-            this.rows = rows;
+        private final Map<String, List<Row>> rows = new ConcurrentHashMap<>();
+
+        private Snapshot(List<Counted> tasks) {
+            this.tasks = tasks;
         }
 
         /** Returns what the tasks other than this one have of a policy. */
-        Others others(String policy, int task) {
-            List<Row> all = rows.getOrDefault(policy, List.of());
-            if (all.isEmpty()) {
-                return new Others(0, 0, 0);
+        public Others others(String policy, int task) {
+            if (tasks.isEmpty()) {
+                return NONE;
             }
-            Row sum = all.get(all.size() - 1);
+            List<Row> all = rows.computeIfAbsent(policy, this::rows);
             Row before = upTo(all, task - 1);
             Row own = upTo(all, task);
+            Row sum = upTo(all, Integer.MAX_VALUE);
             return new Others(
                     sum.active - (own.active - before.active),
                     sum.enforced - (own.enforced - before.enforced),
                     before.enforced);
+        }
+
+        private List<Row> rows(String policy) {
+            List<Row> sums = new ArrayList<>();
+            Row last = Row.NONE;
+            for (Counted counted : tasks) {
+                int active = counted.active.getOrDefault(policy, 0);
+                int enforced = counted.enforced.getOrDefault(policy, 0);
+                if (active != 0 || enforced != 0) {
+                    last = last.next(counted.task, active, enforced);
+                    sums.add(last);
+                }
+            }
+            return sums;
         }
 
         private static Row upTo(List<Row> rows, int task) {

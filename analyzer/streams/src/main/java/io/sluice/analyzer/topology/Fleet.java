@@ -51,7 +51,7 @@ public final class Fleet {
     private volatile @Nullable PolicySet policies;
     private volatile boolean present;
 
-    private volatile @Nullable Census census;
+    private @Nullable Census census;
 
     public Fleet() {
         this(System::nanoTime);
@@ -143,12 +143,14 @@ public final class Fleet {
      * the answer.
      *
      * @param second of the process's monotonic clock
-     * @param now broker time, epoch milliseconds
+     * @param now broker time, epoch milliseconds, or {@link BrokerClock#UNKNOWN}
      */
-    Census census(long second, long now) {
+    synchronized Census census(long second, long now) {
         Census known = census;
         if (known == null || known.second != second) {
-            known = new Census(second, Map.copyOf(agents.alive(now)), agents.partsAccepted(), counts.at(now));
+            // a task that has just begun does not know the time
+            long time = Math.max(now, newest.get());
+            known = new Census(second, Map.copyOf(agents.alive(now)), agents.partsAccepted(), counts.at(time));
             census = known;
         }
         return known;

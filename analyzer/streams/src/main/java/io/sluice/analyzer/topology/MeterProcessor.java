@@ -101,7 +101,7 @@ final class MeterProcessor implements ProcessorPerTask.Ticking {
         if (stored != null && !Epoch.readable(stored)) {
             counts.add(Count.UNREADABLE);
             log.warn(
-                    "{}: store {}: the epoch can't be read and is passed over; the new one is above all published ones",
+                    "{}: store {}: the epoch can't be read and is passed over; the new one follows the published position and the clock",
                     name,
                     Names.METER_EPOCH);
         }

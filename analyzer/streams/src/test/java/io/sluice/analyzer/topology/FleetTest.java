@@ -2,6 +2,8 @@ package io.sluice.analyzer.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.decide.FleetCounts;
 import io.sluice.analyzer.fleet.Agents;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.Freshness;
@@ -142,6 +144,33 @@ class FleetTest {
         fleet.agents().heard(beat("b", "orders", Freshness.FRESH), 1001);
         assertThat(fleet.census(7, 1001)).isSameAs(fleet.census(7, 1000));
         assertThat(fleet.census(8, 1001).agents()).isEqualTo(Map.of("orders", 2));
+    }
+
+    @Test
+    void census_hasTheCountsOfTheOtherTasks_ofTheOwnersAndPutTogether() {
+        fleet.present();
+        fleet.heartbeat(counting("decide-0", 7, Map.of("p", 30)), 1000, 0);
+        fleet.heartbeat(counting("decide-1", 1, Map.of("p", 5)), 1000, 0);
+        fleet.heartbeat(counting("decide-0", 6, Map.of("p", 900)), 1000, 0);
+
+        assertThat(fleet.census(7, 1000).counts().others("p", 1)).isEqualTo(new FleetCounts.Others(30, 0, 0));
+        assertThat(fleet.census(7, 1000).counts().others("p", 0)).isEqualTo(new FleetCounts.Others(5, 0, 0));
+    }
+
+    @Test
+    void census_ofATaskThatDoesNotKnowTheTime_hasNoCountsOfEpochsThatEndedLongAgo() {
+        fleet.policies(TestPolicies.above(60));
+        fleet.present();
+        fleet.heartbeat(counting("decide-0", 1, Map.of("p", 10_000)), 1_000, 0);
+        fleet.heartbeat(counting("decide-0", 2, Map.of("p", 100)), 2_000, 0);
+        assertThat(fleet.census(1, 2_000).counts().others("p", 1).active())
+                .as("it may not have seen them again")
+                .isEqualTo(10_000);
+
+        fleet.heartbeat(counting("decide-0", 2, Map.of("p", 100)), 500_000, 0);
+
+        assertThat(fleet.census(2, BrokerClock.UNKNOWN).counts().others("p", 1).active())
+                .isEqualTo(100);
     }
 
     private static AgentHeartbeat beat(String agent, String service, Freshness freshness) {
