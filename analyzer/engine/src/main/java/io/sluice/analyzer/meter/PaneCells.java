@@ -1,8 +1,10 @@
 package io.sluice.analyzer.meter;
 
+import java.util.Arrays;
+
 /**
  * Cells of the entries of a {@link QuietTable}: each holds the sums of a pane, or the newest occurrence of a value, and the policies that have
- * it already. The cells of an entry are a linked list in no order. Those that are removed are used again. Not thread-safe.
+ * it already. The cells of an entry are a linked list. Those that are removed are used again. Not thread-safe.
  */
 final class PaneCells {
     /** There is no further cell. */
@@ -61,7 +63,7 @@ final class PaneCells {
         return (int) cells.get(cell, PANE_NEXT);
     }
 
-    private void next(int cell, int next) {
+    void next(int cell, int next) {
         paneNext(cell, pane(cell), next);
     }
 
@@ -85,6 +87,25 @@ final class PaneCells {
     /** Returns whether a cell is of this pane and of these policies. */
     boolean is(int cell, long pane, long sent) {
         return pane(cell) == pane && sent(cell) == sent;
+    }
+
+    /**
+     * Returns the cells of a list, the oldest panes first: what is released in this order is counted as if it had never been held back.
+     *
+     * @param first of the list
+     */
+    int[] inOrder(int first) {
+        int length = 0;
+        for (int cell = first; cell != NONE; cell = next(cell)) {
+            length++;
+        }
+        long[] panes = new long[length];
+        int i = 0;
+        for (int cell = first; cell != NONE; cell = next(cell)) {
+            panes[i++] = ((pane(cell) - base) << Integer.SIZE) | cell;
+        }
+        Arrays.sort(panes);
+        return Arrays.stream(panes).mapToInt(pane -> (int) pane).toArray();
     }
 
     long count(int cell) {
@@ -126,13 +147,13 @@ final class PaneCells {
         cells.set(cell, count, events);
     }
 
-    /** Creates a copy of a cell of another table before the first of a list, and returns it. */
-    int copy(int first, PaneCells from, int cell) {
+    /** Creates a copy of a cell of another table, the last of a list, and returns it. */
+    int copy(PaneCells from, int cell) {
         int copy = take();
         for (int field = TIMES_SENT; field < size; field++) {
             cells.set(copy, field, from.cells.get(cell, field));
         }
-        paneNext(copy, from.pane(cell), first);
+        paneNext(copy, from.pane(cell), NONE);
         return copy;
     }
 

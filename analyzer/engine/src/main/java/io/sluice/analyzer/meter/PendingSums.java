@@ -72,7 +72,7 @@ final class PendingSums {
     /** Adds what was held back of a subject, to be drained for these policies at the next tick. */
     void release(MeteredGroup group, long policies, String[] subject, PaneCells cells, int firstCell) {
         Map<Long, Sum> apart = new HashMap<>();
-        for (int cell = firstCell; cell != PaneCells.NONE; cell = cells.next(cell)) {
+        for (int cell : cells.inOrder(firstCell)) {
             long to = policies & ~cells.sent(cell);
             if (to != 0) {
                 Sum sum = releasing(group, to, subject, cells.pane(cell), apart);

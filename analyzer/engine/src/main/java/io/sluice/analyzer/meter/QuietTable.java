@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * A table from a 64-bit hash to an entry, each with its sums, the policies for which it is loud, and a list of cells: one for each pane that
- * something was added to, or one for each value that is counted and, where values occurred again in later panes, one for the requests of each
- * earlier pane. Entries and cells are {@link Records}; a {@link HashIndex} finds entries, which are never removed: see {@link QuietSubjects}.
+ * something was added to, or one for each value that is counted and, behind them, where values occurred again in later panes, one for the
+ * requests of each earlier pane. Entries and cells are {@link Records}; a {@link HashIndex} finds entries, which are never removed: see {@link QuietSubjects}.
  * Not thread-safe.
  */
 final class QuietTable {
@@ -131,7 +131,7 @@ final class QuietTable {
         }
     }
 
-    /** The entry's first cell, or {@link #NONE}. Cells are in no order. */
+    /** The entry's first cell, or {@link #NONE}. Cells are in no order of panes. */
     int firstCell(int entry) {
         return (int) entries.get(entry, NEWEST_HEAD);
     }
@@ -163,8 +163,17 @@ final class QuietTable {
 
     /** Adds an event to an entry that has no cell of its pane, or of its value. */
     void create(int entry, long pane, long sent, int time, long count, long[] amounts) {
-        firstCell(entry, cells.create(firstCell(entry), pane, sent, time, count, amounts));
-        addToValues(entry, firstCell(entry), 1);
+        link(entry, NONE, cells.create(firstCell(entry), pane, sent, time, count, amounts));
+    }
+
+    /** Makes a cell the one after {@code before}, or the first. */
+    private void link(int entry, int before, int cell) {
+        if (before == NONE) {
+            firstCell(entry, cell);
+        } else {
+            cells.next(before, cell);
+        }
+        addToValues(entry, cell, 1);
     }
 
     private void addToValues(int entry, int cell, int more) {
@@ -193,11 +202,10 @@ final class QuietTable {
      * @param value in an array of one
      */
     void putValue(int entry, long pane, long sent, int time, long count, long[] value) {
-        int cell = firstCell(entry);
-        while (cell != NONE && (cells.amount(cell, 0) != value[0] || cells.sent(cell) != sent)) {
-            cell = cells.next(cell);
-        }
-        if (cell == NONE) {
+        int cell = cellOf(entry, value[0], sent);
+        if (value[0] == NO_VALUE) {
+            putRequests(entry, pane, sent, time, time, count);
+        } else if (cell == NONE) {
             create(entry, pane, sent, time, count, value);
         } else if (cells.pane(cell) == pane) {
             cells.addOfValue(cell, time, count);
@@ -210,24 +218,45 @@ final class QuietTable {
         }
     }
 
+    private int cellOf(int entry, long value, long sent) {
+        for (int cell = firstCell(entry); cell != NONE; cell = cells.next(cell)) {
+            long other = cells.amount(cell, 0);
+            if (other == value && cells.sent(cell) == sent) {
+                return cell;
+            }
+            if (other == NO_VALUE) {
+                break;
+            }
+        }
+        return NONE;
+    }
+
     private void putRequests(int entry, long pane, long sent, int firstTime, int newestTime, long count) {
+        int before = NONE;
         int cell = firstCell(entry);
         while (cell != NONE && (cells.amount(cell, 0) != NO_VALUE || !cells.is(cell, pane, sent))) {
+            before = cell;
             cell = cells.next(cell);
         }
         if (cell == NONE) {
-            create(entry, pane, sent, firstTime, count, NO_VALUES);
-            cell = firstCell(entry);
+            cell = cells.create(NONE, pane, sent, firstTime, count, NO_VALUES);
+            link(entry, before, cell);
         } else {
             cells.addOfValue(cell, firstTime, count);
         }
         cells.addOfValue(cell, newestTime, 0);
     }
 
-    /** Copies a cell of another table to an entry that has none of its pane or value. */
-    void copy(int entry, PaneCells from, int cell) {
-        firstCell(entry, cells.copy(firstCell(entry), from, cell));
-        addToValues(entry, firstCell(entry), 1);
+    /**
+     * Copies a cell of another table to an entry that has none of its pane or value.
+     *
+     * @param last the entry's last cell
+     * @return the copy, which is the last then
+     */
+    int copy(int entry, int last, PaneCells from, int cell) {
+        int copy = cells.copy(from, cell);
+        link(entry, last, copy);
+        return copy;
     }
 
     /** Returns the number of values in the panes from {@code first} to {@code last}, except one. */
@@ -235,8 +264,10 @@ final class QuietTable {
         int others = 0;
         for (int cell = firstCell(entry); cell != NONE; cell = cells.next(cell)) {
             long other = cells.amount(cell, 0);
-            boolean counts = other != value && other != NO_VALUE;
-            others += counts && cells.pane(cell) >= first && cells.pane(cell) <= last ? 1 : 0;
+            if (other == NO_VALUE) {
+                break;
+            }
+            others += other != value && cells.pane(cell) >= first && cells.pane(cell) <= last ? 1 : 0;
         }
         return others;
     }

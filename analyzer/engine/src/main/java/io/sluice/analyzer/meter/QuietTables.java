@@ -123,9 +123,10 @@ final class QuietTables {
         young.setSums(entry, sums);
         young.loud(entry, old.loud(former), old.loudUntil(former));
         PaneCells cells = old.cells();
+        int last = NONE;
         for (int cell = old.firstCell(former); cell != NONE; cell = cells.next(cell)) {
             if (cells.pane(cell) > after) {
-                young.copy(entry, cells, cell);
+                last = young.copy(entry, last, cells, cell);
             }
         }
         return entry;
