@@ -42,7 +42,8 @@ class QuietTableTest {
             } else {
                 values++;
                 assertThat(requests).as("values are in front of plain requests").isFalse();
-                assertThat(different.add(value + " " + table.cells().sent(cell))).isTrue();
+                assertThat(different.add(value + " " + table.cells().sent(cell)))
+                        .isTrue();
             }
         }
         return values;
@@ -55,7 +56,9 @@ class QuietTableTest {
         for (int cell = table.firstCell(entry); cell != QuietTable.NONE; cell = cells.next(cell)) {
             listed.add(cell);
         }
-        assertThat(inOrder).containsExactlyInAnyOrder(listed.stream().mapToInt(cell -> cell).toArray());
+        assertThat(inOrder)
+                .containsExactlyInAnyOrder(
+                        listed.stream().mapToInt(cell -> cell).toArray());
         assertThat(Arrays.stream(inOrder).mapToObj(cells::pane).toList()).isSorted();
     }
 

@@ -25,16 +25,18 @@ import org.slf4j.LoggerFactory;
  */
 final class InstanceCheck {
     private static final Logger log = LoggerFactory.getLogger(InstanceCheck.class);
-    private static final int PATIENCE_MILLIS = 2 * StreamsSettings.SESSION_MILLIS;
     private static final int PAUSE_MILLIS = 250;
     private static final Pattern PROCESS_ID = Pattern.compile("\"processId\"\\s*:\\s*\"([^\"]+)\"");
 
     private final Admin admin;
     private final AnalyzerOptions options;
+    private final long patienceMillis;
 
-    InstanceCheck(Admin admin, AnalyzerOptions options) {
+    /** @throws CannotStart when the Kafka settings name no session's length */
+    InstanceCheck(Admin admin, AnalyzerOptions options) throws CannotStart {
         this.admin = admin;
         this.options = options;
+        patienceMillis = 2L * StreamsSettings.session(options.client());
     }
 
     /** @throws CannotStart when another process is a member of the group under this instance's name for longer than a session */
@@ -51,9 +53,9 @@ final class InstanceCheck {
                         + " its session to end",
                 instance,
                 host.get(),
-                TimeUnit.MILLISECONDS.toSeconds(PATIENCE_MILLIS));
+                TimeUnit.MILLISECONDS.toSeconds(patienceMillis));
         long began = System.nanoTime();
-        while (host.isPresent() && System.nanoTime() - began < TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS)) {
+        while (host.isPresent() && System.nanoTime() - began < TimeUnit.MILLISECONDS.toNanos(patienceMillis)) {
             pause();
             members = members(members);
             host = other(members, instance, process);

@@ -14,8 +14,10 @@ import org.apache.kafka.streams.errors.LogAndFailProcessingExceptionHandler;
 
 /** Every setting of Kafka Streams that is not its default, and why. */
 final class StreamsSettings {
-    /** How long a member that has died stays in the group. */
-    static final int SESSION_MILLIS = 6_000;
+    /** The least that brokers allow by default. */
+    private static final int SESSION_MILLIS = 6_000;
+
+    private static final int HEARTBEAT_MILLIS = 2_000;
 
     private static final int MINUTE = 60_000;
     /** Few enough that a record is still in the processor's cache when it is processed. */
@@ -40,8 +42,11 @@ final class StreamsSettings {
 
     private StreamsSettings() {}
 
-    /** @param tasks number of tasks of all analyzers together */
-    static StreamsConfig of(AnalyzerOptions options, int tasks) {
+    /**
+     * @param tasks number of tasks of all analyzers together
+     * @throws CannotStart naming what can't be used
+     */
+    static StreamsConfig of(AnalyzerOptions options, int tasks) throws CannotStart {
         Map<String, Object> settings = new HashMap<>(options.client());
         // Kafka Streams would leave the process id out of its clients' ids, by which a restarted instance knows itself
         settings.remove(CommonClientConfigs.CLIENT_ID_CONFIG);
@@ -58,6 +63,22 @@ final class StreamsSettings {
     /** The longest that the long tail of usage waits, however far behind it is read, in milliseconds. */
     static long longestCommit(AnalyzerSettings analyzer) {
         return Math.max(LONGEST_COMMIT_MILLIS, analyzer.commit());
+    }
+
+    /**
+     * How long a member that has died stays in the group, in milliseconds: others take over then. A machine that stands still for longer loses its
+     * tasks, so the user's Kafka settings may say more.
+     *
+     * @throws CannotStart when they say anything but a number
+     */
+    static int session(Map<String, Object> client) throws CannotStart {
+        Object given = client.getOrDefault(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
+        try {
+            return Integer.parseInt(given.toString().trim());
+        } catch (NumberFormatException e) {
+            throw new CannotStart("kafka: " + ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG + ": found '" + given
+                    + "', allowed: a whole number of milliseconds");
+        }
     }
 
     /**
@@ -120,13 +141,13 @@ final class StreamsSettings {
     }
 
     /** How fast another instance, or this one after a restart, goes on. */
-    private static void membership(Map<String, Object> settings, AnalyzerOptions options) {
+    private static void membership(Map<String, Object> settings, AnalyzerOptions options) throws CannotStart {
         AnalyzerSettings analyzer = options.analyzer();
         // a restarted instance gets its tasks back at once instead of waiting for its former self to time out
         settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), analyzer.instance());
-        // the least that brokers allow by default: after a death others take over
-        settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), SESSION_MILLIS);
-        settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), SESSION_MILLIS / 3);
+        settings.put(
+                StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), session(options.client()));
+        settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), HEARTBEAT_MILLIS);
         // a thread that is stuck loses its tasks
         settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG), MINUTE);
         // published to the group, whose members pass on questions about callers that are counted here

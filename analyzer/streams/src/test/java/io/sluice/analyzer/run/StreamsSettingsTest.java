@@ -1,6 +1,7 @@
 package io.sluice.analyzer.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.settings.AnalyzerSettings;
@@ -28,18 +29,35 @@ class StreamsSettingsTest {
 
     /** With one, Kafka Streams leaves the process id out of its clients' ids, by which {@link InstanceCheck} knows the former self. */
     @Test
-    void of_clientIdOfTheUser_isLeftOut() {
+    void of_clientIdOfTheUser_isLeftOut() throws CannotStart {
+        assertThat(settings("client.id", "sluice"))
+                .containsKey("bootstrap.servers")
+                .doesNotContainKey("client.id");
+    }
+
+    /** A machine that stands still for longer loses its tasks. */
+    @Test
+    void of_sessionOfTheUser_isThatOfTheGroup() throws CannotStart {
+        assertThat(settings("session.timeout.ms", " 60000 ")).containsEntry("main.consumer.session.timeout.ms", 60_000);
+        assertThat(settings("client.id", "sluice")).containsEntry("main.consumer.session.timeout.ms", 6_000);
+    }
+
+    @Test
+    void of_sessionThatIsNoNumber_isAnErrorThatNamesIt() {
+        assertThatThrownBy(() -> settings("session.timeout.ms", "1m"))
+                .isInstanceOf(CannotStart.class)
+                .hasMessage("kafka: session.timeout.ms: found '1m', allowed: a whole number of milliseconds");
+    }
+
+    private static Map<String, Object> settings(String name, String value) throws CannotStart {
         AnalyzerOptions options = new AnalyzerOptions(
-                Map.of("bootstrap.servers", "127.0.0.1:1", "client.id", "sluice"),
+                Map.of("bootstrap.servers", "127.0.0.1:1", name, value),
                 new TopicSettings("sluice.", 1, (short) 1, true),
                 true,
                 List.of(TestFleet.json("sluice.requests")),
                 analyzer(1),
                 TestPolicies.above(1));
-
-        assertThat(StreamsSettings.of(options, 1).originals())
-                .containsKey("bootstrap.servers")
-                .doesNotContainKey("client.id");
+        return StreamsSettings.of(options, 1).originals();
     }
 
     private static AnalyzerSettings analyzer(int threads) {

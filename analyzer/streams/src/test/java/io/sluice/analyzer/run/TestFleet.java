@@ -29,6 +29,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /** Analyzers of one test, on topics of their own. */
 public final class TestFleet implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final int SESSION_MILLIS = 600_000;
 
     public final TopicNames topics;
     private final Path directory;
@@ -46,8 +47,11 @@ public final class TestFleet implements AutoCloseable {
     }
 
     public AnalyzerOptions options(String instance, PolicySet policies, boolean exactlyOnce) {
+        Map<String, Object> client = new HashMap<>(TestKafka.client());
+        // a machine that stands still for longer than a session loses its tasks, and what they have only in heap
+        client.put("session.timeout.ms", SESSION_MILLIS);
         return new AnalyzerOptions(
-                TestKafka.client(),
+                client,
                 new TopicSettings(topics.prefix(), partitions, (short) -1, true),
                 true,
                 List.of(json(topics.requests())),
