@@ -72,7 +72,8 @@ public final class Child {
     private static void endAfter(Process process, Duration patience) {
         try {
             if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                process.destroyForcibly();
+                // the process itself would close the stream that is being read
+                process.toHandle().destroyForcibly();
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
