@@ -62,7 +62,7 @@ class SharedWorkTest {
     @ParameterizedTest(name = "exactly once: {0}")
     @ValueSource(booleans = {false, true})
     void nothingIsLostOrDoubledWhenAnalyzersComeAndGo(boolean exactlyOnce) throws Exception {
-        try (TestFleet fleet = new TestFleet(directory, 4)) {
+        try (TestFleet fleet = TestFleet.handingOver(directory, 4)) {
             Analyzer first = fleet.start(fleet.options("a", EVERYTHING, exactlyOnce));
             await().atMost(PATIENCE).until(first::running);
             AtomicLong sent = new AtomicLong();
@@ -129,6 +129,8 @@ class SharedWorkTest {
             await().atMost(PATIENCE).until(() -> events(stays) + events(stops) == early.get() + 1400);
 
             fleet.stop(stops);
+            // or the other would wait for the end of its session
+            GroupExit.leave(fleet.options("stops", above(1000), false));
             fleet.send("neighbour", 500);
             fleet.send("noisy", 100);
             // a task that moves has no clock at first, and opens nothing until it has

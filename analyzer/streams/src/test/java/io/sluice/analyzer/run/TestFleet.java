@@ -29,11 +29,15 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /** Analyzers of one test, on topics of their own. */
 public final class TestFleet implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final int SESSION_MILLIS = 600_000;
+    /** A machine that stands still for longer than a session loses its tasks, and what they have only in heap. */
+    private static final int LONG_SESSION_MILLIS = 600_000;
+
+    private static final int SHORT_SESSION_MILLIS = 6_000;
 
     public final TopicNames topics;
     private final Path directory;
     private final int partitions;
+    private final int sessionMillis;
     private final List<Analyzer> analyzers = new ArrayList<>();
 
     public TestFleet(Path directory, int partitions) {
@@ -41,6 +45,16 @@ public final class TestFleet implements AutoCloseable {
     }
 
     public TestFleet(Path directory, int partitions, TopicNames topics) {
+        this(directory, partitions, topics, LONG_SESSION_MILLIS);
+    }
+
+    /** Analyzers that others take over from, some seconds after they have stopped. */
+    static TestFleet handingOver(Path directory, int partitions) {
+        return new TestFleet(directory, partitions, new TopicNames(TestKafka.name("t") + "."), SHORT_SESSION_MILLIS);
+    }
+
+    private TestFleet(Path directory, int partitions, TopicNames topics, int sessionMillis) {
+        this.sessionMillis = sessionMillis;
         this.directory = directory;
         this.partitions = partitions;
         this.topics = topics;
@@ -48,8 +62,7 @@ public final class TestFleet implements AutoCloseable {
 
     public AnalyzerOptions options(String instance, PolicySet policies, boolean exactlyOnce) {
         Map<String, Object> client = new HashMap<>(TestKafka.client());
-        // a machine that stands still for longer than a session loses its tasks, and what they have only in heap
-        client.put("session.timeout.ms", SESSION_MILLIS);
+        client.put("session.timeout.ms", sessionMillis);
         return new AnalyzerOptions(
                 client,
                 new TopicSettings(topics.prefix(), partitions, (short) -1, true),

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("server")
 final class EmbeddedKafkaTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @Test
     void whatIsProducedIsConsumed() throws Exception {
@@ -195,7 +196,9 @@ final class EmbeddedKafkaTest {
         Set<Thread> before = lasting();
         EmbeddedKafka.builder().start().close();
 
-        await().pollInSameThread().untilAsserted(() -> assertThat(lasting()).isSubsetOf(before));
+        await().pollInSameThread()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(lasting()).isSubsetOf(before));
     }
 
     @Tag("full")
