@@ -1,12 +1,16 @@
 package io.sluice.demo;
 
+import io.sluice.analyzer.cli.ListenAddress;
 import io.sluice.analyzer.cli.ReportFile;
+import io.sluice.analyzer.cli.WholeNumber;
+import io.sluice.demo.stage.Stage;
 import io.sluice.demo.stage.StageFailure;
 import io.sluice.demo.story.Outcome;
 import io.sluice.demo.story.Report;
 import io.sluice.demo.story.Story;
 import io.sluice.demo.view.Screen;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -17,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Plays the whole story on this machine, and prints the outcome. */
@@ -31,7 +34,20 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 public final class DemoCommand implements Callable<Integer> {
     private static final long STORY_SECONDS = 20;
-    private static final int HIGHEST_PORT = 65_534;
+
+    /** The second gateway has the next one. */
+    static final class Port extends WholeNumber {
+        Port() {
+            super(0, 65_534);
+        }
+    }
+
+    /** Below the least, the gate can't be seen to open again. */
+    static final class Seconds extends WholeNumber {
+        Seconds() {
+            super(Script.LEAST_SECONDS, 86_400);
+        }
+    }
 
     @Spec
     CommandSpec spec;
@@ -40,13 +56,15 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "40",
-            description = "How long, 15 or more; longer on a machine where the gates close late; default: 40.")
+            converter = Seconds.class,
+            description = "How long, 15 to 86400; longer on a machine where the gates close late; default: 40.")
     int seconds;
 
     @Option(
             names = "--port",
             paramLabel = "P",
             defaultValue = "0",
+            converter = Port.class,
             description = "Port of the first gateway, the second has the next one; default: free ones.")
     int port;
 
@@ -56,11 +74,11 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Script script = script();
-        if (port < 0 || port > HIGHEST_PORT) {
-            throw new ParameterException(spec.commandLine(), "--port is " + port + ", allowed is 0 to " + HIGHEST_PORT);
-        }
+        Script script = Script.of(seconds);
         ReportFile.check(spec.commandLine(), report);
+        for (int gateway = 0; gateway < Stage.GATEWAYS && port != 0; gateway++) {
+            ListenAddress.check(spec.commandLine(), InetAddress.getLoopbackAddress(), port + gateway);
+        }
         CountDownLatch stop = new CountDownLatch(1);
         CountDownLatch told = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> finish(stop, told), "demo-stop"));
@@ -68,14 +86,6 @@ public final class DemoCommand implements Callable<Integer> {
             return play(script, stop);
         } finally {
             told.countDown();
-        }
-    }
-
-    private Script script() {
-        try {
-            return Script.of(seconds);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -1,20 +1,27 @@
 package io.sluice.demo;
 
 import io.sluice.agent.http.CallerExtraction;
+import io.sluice.analyzer.cli.ListenAddress;
+import io.sluice.analyzer.cli.WholeNumber;
 import io.sluice.demo.stage.Gateway;
 import io.sluice.settings.AgentSettings;
 import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.SluiceSettings;
 import io.sluice.sidecar.AgentFromSettings;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Runs one example gateway until it is stopped; its agent has the settings of the file. */
 @Command(
@@ -31,6 +38,15 @@ import picocli.CommandLine.Option;
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class GatewayCommand implements Callable<Integer> {
     private static final long STOP_SECONDS = 15;
+
+    static final class Port extends WholeNumber {
+        Port() {
+            super(0, 65_535);
+        }
+    }
+
+    @Spec
+    CommandSpec spec;
 
     @Option(names = "--config", paramLabel = "FILE", description = "Settings; default: sluice.yml, if there is one.")
     @Nullable
@@ -54,11 +70,14 @@ final class GatewayCommand implements Callable<Integer> {
             names = "--port",
             paramLabel = "P",
             defaultValue = "8080",
+            converter = Port.class,
             description = "Default: ${DEFAULT-VALUE}; 0: a free one.")
     int port;
 
     @Override
     public Integer call() throws InvalidSettings, IOException, InterruptedException {
+        InetAddress host = host();
+        ListenAddress.check(spec.commandLine(), host, port);
         SluiceSettings settings = SluiceSettings.read(config, bootstrap, System.getenv());
         AgentSettings of = settings.agent();
         CountDownLatch stop = new CountDownLatch(1);
@@ -66,13 +85,21 @@ final class GatewayCommand implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(stop, stopped), "gateway-stop"));
         CallerExtraction caller = CallerExtraction.of(of.caller(), of.identity(), of.trustedProxies(), of.ipv6Prefix());
         try (Gateway gateway =
-                Gateway.open(AgentFromSettings.start(settings), caller, new InetSocketAddress(bind, port))) {
+                Gateway.open(AgentFromSettings.start(settings), caller, new InetSocketAddress(host, port))) {
             System.out.println(gateway.agent().id() + " listens on " + gateway.uri());
             stop.await();
         } finally {
             stopped.countDown();
         }
         return 0;
+    }
+
+    private InetAddress host() {
+        try {
+            return InetAddress.getByName(bind);
+        } catch (UnknownHostException e) {
+            throw new ParameterException(spec.commandLine(), "--bind: found " + bind + ", there is no such host", e);
+        }
     }
 
     private static void stop(CountDownLatch stop, CountDownLatch stopped) {

@@ -6,16 +6,16 @@ import io.sluice.demo.traffic.Ledger;
 import io.sluice.demo.traffic.Tally;
 import io.sluice.demo.traffic.Traffic;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Calls gateways until it is stopped: twenty callers always, and a noisy one that comes and goes. */
 @Command(
@@ -30,19 +30,32 @@ final class TrafficCommand implements Callable<Integer> {
     private static final long STOP_SECONDS = 10;
     private static final Demand NOISY = Demand.comingAndGoing(15_000, 20_000, Caller.MUCH, Caller.LITTLE);
 
-    @Spec
-    CommandSpec spec;
+    /** Reads the address of a gateway. */
+    static final class GatewayUri implements ITypeConverter<URI> {
+        @Override
+        public URI convert(String text) {
+            try {
+                URI gateway = new URI(text);
+                if ("http".equals(gateway.getScheme()) && gateway.getHost() != null) {
+                    return gateway;
+                }
+            } catch (URISyntaxException e) {
+                // answered below, together with what is allowed
+            }
+            throw new TypeConversionException(
+                    "found " + (text.isBlank() ? "nothing" : text) + ", allowed is http://HOST:PORT");
+        }
+    }
 
-    @Parameters(paramLabel = "URL", arity = "1..*", description = "The gateways, such as http://127.0.0.1:8080.")
+    @Parameters(
+            paramLabel = "URL",
+            arity = "1..*",
+            description = "The gateways, such as http://127.0.0.1:8080.",
+            converter = GatewayUri.class)
     List<URI> gateways;
 
     @Override
     public Integer call() throws InterruptedException {
-        for (URI gateway : gateways) {
-            if (!"http".equals(gateway.getScheme()) || gateway.getHost() == null) {
-                throw new ParameterException(spec.commandLine(), "found " + gateway + ", allowed is http://HOST:PORT");
-            }
-        }
         CountDownLatch stop = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(stop, stopped), "traffic-stop"));

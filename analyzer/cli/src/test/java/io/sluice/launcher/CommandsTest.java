@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.testing.ChildJvm;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,14 +25,33 @@ class CommandsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--seconds 14, 15 or more",
-        "--seconds x, --seconds",
-        "--port -1, 0 to 65534",
-        "--port 65535, 0 to 65534"
+        "--seconds 14, '--seconds: found 14, allowed is 15 to 86400'",
+        "--seconds x, '--seconds: found x, allowed is 15 to 86400'",
+        "--port -1, '--port: found -1, allowed is 0 to 65534'",
+        "--port 65535, '--port: found 65535, allowed is 0 to 65534'",
+        "gateway --port 65536, '--port: found 65536, allowed is 0 to 65535'",
+        "gateway --bind no.such.host.invalid, '--bind: found no.such.host.invalid, there is no such host'",
+        "gateway --bootstrap=, '--bootstrap: found nothing, allowed is HOST:PORT'"
     })
     void aWrongOptionIsWrongUsageAndSaysWhatIsAllowed(String options, String allowed) {
         assertThat(sluice.execute(("demo " + options).split(" "))).isEqualTo(2);
         assertThat(out.toString()).contains(allowed);
+    }
+
+    /** Found before a broker is started, the port of the second gateway, too. */
+    @ParameterizedTest
+    @CsvSource({"demo, 0", "demo, 1", "demo gateway, 0"})
+    void port_inUse_isWrongUsage(String command, int above) throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int first = taken.getLocalPort() - above;
+            String[] typed = (command + " --port " + first).split(" ");
+
+            assertThat(sluice.execute(typed)).isEqualTo(2);
+            // the other port may be in use, too
+            assertThat(out.toString())
+                    .matches("(?s)can't listen on 127.0.0.1:(" + first + "|" + (first + 1)
+                            + "): Address already in use; choose another --port.*");
+        }
     }
 
     /** Known before the demo has run for a minute, or a long log was read. */
@@ -60,10 +81,10 @@ class CommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"gateway-1:8080", "https://gateway-1:8080", "nonsense"})
+    @ValueSource(strings = {"gateway-1:8080", "https://gateway-1:8080", "nonsense", "http://", "http://a b"})
     void trafficNeedsTheAddressOfAGateway(String url) {
         assertThat(sluice.execute("demo", "traffic", url)).isEqualTo(2);
-        assertThat(out.toString()).contains("http://HOST:PORT");
+        assertThat(out.toString()).startsWith("URL: found " + url + ", allowed is http://HOST:PORT");
     }
 
     @Test

@@ -12,6 +12,9 @@ public final class FileErrors {
 
     /** Returns {@code FILE: no such file}, {@code FILE: permission denied}, {@code FILE: is a directory}, or why else. */
     public static String message(Path file, IOException failure) {
+        if (file.toString().isEmpty()) {
+            return "the name of the file is empty, such as from an empty variable of a shell";
+        }
         if (failure instanceof NoSuchFileException) {
             return file + ": no such file";
         }

@@ -13,6 +13,11 @@ public final class InvalidSettings extends Exception {
         this.problems = List.copyOf(problems);
     }
 
+    /** Returns whether an option of the command line is among them, such as {@code --bootstrap}. */
+    public boolean ofOption() {
+        return problems.stream().anyMatch(problem -> problem.startsWith("--"));
+    }
+
     /** All problems, in the order of the file. */
     public List<String> problems() {
         return problems;

@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -141,11 +143,30 @@ final class RawSettings {
             if (key != null) {
                 List<String> values = KnownKeys.list(key) ? split(entry.getValue()) : List.of(entry.getValue());
                 found.put(key, new Found(values.equals(List.of("")) ? List.of() : values, name));
-            } else if (SECTION.matcher(name).matches()
-                    && !SERVICE_LINK.matcher(name).matches()) {
-                problems.add(unknown(name, List.copyOf(byVariable.keySet())).replace("key", "variable"));
+            } else if (name.startsWith(PREFIX) && !SERVICE_LINK.matcher(name).matches()) {
+                unknownVariable(name, byVariable.keySet());
             }
         }
+    }
+
+    private void unknownVariable(String name, Set<String> variables) {
+        if (SECTION.matcher(name).matches()) {
+            problems.add(unknown(name, List.copyOf(variables)).replace("key", "variable"));
+        } else {
+            resembling(name)
+                    .ifPresent(
+                            meant -> warnings.add(name + " is ignored: it is no setting; did you mean " + meant + "?"));
+        }
+    }
+
+    /** The variable that a variable of no section was most likely meant to be. The common prefix makes no two names alike. */
+    private static Optional<String> resembling(String name) {
+        List<String> names = KnownKeys.allNames().stream()
+                .filter(key -> key.contains(".") || KnownKeys.knows(key))
+                .map(key -> variable(key).substring(PREFIX.length()))
+                .toList();
+        String found = name.substring(PREFIX.length()).replaceFirst("_\\d+_", "_0_");
+        return Optional.ofNullable(Nearest.to(found, names)).map(meant -> PREFIX + meant);
     }
 
     /**

@@ -23,6 +23,11 @@ final class SettingsReader {
     /** With the greatest skew, windows of a day with four panes need all that is kept. */
     private static final long MOST_LATENESS = 59 * 60_000;
 
+    /**
+     * Half of the 10 s that a transaction of Kafka Streams may last: a commit can come late, and the broker aborts a transaction that is too old.
+     */
+    private static final long MOST_COMMIT_IN_TRANSACTIONS = 5 * SECOND;
+
     private static final long YEARS = 3_660 * 24 * HOUR;
 
     private final Map<String, Found> found;
@@ -100,20 +105,33 @@ final class SettingsReader {
     private AnalyzerSettings analyzer() {
         String instance = values.optional("analyzer.instance");
         Path stateDir = values.path("analyzer.state-dir");
+        boolean exactlyOnce = values.choice("analyzer.guarantee", List.of("at-least-once", "exactly-once"))
+                .equals("exactly-once");
         return new AnalyzerSettings(
                 instance != null ? instance : hostname(),
                 stateDir != null ? stateDir : Path.of("data", "state"),
                 values.number("analyzer.threads", 1, 64),
                 values.number("analyzer.standbys", 0, 8),
-                values.choice("analyzer.guarantee", List.of("at-least-once", "exactly-once"))
-                        .equals("exactly-once"),
+                exactlyOnce,
                 values.millis("analyzer.tick", 1, SECOND),
-                values.millis("analyzer.commit", 20, 60 * SECOND),
+                commit(exactlyOnce),
                 values.millis("analyzer.lateness", 0, MOST_LATENESS),
                 values.millis("analyzer.skew", 0, 60 * SECOND),
                 values.millis("analyzer.backlog", SECOND, HOUR),
                 values.millis("analyzer.max-lease", 10 * SECOND, 24 * HOUR),
                 values.bytes("analyzer.rocksdb-memory", 16L << 20, 1L << 40));
+    }
+
+    private long commit(boolean exactlyOnce) {
+        long commit = values.millis("analyzer.commit", 20, 60 * SECOND);
+        if (exactlyOnce && commit > MOST_COMMIT_IN_TRANSACTIONS) {
+            values.problem(
+                    "analyzer.commit",
+                    values.text("analyzer.commit"),
+                    "20 ms to " + MOST_COMMIT_IN_TRANSACTIONS + " ms with analyzer.guarantee: exactly-once, where a"
+                            + " transaction lasts from one commit to the next and Kafka aborts it after 10 s");
+        }
+        return commit;
     }
 
     private HttpSettings http() {

@@ -55,6 +55,10 @@ public record SluiceSettings(
      */
     public static SluiceSettings read(@Nullable Path file, @Nullable String bootstrap, Map<String, String> environment)
             throws InvalidSettings {
+        if (file != null && file.toString().isEmpty()) {
+            throw new InvalidSettings(List.of("--config: found nothing, allowed is a file; leave the option out for "
+                    + DEFAULT_FILE + ", if there is one"));
+        }
         Path chosen = file != null ? file : Path.of(DEFAULT_FILE);
         Node tree = file != null || Files.exists(chosen)
                 ? parse(chosen)

@@ -184,6 +184,19 @@ class SluiceSettingsTest {
                                 + " identity, ipv6-prefix, labels, most-per-second, rejected, routes, service, spread, topic");
     }
 
+    @Test
+    void commit_longerThanATransactionOfExactlyOnceAllows_isRefused() throws Exception {
+        assertThat(problems("analyzer: { guarantee: exactly-once, commit: 6s }"))
+                .containsExactly(file + ":1: analyzer.commit: found 6s, allowed is 20 ms to 5000 ms with"
+                        + " analyzer.guarantee: exactly-once, where a transaction lasts from one commit to the next"
+                        + " and Kafka aborts it after 10 s");
+        assertThat(read("analyzer: { guarantee: exactly-once, commit: 5s }")
+                        .analyzer()
+                        .commit())
+                .isEqualTo(5_000);
+        assertThat(read("analyzer: { commit: 60s }").analyzer().commit()).isEqualTo(60_000);
+    }
+
     static Stream<String> keysOfASource() {
         return KnownKeys.SOURCE.keySet().stream();
     }
@@ -295,6 +308,45 @@ class SluiceSettingsTest {
 
         assertThat(refused.problems())
                 .containsExactly("unknown variable SLUICE_ANALYZER_TREADS (did you mean SLUICE_ANALYZER_THREADS?)");
+    }
+
+    @Test
+    void variableOfAMisspelledSection_isIgnoredWithAWarningThatNamesTheNearest() throws Exception {
+        SluiceSettings settings = SluiceSettings.read(
+                file,
+                Map.of(
+                        "SLUICE_ANALYSER_COMMIT", "1s",
+                        "SLUICE_BOOTSTRAP_SERVERS", "kafka:9092",
+                        "SLUICE_POLICES", "policies.yml",
+                        "SLUICE_SOURCE_3_FORMAT", "combined"));
+
+        assertThat(settings.analyzer().commit()).isEqualTo(200);
+        assertThat(settings.warnings())
+                .containsExactly(
+                        "SLUICE_ANALYSER_COMMIT is ignored: it is no setting; did you mean SLUICE_ANALYZER_COMMIT?",
+                        "SLUICE_BOOTSTRAP_SERVERS is ignored: it is no setting; did you mean"
+                                + " SLUICE_KAFKA_BOOTSTRAP_SERVERS?",
+                        "SLUICE_POLICES is ignored: it is no setting; did you mean SLUICE_POLICIES?",
+                        "SLUICE_SOURCE_3_FORMAT is ignored: it is no setting; did you mean SLUICE_SOURCES_0_FORMAT?");
+    }
+
+    /** Those of the launcher and of tests, and what others may set. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SLUICE_EXT",
+                "SLUICE_JAVA_OPTS",
+                "SLUICE_DATASETS",
+                "SLUICE_HOME",
+                "SLUICE_VERSION",
+                "SLUICE_IMAGE",
+                "SLUICE_TOKEN",
+                "SLUICE_LOG_LEVEL",
+                "SLUICE_",
+                "SLUICE_AGENTS_SERVICE_HOST"
+            })
+    void variableThatResemblesNoSetting_isIgnored(String name) throws Exception {
+        assertThat(SluiceSettings.read(file, Map.of(name, "x")).warnings()).isEmpty();
     }
 
     @Test

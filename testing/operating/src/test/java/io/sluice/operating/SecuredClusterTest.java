@@ -242,7 +242,7 @@ class SecuredClusterTest {
     void aPrincipalThatIsNoneIsRefusedWithWhatIsAllowed(String principal) {
         Result refused = run("admin", "topics", "create", "--acls", "--principal", principal);
 
-        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.code()).isEqualTo(2);
         assertThat(refused.err()).contains("--principal: found", "allowed: ");
     }
 

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.api;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.fleet.DecisionLog;
 import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.contract.topic.TimeLimit;
@@ -110,6 +111,16 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
         return new Api(new ApiRoutes(guard, endpoints, shared, turns), shared, events, follower);
     }
 
+    /**
+     * Reads the files with tokens and users: {@link #open} reads them only when the analyzer has joined the others.
+     *
+     * @throws IOException as {@link #open} does
+     */
+    public static void checkFiles(HttpSettings where) throws IOException {
+        Users.of(token(where.tokenFile()), where.usersFile());
+        TrustedProxy.of(where.proxy());
+    }
+
     private static Writes writes(FleetState fleet, OperatorWriter writer, ServedAnalyzer analyzer) {
         PolicyWrites policies =
                 new PolicyWrites(fleet, writer, analyzer.pseudonyms(), WRITE_PATIENCE, System::currentTimeMillis);
@@ -131,8 +142,8 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
         }
         String token = TokenFile.read(file, "http.token-file");
         if (token.length() < TokenFile.SHORTEST) {
-            throw new IOException("http.token-file: " + file + " holds " + token.length()
-                    + " characters; a token needs 16 or more, such as 'openssl rand -hex 32' makes");
+            throw new IOException("http.token-file: " + file + " holds " + Plural.of(token.length(), "character")
+                    + "; a token needs 16 or more, such as 'openssl rand -hex 32' makes");
         }
         return token;
     }

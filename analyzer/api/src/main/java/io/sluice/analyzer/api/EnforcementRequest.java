@@ -1,5 +1,6 @@
 package io.sluice.analyzer.api;
 
+import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.json.JsonObjectReader;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.operator.OperatorRecord;
@@ -27,7 +28,7 @@ final class EnforcementRequest {
             while (object.next()) {
                 switch (object.field()) {
                     case "enforce" -> enforce = object.truth();
-                    case "agent" -> agent = agent(object.name(OperatorRequest.LONGEST_AUTHOR));
+                    case "agent" -> agent = agent(object.name(AgentHeartbeat.LONGEST_NAME));
                     case "ttlMillis" -> millis = object.whole(SHORTEST_MILLIS, OperatorRecord.LONGEST_MILLIS);
                     case "author" -> author = object.name(OperatorRequest.LONGEST_AUTHOR);
                     case "reason" -> reason = object.name(OperatorRecord.LONGEST_REASON);

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.api;
 
+import io.sluice.analyzer.Plural;
 import io.sluice.contract.policy.Attribute;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
@@ -40,8 +41,9 @@ public record Target(PolicySet set, Policy policy, List<String> subject) {
         }
         Policy named = policies.get(names.indexOf(policy));
         if (named.per().size() != typed.size()) {
-            throw new Missing(policy + " counts per " + named.per() + ": found " + typed.size() + " values, "
-                    + named.per().size() + " are needed");
+            throw new Missing(policy + " counts per " + named.per() + ": found "
+                    + Plural.of(typed.size(), "value") + ", " + named.per().size()
+                    + (named.per().size() == 1 ? " is needed" : " are needed"));
         }
         for (int i = 0; i < typed.size(); i++) {
             if (typed.get(i).isEmpty() && neverEmpty(named.per().get(i).kind())) {

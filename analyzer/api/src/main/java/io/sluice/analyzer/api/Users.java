@@ -1,5 +1,6 @@
 package io.sluice.analyzer.api;
 
+import io.sluice.settings.FileErrors;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
@@ -55,15 +56,19 @@ final class Users {
         if (token == null || file == null) {
             return of(token);
         }
-        if (Files.size(file) > LONGEST_FILE) {
-            throw new IOException(
-                    "http.users-file: " + file + ": found " + Files.size(file) + " bytes, allowed are " + LONGEST_FILE);
-        }
+        long length;
         List<String> lines;
         try {
-            lines = Files.readAllLines(file);
+            length = Files.size(file);
+            lines = length > LONGEST_FILE ? List.of() : Files.readAllLines(file);
         } catch (MalformedInputException e) {
             throw new IOException("http.users-file: " + file + ": is not text in UTF-8", e);
+        } catch (IOException e) {
+            throw new IOException("http.users-file: " + FileErrors.message(file, e), e);
+        }
+        if (length > LONGEST_FILE) {
+            throw new IOException(
+                    "http.users-file: " + file + ": found " + length + " bytes, allowed are " + LONGEST_FILE);
         }
         List<Entry> entries = new ArrayList<>(of(token).entries);
         for (int i = 0; i < lines.size(); i++) {

@@ -94,6 +94,20 @@ class OperatorRequestTest {
         assertThatThrownBy(() -> release(A_YEAR + 1)).isInstanceOf(MalformedRecord.class);
     }
 
+    /** As long as those that agents have in their heartbeats. */
+    @Test
+    void killSwitch_ofAnAgent_takesEachIdThatAgentsHave() throws Exception {
+        String id = "a".repeat(256);
+
+        assertThat(enforcement(id).agent()).isEqualTo(id);
+        assertThatThrownBy(() -> enforcement(id + "a")).hasMessageContaining("1 to 256 characters");
+    }
+
+    private static OperatorRecord.Enforce enforcement(String agent) throws MalformedRecord {
+        String body = "{\"enforce\":false,\"agent\":\"" + agent + "\",\"author\":\"a\",\"reason\":\"r\"}";
+        return EnforcementRequest.of(body.getBytes(UTF_8), User.COMMON, 7);
+    }
+
     private static OperatorRequest release(long millis) throws MalformedRecord {
         return OperatorRequest.release("author=a&reason=r&ttlMillis=" + millis, User.COMMON);
     }

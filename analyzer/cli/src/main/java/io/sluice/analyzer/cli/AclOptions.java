@@ -31,10 +31,10 @@ final class AclOptions {
                             + " agent@TOPIC and publisher@TOPIC may write access logs to that source only.")
     private List<String> principals = List.of();
 
-    /** @throws Refused when principals are named for nothing */
-    boolean wanted() throws Refused {
+    /** @throws WrongUsage when principals are named for nothing */
+    boolean wanted() throws WrongUsage {
         if (!wanted && !principals.isEmpty()) {
-            throw new Refused("--principal: only together with --acls");
+            throw new WrongUsage("--principal: only together with --acls");
         }
         return wanted;
     }
@@ -42,9 +42,9 @@ final class AclOptions {
     /**
      * The rights, without repetition, role by role.
      *
-     * @throws Refused naming what is no role or no principal
+     * @throws WrongUsage naming what is no role or no principal
      */
-    List<AclBinding> bindings(Role.Places places) throws Refused {
+    List<AclBinding> bindings(Role.Places places) throws WrongUsage {
         Set<AclBinding> bindings = new LinkedHashSet<>();
         for (Grant grant : grants(places.sources())) {
             grant.role.rights(
@@ -61,7 +61,7 @@ final class AclOptions {
         return new AclBinding(where, new AccessControlEntry(principal, ANY_HOST, operation, AclPermissionType.ALLOW));
     }
 
-    private List<Grant> grants(List<String> sources) throws Refused {
+    private List<Grant> grants(List<String> sources) throws WrongUsage {
         if (principals.isEmpty()) {
             return Arrays.stream(Role.values())
                     .map(role -> new Grant(role, null, role.usualPrincipal()))
@@ -73,7 +73,7 @@ final class AclOptions {
             String role = sign < 0 ? given : given.substring(0, sign);
             String principal = given.substring(sign + 1);
             if (sign < 0 || !principal.matches("[A-Za-z]+:.+")) {
-                throw new Refused(
+                throw new WrongUsage(
                         "--principal: found '" + given + "', allowed: ROLE=TYPE:NAME, such as agent=User:orders");
             }
             int at = role.indexOf('@');
@@ -87,27 +87,27 @@ final class AclOptions {
         return grants;
     }
 
-    private static Role writer(String spelling) throws Refused {
+    private static Role writer(String spelling) throws WrongUsage {
         Role role = named(spelling);
         if (role != Role.AGENT && role != Role.PUBLISHER) {
-            throw new Refused("--principal: found '" + spelling + "@', only agent and publisher have a topic");
+            throw new WrongUsage("--principal: found '" + spelling + "@', only agent and publisher have a topic");
         }
         return role;
     }
 
-    private static String source(String topic, List<String> sources) throws Refused {
+    private static String source(String topic, List<String> sources) throws WrongUsage {
         if (!sources.contains(topic)) {
-            throw new Refused("--principal: found topic '" + topic + "', sources in sluice.yml are "
+            throw new WrongUsage("--principal: found topic '" + topic + "', sources in sluice.yml are "
                     + String.join(", ", sources));
         }
         return topic;
     }
 
-    private static Role named(String spelling) throws Refused {
+    private static Role named(String spelling) throws WrongUsage {
         return Arrays.stream(Role.values())
                 .filter(role -> role.spelling().equals(spelling))
                 .findFirst()
-                .orElseThrow(() -> new Refused("--principal: found role '" + spelling + "', allowed: "
+                .orElseThrow(() -> new WrongUsage("--principal: found role '" + spelling + "', allowed: "
                         + Arrays.stream(Role.values()).map(Role::spelling).collect(Collectors.joining(", "))));
     }
 }

@@ -50,7 +50,7 @@ final class AgentsCheck {
                     "none is alive: locks are decided and not enforced",
                     "put an agent into a service (docs/integration.md), and see that it reaches Kafka"));
         } else {
-            add(Symptom.ok("agents", alive.size() + " alive"));
+            add(Symptom.ok("agents", Spans.grouped(alive.size()) + " alive"));
         }
         if (agents.leftOut() > 0) {
             add(Symptom.warn(

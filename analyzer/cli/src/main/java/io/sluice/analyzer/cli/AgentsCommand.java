@@ -75,7 +75,7 @@ final class AgentsCommand implements CommandGroup {
                             beat.service(),
                             state(heard, now),
                             Spans.text(now - heard.append()) + " ago",
-                            Long.toString(beat.locks()),
+                            Spans.grouped(beat.locks()),
                             Spans.grouped(beat.checks()),
                             Spans.grouped(beat.rejections()),
                             Spans.grouped(beat.drops()),

@@ -8,6 +8,7 @@ import io.sluice.analyzer.api.TokenFile;
 import io.sluice.analyzer.api.Tree;
 import io.sluice.contract.json.BoundedJson;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.json.Node;
 import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.topic.TimeLimit;
 import io.sluice.settings.HttpSettings;
@@ -27,6 +28,9 @@ import picocli.CommandLine.Option;
 final class AnalyzerApi {
     private static final Duration PATIENCE = TimeLimit.of(Duration.ofSeconds(10));
     private static final JsonFactory JSON = new JsonFactory();
+
+    /** Of the API, and of what the server refuses before the API has seen it. */
+    private static final String JSON_TYPE = "application/(problem\\+)?json\\b.*";
 
     @Option(
             names = "--at",
@@ -65,11 +69,16 @@ final class AnalyzerApi {
         if (token != null) {
             request.header("Authorization", "Bearer " + token);
         }
+        HttpRequest sent = request.build();
+        String asked = sent.method() + " " + sent.uri().getRawPath();
         try {
             HttpResponse<byte[]> answer = ApiClient.builder(http)
                     .connectTimeout(PATIENCE)
                     .build()
-                    .send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+                    .send(sent, HttpResponse.BodyHandlers.ofByteArray());
+            if (!answer.headers().firstValue("Content-Type").orElse("").matches(JSON_TYPE)) {
+                throw address.stranger(answer.statusCode(), asked);
+            }
             if (answer.statusCode() == 200 || answer.statusCode() == 201) {
                 return answer.body();
             }
@@ -77,7 +86,7 @@ final class AnalyzerApi {
             throw new Refused("the analyzer at " + address.name() + " answered " + answer.statusCode() + " " + error
                     + remedy(answer.statusCode(), error));
         } catch (IOException e) {
-            throw address.unanswered(e);
+            throw address.unanswered(e, asked);
         }
     }
 
@@ -110,7 +119,8 @@ final class AnalyzerApi {
 
     private static String error(byte[] body) {
         try {
-            return Tree.text(Tree.of(body), "error");
+            Node.Mapping answer = Tree.of(body);
+            return Tree.text(answer, Tree.has(answer, "error") ? "error" : "title");
         } catch (MalformedRecord e) {
             return "something that is no JSON";
         }

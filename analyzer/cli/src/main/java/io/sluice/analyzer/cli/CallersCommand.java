@@ -33,7 +33,11 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class CallersCommand implements CommandGroup {
     /** As in the API. */
-    private static final int MOST_SHOWN = 256;
+    static final class Limit extends WholeNumber {
+        Limit() {
+            super(1, 256);
+        }
+    }
 
     @Spec
     CommandSpec spec;
@@ -57,6 +61,7 @@ final class CallersCommand implements CommandGroup {
                             names = "--limit",
                             paramLabel = "N",
                             description = "How many to show, at most 256. Default: ${DEFAULT-VALUE}.",
+                            converter = Limit.class,
                             defaultValue = "20")
                     int limit,
             @Option(
@@ -72,7 +77,7 @@ final class CallersCommand implements CommandGroup {
             @Mixin Connection connection)
             throws Exception {
         watch.check();
-        OperatorLimits.checkLimit(spec, limit, MOST_SHOWN);
+        checkPolicy(policy);
         String path = "callers/top?limit=" + limit + (policy == null ? "" : "&policy=" + AnalyzerApi.encoded(policy));
         Terminal terminal = Terminal.here();
         PrintWriter out = spec.commandLine().getOut();
@@ -85,6 +90,13 @@ final class CallersCommand implements CommandGroup {
             }
         });
         return 0;
+    }
+
+    private static void checkPolicy(@Nullable String policy) throws WrongUsage {
+        if (policy != null && policy.isBlank()) {
+            throw new WrongUsage(
+                    "--policy: found nothing, allowed is the name of a policy; leave the option out for all");
+        }
     }
 
     private record Claimed(double claimedShare, String remedy) {}
@@ -135,6 +147,7 @@ final class CallersCommand implements CommandGroup {
             @Mixin AnalyzerApi api,
             @Mixin Connection connection)
             throws Exception {
+        checkPolicy(policy);
         PrintWriter out = spec.commandLine().getOut();
         for (List<String> each : subjects(caller, policy, api, connection)) {
             show(each, policy, json, api, connection, out);
@@ -194,10 +207,10 @@ final class CallersCommand implements CommandGroup {
                             .collect(Collectors.joining());
         }
         if (caller.size() > 1) {
-            throw new Refused("one CALLER, please; several values are a subject, which needs --policy");
+            throw new WrongUsage("one CALLER, please; several values are a subject, which needs --policy");
         }
         if (caller.get(0).isEmpty()) {
-            throw new Refused("CALLER: found nothing, such as from an empty variable of a shell");
+            throw new WrongUsage("CALLER: found nothing, such as from an empty variable of a shell");
         }
         return "callers?caller=" + AnalyzerApi.encoded(caller.get(0));
     }

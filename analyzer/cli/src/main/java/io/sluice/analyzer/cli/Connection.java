@@ -201,8 +201,8 @@ final class Connection {
 
     /** Warns of records that were left out because they have no valid signature. */
     void unsigned(Map<String, Long> refused) {
-        refused.forEach((topic, count) ->
-                warn(count + " of the records of " + topic + " have no valid signature: they are not included"));
+        refused.forEach((topic, count) -> warn(Spans.grouped(count) + " of the records of " + topic
+                + " have no valid signature: they are not included"));
     }
 
     /** Returns a reader that gives up after {@link #ANSWER} without offsets and {@link #PATIENCE} without records. */

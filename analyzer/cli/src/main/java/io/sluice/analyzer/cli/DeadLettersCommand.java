@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.output.RecordJson;
 import io.sluice.analyzer.output.Table;
 import io.sluice.contract.json.PrintableText;
@@ -9,6 +10,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,6 +35,13 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class DeadLettersCommand implements CommandGroup {
     private static final int ALL = 10_000;
+    private static final Pattern ID = Pattern.compile("\\d{1,10}-\\d{1,19}");
+
+    static final class Limit extends WholeNumber {
+        Limit() {
+            super(1, ALL);
+        }
+    }
 
     @Spec
     CommandSpec spec;
@@ -57,7 +66,8 @@ final class DeadLettersCommand implements CommandGroup {
             @Option(
                             names = "--limit",
                             paramLabel = "N",
-                            description = "How many to show. Default: 20.",
+                            description = "How many to show, at most 10000. Default: 20.",
+                            converter = Limit.class,
                             defaultValue = "20")
                     int limit,
             @Option(names = "--json", description = "One JSON object per line; the last one counts by reason.")
@@ -66,7 +76,6 @@ final class DeadLettersCommand implements CommandGroup {
             @Mixin Connection connection)
             throws Exception {
         watch.check();
-        OperatorLimits.checkLimit(spec, limit, ALL);
         LetterBox box = new LetterBox(millis, limit, letter -> true, System::currentTimeMillis);
         watch.draw(spec.commandLine().getOut(), out -> {
             box.read(connection);
@@ -99,7 +108,7 @@ final class DeadLettersCommand implements CommandGroup {
                     letter.id(),
                     Spans.text(now - letter.append()),
                     letter.origin().toString(),
-                    letter.length() < 0 ? "none" : Integer.toString(letter.length()),
+                    letter.length() < 0 ? "none" : Spans.grouped(letter.length()),
                     mark == null ? "" : Spans.text(now - mark.append()) + " ago",
                     letter.reason()));
         }
@@ -121,6 +130,7 @@ final class DeadLettersCommand implements CommandGroup {
             @Option(names = "--json", description = "A JSON object.") boolean json,
             @Mixin Connection connection)
             throws InvalidSettings, Refused {
+        checkId(id);
         LetterBox box = LetterBox.read(
                 connection, Long.MAX_VALUE, 1, letter -> letter.id().equals(id));
         Letter letter = box.letters().stream().findFirst().orElseThrow(() -> missing(id));
@@ -135,9 +145,9 @@ final class DeadLettersCommand implements CommandGroup {
             out.println("length         "
                     + (letter.length() < 0
                             ? "no value"
-                            : letter.length() + " bytes"
+                            : Plural.of(letter.length(), "byte")
                                     + (letter.length() > letter.bytes().length
-                                            ? ", the first " + letter.bytes().length + " are here"
+                                            ? ", the first " + Spans.grouped(letter.bytes().length) + " are here"
                                             : "")));
             out.println("tried          "
                     + (mark == null
@@ -176,7 +186,10 @@ final class DeadLettersCommand implements CommandGroup {
             throws InvalidSettings, Refused, InterruptedException {
         List<String> named = ids == null ? List.of() : ids;
         if (named.isEmpty() == (since == null)) {
-            throw new Refused("name dead letters by ID, or all of a time with --since DURATION");
+            throw new WrongUsage("name dead letters by ID, or all of a time with --since DURATION");
+        }
+        for (String id : named) {
+            checkId(id);
         }
         Predicate<Letter> wanted = named.isEmpty() ? letter -> true : letter -> named.contains(letter.id());
         LetterBox box = LetterBox.read(connection, since == null ? Long.MAX_VALUE : since, ALL, wanted);
@@ -190,9 +203,16 @@ final class DeadLettersCommand implements CommandGroup {
         outcomes.forEach(
                 outcome -> out.println(PrintableText.of(outcome.letter().id() + "  " + outcome.note())));
         long sent = outcomes.stream().filter(Retry.Outcome::sent).count();
-        out.println(sent + " of " + box.many() + " sent again");
+        out.println(Spans.grouped(sent) + " of " + Spans.grouped(box.many()) + " sent again");
         out.flush();
         return named.isEmpty() || dry || sent == outcomes.size() ? 0 : 1;
+    }
+
+    private static void checkId(String id) throws WrongUsage {
+        if (!ID.matcher(id).matches()) {
+            throw new WrongUsage("ID: " + UsageErrors.found(id)
+                    + ", allowed is PARTITION-OFFSET, such as 0-17, as './sluice dead-letters list' shows it");
+        }
     }
 
     private static Refused missing(String id) {

@@ -3,6 +3,7 @@ package io.sluice.analyzer.cli;
 import io.sluice.analyzer.meter.CountedEvent;
 import io.sluice.analyzer.meter.EventTimes;
 import io.sluice.analyzer.meter.QuietMark;
+import io.sluice.analyzer.output.DisplayWidth;
 import io.sluice.analyzer.output.RecordJson;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.PrintableText;
@@ -45,7 +46,7 @@ record ExplainedLine(SourceSettings source, RequestEvent event, long counted, Po
     }
 
     private static String pad(String name) {
-        return name + " ".repeat(Math.max(1, 20 - name.length()));
+        return DisplayWidth.pad(name + " ", 20);
     }
 
     /** As if it came now; a late one as if it had come in time, to show what it would have meant. */

@@ -16,8 +16,12 @@ final class Failures implements CommandLine.IExecutionExceptionHandler {
     @Override
     public int handleExecutionException(Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
         command.getErr().println(PrintableText.lines(reason(failure)));
+        boolean usage = failure instanceof WrongUsage || (failure instanceof InvalidSettings wrong && wrong.ofOption());
+        if (usage) {
+            command.getErr().println(UsageErrors.help(command));
+        }
         command.getErr().flush();
-        return CommandLine.ExitCode.SOFTWARE;
+        return usage ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
     }
 
     private static String reason(Exception failure) {

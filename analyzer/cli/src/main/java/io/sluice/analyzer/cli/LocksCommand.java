@@ -144,7 +144,8 @@ final class LocksCommand implements CommandGroup {
             @Option(
                             names = "--rate",
                             paramLabel = "N",
-                            description = "Requests per second over the whole fleet; required for throttle.")
+                            description = "Requests per second over the whole fleet; required for throttle.",
+                            converter = PositiveNumber.class)
                     @Nullable
                     Double rate,
             @Option(

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorRecord;
 import org.jspecify.annotations.Nullable;
@@ -50,29 +51,25 @@ final class OperatorLimits {
         if (mode == Mode.THROTTLE && rate == null) {
             throw refused(spec, "--rate: missing; --mode throttle needs a rate of more than 0");
         }
-        if (rate != null && (!(rate > 0) || rate.isInfinite())) {
-            throw refused(spec, "--rate: found " + rate + ", allowed is a number above 0");
-        }
         return mode;
-    }
-
-    /** @throws CommandLine.ParameterException for a number of rows out of range */
-    static void checkLimit(CommandSpec spec, int limit, int most) {
-        if (limit < 1 || limit > most) {
-            throw refused(spec, "--limit: found " + limit + ", allowed is 1 to " + most);
-        }
     }
 
     private static CommandLine.ParameterException refused(CommandSpec spec, String message) {
         return new CommandLine.ParameterException(called(spec.commandLine()), message);
     }
 
-    /** @throws CommandLine.ParameterException for an agent without an ID, such as an empty variable of a shell */
+    /** @throws CommandLine.ParameterException for an ID that no agent has: none, such as an empty variable of a shell, or too long a one */
     static void checkAgent(CommandSpec spec, @Nullable String agent) {
         if (agent != null && agent.isBlank()) {
             throw new CommandLine.ParameterException(
                     called(spec.commandLine()),
                     "--agent: found nothing, the ID of an agent is needed; leave the option out for all agents");
+        }
+        if (agent != null && agent.length() > AgentHeartbeat.LONGEST_NAME) {
+            throw refused(
+                    spec,
+                    "--agent: found " + agent.length() + " characters, at most " + AgentHeartbeat.LONGEST_NAME
+                            + " are allowed");
         }
     }
 

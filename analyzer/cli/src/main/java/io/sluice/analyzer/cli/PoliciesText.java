@@ -24,12 +24,14 @@ import java.util.stream.Stream;
 /** The policies in force, with what they did to requests: as a table for people, as JSON for programs. */
 final class PoliciesText {
     private static final String NOTHING = "";
+    private static final String UNKNOWN = "-";
 
     private PoliciesText() {}
 
     static void table(PolicySet set, Agents agents, List<KillSwitches.Off> offs, long now, PrintWriter out) {
         offs.forEach(off -> out.println("! " + EnforcementText.line(off, now)));
         boolean off = offs.stream().anyMatch(each -> each.agent() == null);
+        boolean known = agents.alive() > 0;
         Table table =
                 new Table(List.of("POLICY", "PER", "LOCK", "WHEN", "LIMIT", "REJECTS", "REJECTED", "WOULD REJECT"));
         Map<String, Long> rejected = agents.rejected();
@@ -44,8 +46,8 @@ final class PoliciesText {
                     lock == null ? NOTHING : ConditionText.of(policy, lock.when()),
                     limit == null ? NOTHING : limit(limit),
                     !rejects(set, policy) ? "no, only reports" : off ? "no, switched off" : "yes",
-                    Long.toString(rejected.getOrDefault(policy.name(), 0L)),
-                    Long.toString(wouldReject.getOrDefault(policy.name(), 0L))));
+                    known ? Spans.grouped(rejected.getOrDefault(policy.name(), 0L)) : UNKNOWN,
+                    known ? Spans.grouped(wouldReject.getOrDefault(policy.name(), 0L)) : UNKNOWN));
         }
         table.print(out);
         out.println("rejections " + heard(agents, now));

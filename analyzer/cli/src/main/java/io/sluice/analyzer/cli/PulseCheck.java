@@ -131,7 +131,7 @@ final class PulseCheck {
         } else {
             add(Symptom.ok(
                     "policies",
-                    set.policies().size() + " in force, revision " + set.revision()
+                    Spans.grouped(set.policies().size()) + " in force, revision " + set.revision()
                             + (set.enforce() ? "" : "; enforce: false, so they only report")));
         }
         if (desired != null

@@ -1,12 +1,11 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.output.Terminal;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.TimeUnit;
 
-/** Draws again and again, each second, until interrupted or a time has passed; at least once. */
+/** Draws again and again, each second, until interrupted, the output cannot be written or a time has passed; at least once. */
 final class Redraw {
     private static final long PAUSE_MILLIS = 1_000;
     private static final String CLEARED = "\u001b[H\u001b[2J";
@@ -62,9 +61,10 @@ final class Redraw {
             StringWriter drawn = new StringWriter();
             picture.draw(new PrintWriter(drawn));
             out.print(before + drawn + behind);
-            // the end of a pipe was closed, or the disk is full; picocli's writer does not tell what System.out knows
+            // the end of a pipe was closed, or the disk is full: the launcher finds out which, as after every command;
+            // picocli's writer hides the errors of System.out
             if (out.checkError() || System.out.checkError()) {
-                throw new IOException("the output can't be written any more");
+                return;
             }
             long elapsed = clock.nanoTime() - began;
             if (elapsed + TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS) >= TimeUnit.MILLISECONDS.toNanos(millis)) {

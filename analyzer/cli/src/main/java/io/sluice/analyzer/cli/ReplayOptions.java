@@ -139,6 +139,9 @@ final class ReplayOptions {
         refuse(topic == null && since != null, "--since needs --topic: of files all is read");
         refuse(topic == null && config != null, "--config needs --topic: files are not configured");
         refuse(topic == null && bootstrap != null, "--bootstrap needs --topic: files need no Kafka");
+        refuse(
+                bootstrap != null && bootstrap.isBlank(),
+                "--bootstrap: found nothing, allowed is HOST:PORT, or several with commas");
         refuse(topic != null && !logs.isEmpty(), "--topic reads a topic, and " + logs + " are files: give one of both");
         refuse(topic == null && logs.isEmpty(), "no log given; - is standard input");
         refuse(Collections.frequency(logs, "-") > 1, "standard input can be read only once");

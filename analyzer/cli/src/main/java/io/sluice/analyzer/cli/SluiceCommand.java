@@ -43,6 +43,8 @@ public final class SluiceCommand {
 
     private static CommandLine commandLine(List<CommandSource> sources, String... arguments) {
         CommandLine root = new CommandLine(new SluiceCommand())
+                // a caller's name may begin with @, and is not to be replaced by the content of a file
+                .setExpandAtFiles(false)
                 .setParameterExceptionHandler(new UsageErrors())
                 .setExecutionExceptionHandler(new Failures());
         String first = arguments.length == 0 ? "" : arguments[0];

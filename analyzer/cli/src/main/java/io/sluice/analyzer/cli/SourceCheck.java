@@ -88,8 +88,8 @@ final class SourceCheck {
             String reason = most(unread);
             symptoms.add(Symptom.fail(
                     about,
-                    (lines - read) + " of the last " + Plural.of(lines, "line") + " can't be read, most often: "
-                            + reason,
+                    Spans.grouped(lines - read) + " of the last " + Plural.of(lines, "line")
+                            + " can't be read, most often: " + reason,
                     "see './sluice dead-letters list'; the source's format and fields stand in sluice.yml"));
         }
         String address = most(addresses);
@@ -112,7 +112,7 @@ final class SourceCheck {
         if (named > 0) {
             symptoms.add(Symptom.warn(
                     about,
-                    named + " of the last " + Plural.of(read, "request")
+                    Spans.grouped(named) + " of the last " + Plural.of(read, "request")
                             + " name their caller, although there are keys of" + " pseudonyms: " + pseudonyms,
                     "only agents and sidecars write pseudonyms: set agent.pseudonym-key-file in their settings and restart"
                             + " them; proxies and log shippers write names"));

@@ -31,7 +31,8 @@ final class Spans implements ITypeConverter<Long> {
     public Long convert(String text) {
         Matcher matcher = SPAN.matcher(text);
         if (!matcher.matches() || matcher.group(1).equals("0")) {
-            throw new TypeConversionException("found " + text + ", allowed is a duration such as 90s, 10m or 2h");
+            throw new TypeConversionException(
+                    UsageErrors.found(text) + ", allowed is a duration such as 90s, 10m or 2h");
         }
         String count = matcher.group(1);
         long unit = switch (matcher.group(2)) {

@@ -79,8 +79,9 @@ final class TopicsCommand implements CommandGroup {
             mixinStandardHelpOptions = true)
     int verify(@Mixin Connection connection, @Mixin AclOptions acls) throws InvalidSettings, Refused {
         PrintWriter out = spec.commandLine().getOut();
+        List<AclBinding> rights = acls.wanted() ? acls.bindings(places(connection)) : List.of();
         try (Admin admin = connection.admin()) {
-            boolean missing = acls.wanted() && new AccessRights(admin).verify(acls.bindings(places(connection)), out);
+            boolean missing = acls.wanted() && new AccessRights(admin).verify(rights, out);
             return wrong(admin, connection) || missing ? 1 : 0;
         } catch (KafkaException e) {
             throw connection.unreachable(e);

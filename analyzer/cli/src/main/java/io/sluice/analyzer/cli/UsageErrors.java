@@ -12,14 +12,11 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Answers wrong usage with what is wrong, the nearest word, and where the usage is; with exit code 2. */
 final class UsageErrors implements IParameterExceptionHandler {
-    /** picocli names the Java type instead. */
-    private static final Map<Class<?>, String> NUMBERS =
-            Map.of(int.class, "a whole number up to " + Integer.MAX_VALUE, Double.class, "a number");
-
     @Override
     public int handleParseException(ParameterException failure, String[] args) {
         CommandLine command = failure.getCommandLine();
@@ -32,19 +29,27 @@ final class UsageErrors implements IParameterExceptionHandler {
             command.usage(err);
         } else {
             err.println(PrintableText.of(message(failure, command)));
-            err.println("See './" + command.getCommandSpec().qualifiedName() + " --help'");
+            err.println(help(command));
         }
         err.flush();
         return CommandLine.ExitCode.USAGE;
     }
 
+    /** What was typed, for messages: {@code found 5x}. */
+    static String found(String typed) {
+        return "found " + (typed.isBlank() ? "nothing" : typed);
+    }
+
+    /** Where the usage of a command is. */
+    static String help(CommandLine command) {
+        return "See './" + command.getCommandSpec().qualifiedName() + " --help'";
+    }
+
     private static String message(ParameterException failure, CommandLine command) {
         ArgSpec argument = failure.getArgSpec();
-        if (argument instanceof OptionSpec option && failure.getValue() != null) {
-            String allowed = NUMBERS.get(argument.type());
-            if (allowed != null) {
-                return option.longestName() + ": found " + failure.getValue() + ", allowed is " + allowed;
-            }
+        if (argument != null && failure.getCause() instanceof TypeConversionException wrong) {
+            String name = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
+            return name + ": " + wrong.getMessage();
         }
         if (!(failure instanceof UnmatchedArgumentException unmatched)
                 || unmatched.getUnmatched().isEmpty()) {

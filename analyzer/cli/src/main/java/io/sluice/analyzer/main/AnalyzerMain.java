@@ -89,7 +89,7 @@ public final class AnalyzerMain {
     /**
      * Reads what the settings name. It needs no broker, so that errors of the policy file come before those of a broker.
      *
-     * @throws CannotStart when the policy file cannot be read or has errors, or the pages would be open to the network
+     * @throws CannotStart when the policy file or one with secrets cannot be read or has errors, or the pages would be open to the network
      */
     public static AnalyzerOptions options(SluiceSettings settings) throws CannotStart {
         HttpSettings http = settings.http();
@@ -99,6 +99,7 @@ public final class AnalyzerMain {
                             + " a file with a token of 16 characters or more lets others ask, and http.port: 0 serves no pages");
         }
         checkTls(http);
+        checkUsers(http);
         return AnalyzerOptions.of(settings, settings.kafka().client(), policies(settings));
     }
 
@@ -110,6 +111,14 @@ public final class AnalyzerMain {
             log.debug("TLS is served by {} and asked by {}", served, asked);
         } catch (IOException e) {
             throw new CannotStart("http.tls: " + e.getMessage());
+        }
+    }
+
+    private static void checkUsers(HttpSettings http) throws CannotStart {
+        try {
+            Api.checkFiles(http);
+        } catch (IOException e) {
+            throw new CannotStart(String.valueOf(e.getMessage()));
         }
     }
 

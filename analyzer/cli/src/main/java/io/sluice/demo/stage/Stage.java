@@ -37,7 +37,9 @@ public final class Stage implements AutoCloseable {
     private static final String SERVICE = "orders";
     private static final String LOOPBACK = "127.0.0.1";
     private static final int CONNECTIONS = 100;
-    private static final int GATEWAYS = 2;
+    /** On ports one after the other. */
+    public static final int GATEWAYS = 2;
+
     private static final long READY_SECONDS = 60;
     private static final long LOOK_MILLIS = 50;
 

@@ -295,7 +295,7 @@ class CallersCommandTest {
                 "callers top --policy plans      | no policy plans that counts is in force",
                 "callers top --limit 0           | limit: found 0, allowed is 1 to 256",
                 "callers show acme orders        | one CALLER, please",
-                "callers show a b --policy noisy | noisy counts per [caller]: found 2 values, 1 are needed",
+                "callers show a b --policy noisy | noisy counts per [caller]: found 2 values, 1 is needed",
                 "callers top --limt 3            | did you mean --limit?"
             })
     void whatCantBeIsSaidWithWhatCan(String command, String message) {
@@ -308,7 +308,7 @@ class CallersCommandTest {
     void show_emptyCaller_isRefused() {
         CommandResult result = run("callers", "show", "", "--config", config);
 
-        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.code()).isEqualTo(2);
         assertThat(result.out()).isEmpty();
         assertThat(result.err()).contains("CALLER: found nothing");
     }

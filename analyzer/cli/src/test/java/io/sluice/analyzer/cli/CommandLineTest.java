@@ -254,7 +254,7 @@ class CommandLineTest {
         CommandResult tooFew = run("locks", "add", "plans", "acme", "--reason", "x", "--config", config);
 
         assertThat(misspelled.err()).contains("did you mean noisy?");
-        assertThat(tooFew.err()).contains("plans counts per [caller, route]: found 1 values, 2 are needed");
+        assertThat(tooFew.err()).contains("plans counts per [caller, route]: found 1 value, 2 are needed");
     }
 
     @Test

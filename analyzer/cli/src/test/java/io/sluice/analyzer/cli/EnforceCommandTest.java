@@ -83,7 +83,7 @@ class EnforceCommandTest {
 
         assertThat(reason.code()).isEqualTo(2);
         assertThat(reason.err()).contains("--reason: found nothing, allowed are 1 to 1000 characters");
-        assertThat(bootstrap.code()).isEqualTo(1);
+        assertThat(bootstrap.code()).isEqualTo(2);
         assertThat(bootstrap.err()).contains("--bootstrap: found nothing, allowed is HOST:PORT");
     }
 

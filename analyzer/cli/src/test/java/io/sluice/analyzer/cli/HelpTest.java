@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -100,10 +103,10 @@ class HelpTest {
                 "xyzzyx            | unknown command xyzzyx; there are analyzer, ",
                 "doctor --jsn      | unknown option --jsn; did you mean --json?",
                 "doctor --config=x --bootstap=y | unknown option --bootstap; did you mean --bootstrap?",
-                "locks watch --for 5x | Invalid value for option '--for'",
-                "locks history --since 99999999999d | Invalid value for option '--since': found 99999999999d, at most 36500d is allowed",
-                "locks list --for 36501d | Invalid value for option '--for': found 36501d, at most 36500d is allowed",
-                "dead-letters list --since 999999999999999999999ms | Invalid value for option '--since': found 999999999999999999999ms, at most 36500d",
+                "locks watch --for 5x | --for: found 5x, allowed is a duration such as 90s, 10m or 2h",
+                "locks history --since 99999999999d | --since: found 99999999999d, at most 36500d is allowed",
+                "locks list --for 36501d | --for: found 36501d, at most 36500d is allowed",
+                "dead-letters list --since 999999999999999999999ms | --since: found 999999999999999999999ms, at most 36500d",
                 "policies check    | Missing required parameter: 'FILE'",
                 "doctor now        | unexpected argument now",
                 "locks list --for 3s --bootstrap 127.0.0.1:1 | --for: found 3s without --watch, which it ends",
@@ -111,20 +114,41 @@ class HelpTest {
                 "policies list --for 3s --bootstrap 127.0.0.1:1 | --for: found 3s without --watch, which it ends",
                 "dead-letters list --for 3s --bootstrap 127.0.0.1:1 | --for: found 3s without --watch, which it ends",
                 "callers top --for 3s --bootstrap 127.0.0.1:1 | --for: found 3s without --watch, which it ends",
-                "callers top --limit 99999999999 | --limit: found 99999999999, allowed is a whole number up to 2147483647",
-                "callers top --limit many | --limit: found many, allowed is a whole number up to 2147483647",
+                "callers top --limit 99999999999 | --limit: found 99999999999, allowed is 1 to 256",
+                "callers top --limit many | --limit: found many, allowed is 1 to 256",
                 "callers top --limit 0 | --limit: found 0, allowed is 1 to 256",
                 "dead-letters list --limit -3 | --limit: found -3, allowed is 1 to 10000",
+                "dead-letters list --limit 1e3 | --limit: found 1e3, allowed is 1 to 10000",
+                "dead-letters retry | name dead letters by ID, or all of a time with --since DURATION",
+                "dead-letters retry 0-1 --since 1h | name dead letters by ID, or all of a time with --since DURATION",
+                "callers show a b | one CALLER, please; several values are a subject, which needs --policy",
+                "callers top --at x: | --at: found x:, allowed is HOST:PORT or https://HOST:PORT",
+                "topics verify --principal agent=User:x | --principal: only together with --acls",
+                "doctor --bootstrap= | --bootstrap: found nothing, allowed is HOST:PORT",
+                "locks list --bootstrap x | --bootstrap: kafka.bootstrap.servers: found x, allowed is HOST:PORT",
+                "analyzer --bootstrap= | --bootstrap: found nothing, allowed is HOST:PORT",
+                "callers top --policy= | --policy: found nothing, allowed is the name of a policy",
+                "callers show a --policy= | --policy: found nothing, allowed is the name of a policy",
+                "dead-letters show x | ID: found x, allowed is PARTITION-OFFSET, such as 0-17",
+                "dead-letters retry 0-1 1- | ID: found 1-, allowed is PARTITION-OFFSET, such as 0-17",
+                "doctor --config= | --config: found nothing, allowed is a file",
+                "locks watch --for= | --for: found nothing, allowed is a duration such as 90s, 10m or 2h",
+                "callers top --at= | --at: found nothing, allowed is HOST:PORT or https://HOST:PORT",
+                "replay --topic t --bootstrap= | --bootstrap: found nothing, allowed is HOST:PORT",
                 "locks add p s --reason x --mode foo | --mode: found foo, allowed is block, throttle or shadow",
                 "locks add p s --reason x --mode throttle | --rate: missing; --mode throttle needs a rate of more than 0",
-                "locks add p s --reason x --mode throttle --rate -5 | --rate: found -5.0, allowed is a number above 0",
+                "locks add p s --reason x --mode throttle --rate -5 | --rate: found -5, allowed is a number above 0",
                 "locks add p s --reason x --mode throttle --rate NaN | --rate: found NaN, allowed is a number above 0",
-                "locks add p s --reason x --mode throttle --rate x | --rate: found x, allowed is a number",
+                "locks add p s --reason x --mode throttle --rate x | --rate: found x, allowed is a number above 0",
+                "locks add p s --reason x --mode throttle --rate 1e999 | --rate: found 1e999, allowed is a number above 0",
                 "locks add p s --reason x --rate 5 | --rate: found 5.0, only --mode throttle takes a rate"
             })
     void typingError_isAnsweredInTwoLines(String typed, String message) {
-        String answer = run(typed.strip());
+        StringWriter out = new StringWriter();
+        int code = execute(typed.strip(), out);
+        String answer = out.toString();
 
+        assertThat(code).as(answer).isEqualTo(2);
         assertThat(answer).startsWith(message).doesNotContain("Usage:");
         assertThat(answer.lines())
                 .as(answer)
@@ -133,6 +157,23 @@ class HelpTest {
                 .asString()
                 .startsWith("See './sluice ")
                 .endsWith("--help'");
+    }
+
+    @Test
+    void argumentThatBeginsWithAt_isNotReplacedByAFile(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("arguments"), "--bogus");
+
+        assertThat(run("doctor @" + file)).startsWith("unexpected argument @" + file);
+    }
+
+    @Test
+    void agentsIdThatIsTooLong_isRefused() {
+        String agent = "a".repeat(257);
+
+        assertThat(run("enforce off --reason x --bootstrap 127.0.0.1:1 --agent " + agent))
+                .startsWith("--agent: found 257 characters, at most 256 are allowed");
+        assertThat(run("enforce off --reason x --bootstrap 127.0.0.1:1 --agent " + agent.substring(1)))
+                .startsWith("Kafka at 127.0.0.1:1");
     }
 
     @Test
@@ -161,7 +202,11 @@ class HelpTest {
 
     private static String run(String typed) {
         StringWriter out = new StringWriter();
-        ROOT.setOut(new PrintWriter(out)).setErr(new PrintWriter(out)).execute(typed.split(" ", -1));
+        execute(typed, out);
         return out.toString();
+    }
+
+    private static int execute(String typed, StringWriter out) {
+        return ROOT.setOut(new PrintWriter(out)).setErr(new PrintWriter(out)).execute(typed.split(" ", -1));
     }
 }

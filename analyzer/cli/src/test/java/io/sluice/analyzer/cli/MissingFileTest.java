@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One wording for a file that is not there, whichever command is given it. */
@@ -44,6 +46,19 @@ class MissingFileTest {
     }
 
     @Test
+    void emptyNameOfAFile_saysSo() {
+        for (String[] command :
+                List.of(new String[] {"policies", "check", ""}, new String[] {"replay", ""}, new String[] {
+                    "dashboard", "--token-file", ""
+                })) {
+            CommandResult result = CommandResult.run(command);
+
+            assertThat(result.code()).isEqualTo(1);
+            assertThat(result.err()).contains("the name of the file is empty");
+        }
+    }
+
+    @Test
     void analyzer_unusableInstance_isNamedWithWhatIsAllowed() throws Exception {
         Path settings = Files.writeString(folder.resolve("sluice.yml"), "analyzer: { instance: a/b }\n");
 
@@ -51,6 +66,28 @@ class MissingFileTest {
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err()).startsWith("analyzer.instance: found 'a/b', allowed: 1 to 200 letters");
+    }
+
+    /** Found without Kafka: an analyzer that ended later would have taken tasks from the others. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "http: { token-file: FOLDER/none } | http.token-file: FOLDER/none: no such file",
+                "http: { token-file: FOLDER/short } | http.token-file: FOLDER/short holds 1 character; a token needs 16",
+                "http: { token-file: FOLDER/token, users-file: FOLDER/none } | http.users-file: FOLDER/none: no such file",
+            })
+    void analyzer_fileOfASecretIsUnusable_endsBeforeItAsksKafka(String settings, String message) throws Exception {
+        Files.writeString(folder.resolve("short"), "x");
+        Files.writeString(folder.resolve("token"), "0123456789abcdef");
+        Path config =
+                Files.writeString(folder.resolve("sluice.yml"), settings.replace("FOLDER", folder.toString()) + "\n");
+
+        CommandResult result =
+                CommandResult.run("analyzer", "--config", config.toString(), "--bootstrap", "127.0.0.1:1");
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err()).startsWith(message.replace("FOLDER", folder.toString()));
     }
 
     @Test

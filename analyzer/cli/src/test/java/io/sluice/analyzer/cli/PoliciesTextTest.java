@@ -49,6 +49,8 @@ class PoliciesTextTest {
     void aPolicyThatOnlyReportsIsMarked(String rules, String rejects) {
         PolicySet set = TestPolicies.yaml("policies:\n  - { name: p, per: [caller], " + rules + " }\n");
 
+        heard("a", NOW);
+
         assertThat(table(set)).containsPattern("p .* " + rejects + " +0 +0\n");
     }
 
@@ -122,7 +124,9 @@ class PoliciesTextTest {
     void withoutAgentsTheCountsAreSaidToBeUnknown() {
         PolicySet set = TestPolicies.yaml("policies:\n  - { name: p, per: [caller], limit: { rate: 1/s } }\n");
 
-        assertThat(table(set)).contains("rejections are unknown: no agent sent a heartbeat");
+        assertThat(table(set))
+                .containsPattern("p .* yes +- +-\n")
+                .contains("rejections are unknown: no agent sent a heartbeat");
     }
 
     @ParameterizedTest

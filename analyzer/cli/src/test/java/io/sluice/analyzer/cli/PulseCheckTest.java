@@ -24,6 +24,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
@@ -139,6 +141,16 @@ class PulseCheckTest {
         accept(TOPICS.policies(), utf8(PolicySetJson.ACTIVE), utf8("{}"), NOW);
 
         assertThat(found(Symptom.Grade.FAIL)).anyMatch(it -> it.contains("the set in force can't be read: "));
+    }
+
+    @Test
+    void manyPolicies_areCountedWithSeparators() {
+        String yaml = IntStream.range(0, 1_001)
+                .mapToObj(i -> "  - { name: p" + i + ", per: [caller], limit: { rate: 1/s } }\n")
+                .collect(Collectors.joining("", "policies:\n", ""));
+        accept(TOPICS.policies(), utf8(PolicySetJson.ACTIVE), PolicySetJson.writeActive(TestPolicies.yaml(yaml)), NOW);
+
+        assertThat(found(Symptom.Grade.OK)).anyMatch(it -> it.startsWith("1,001 in force, revision "));
     }
 
     @Test

@@ -72,6 +72,16 @@ class SourceCheckTest {
     }
 
     @Test
+    void unreadableLines_areCountedWithSeparators() {
+        for (int i = 0; i < 1_000; i++) {
+            check.line("{}".getBytes(StandardCharsets.UTF_8));
+        }
+
+        assertThat(check.symptoms())
+                .anyMatch(it -> it.found().startsWith("1,000 of the last 1,000 lines can't be read"));
+    }
+
+    @Test
     void privateIp_callerIsAnotherAttribute_isNoLoadBalancer() {
         lines("{\"time\":1763700000000,\"caller\":\"acme\",\"ip\":\"10.0.0.7\",\"status\":200}", 1_000);
 

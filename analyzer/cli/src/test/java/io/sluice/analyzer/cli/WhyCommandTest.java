@@ -415,7 +415,7 @@ class WhyCommandTest {
 
         assertThat(policy.code()).isEqualTo(1);
         assertThat(policy.err()).contains("did you mean noisy?");
-        assertThat(values.err()).contains("found 0 values, 1 are needed");
+        assertThat(values.err()).contains("found 0 values, 1 is needed");
         assertThat(nothing.code()).isEqualTo(2);
     }
 

@@ -147,7 +147,7 @@ class ApiWritesTest {
     @ParameterizedTest
     @CsvSource({
         "/api/v1/locks/q/acme, 404, 'no policy q is in force, did you mean p?'",
-        "/api/v1/locks/p, 404, 'p counts per [caller]: found 0 values, 1 are needed'",
+        "/api/v1/locks/p, 404, 'p counts per [caller]: found 0 values, 1 is needed'",
         "/api/v1/locks/p/acme/more, 404, found 2 values",
         "/api/v1/locks, 405, can be changed",
         "/api/v1/policies, 405, can be changed",

@@ -218,10 +218,11 @@ class AnalyzerFailureTest {
                 .isInstanceOf(CannotStart.class)
                 .hasMessageContaining("http.bind: found 0.0.0.0 without http.token-file, allowed is 127.0.0.1 or ::1");
 
+        Path token = Files.writeString(directory.resolve("token"), "0123456789abcdef");
         for (String allowed : List.of(
                 "http: { bind: '::1' }",
                 "http: { bind: 0.0.0.0, port: 0 }",
-                "http: { bind: 0.0.0.0, token-file: t }")) {
+                "http: { bind: 0.0.0.0, token-file: " + token + " }")) {
             SluiceSettings read = SluiceSettings.read(Files.writeString(file, asItWas + allowed + "\n"), Map.of());
             assertThat(AnalyzerMain.options(read).sources()).isNotEmpty();
         }

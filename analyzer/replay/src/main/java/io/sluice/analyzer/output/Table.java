@@ -45,15 +45,14 @@ public final class Table {
         int[] widths = new int[columns];
         for (List<String> row : rows) {
             for (int i = 0; i < columns; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
+                widths[i] = Math.max(widths[i], DisplayWidth.of(row.get(i)));
             }
         }
         for (int number = 0; number < rows.size(); number++) {
             List<String> row = rows.get(number);
             StringBuilder line = new StringBuilder(indent);
             for (int i = 0; i < columns; i++) {
-                String cell = row.get(i);
-                line.append(cell).append(" ".repeat(widths[i] - cell.length() + 2));
+                line.append(DisplayWidth.pad(row.get(i), widths[i] + 2));
             }
             out.println(terminal.paint(inks.get(number), line.toString().stripTrailing()));
         }

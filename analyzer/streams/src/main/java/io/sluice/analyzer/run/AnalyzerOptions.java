@@ -87,8 +87,14 @@ public record AnalyzerOptions(
         return topics.prefix() + "sluice-analyzer";
     }
 
-    /** Where this instance keeps its state: two instances on one machine don't meet. */
+    /**
+     * Where this instance keeps its state: two instances on one machine don't meet. Messages name it, so it is without the {@code .} of
+     * {@code ./data}; a {@code ..} stays, as it may lead out of a link.
+     */
     Path stateDirectory() {
-        return analyzer.stateDir().toAbsolutePath().resolve(analyzer.instance());
+        Path set = analyzer.stateDir();
+        int names = set.getNameCount();
+        Path directory = set.startsWith(".") && names > 1 ? set.subpath(1, names) : set;
+        return directory.toAbsolutePath().resolve(analyzer.instance());
     }
 }

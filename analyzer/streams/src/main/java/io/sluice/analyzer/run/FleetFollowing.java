@@ -1,5 +1,6 @@
 package io.sluice.analyzer.run;
 
+import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.load.LoadBounds;
 import io.sluice.analyzer.topology.Fleet;
 import io.sluice.analyzer.topology.FleetListener;
@@ -51,7 +52,10 @@ final class FleetFollowing implements AutoCloseable {
     private void follow(PolicySet policies) {
         PolicySet before = fleet.policies();
         if (before == null || !before.revision().equals(policies.revision())) {
-            log.info("following {} policies, revision {}", policies.policies().size(), policies.revision());
+            log.info(
+                    "following {}, revision {}",
+                    Plural.of(policies.policies().size(), "policy", "policies"),
+                    policies.revision());
             fleet.policies(policies);
         }
     }

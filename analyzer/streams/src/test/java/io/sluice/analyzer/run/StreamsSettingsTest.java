@@ -50,18 +50,33 @@ class StreamsSettingsTest {
     }
 
     private static Map<String, Object> settings(String name, String value) throws CannotStart {
-        AnalyzerOptions options = new AnalyzerOptions(
-                Map.of("bootstrap.servers", "127.0.0.1:1", name, value),
-                new TopicSettings("sluice.", 1, (short) 1, true),
-                true,
-                List.of(TestFleet.json("sluice.requests")),
-                analyzer(1),
-                TestPolicies.above(1));
+        AnalyzerOptions options =
+                options(Map.of("bootstrap.servers", "127.0.0.1:1", name, value), Path.of("state"));
         return StreamsSettings.of(options, 1).originals();
     }
 
+    @ParameterizedTest
+    @CsvSource({"./data/state, data/state", "../state, ../state", "state, state", "/var/lib/sluice, /var/lib/sluice"})
+    void stateDirectory_isNamedWithoutTheDotInFront(String set, Path directory) {
+        assertThat(options(Map.of(), Path.of(set)).stateDirectory())
+                .hasToString(directory.toAbsolutePath().resolve("one").toString());
+    }
+
+    private static AnalyzerOptions options(Map<String, Object> client, Path state) {
+        return new AnalyzerOptions(
+                client,
+                new TopicSettings("sluice.", 1, (short) 1, true),
+                true,
+                List.of(TestFleet.json("sluice.requests")),
+                analyzer(1, state),
+                TestPolicies.above(1));
+    }
+
     private static AnalyzerSettings analyzer(int threads) {
-        return new AnalyzerSettings(
-                "one", Path.of("state"), threads, 0, false, 5, 200, 60_000, 5_000, 30_000, 600_000, 128 << 20);
+        return analyzer(threads, Path.of("state"));
+    }
+
+    private static AnalyzerSettings analyzer(int threads, Path state) {
+        return new AnalyzerSettings("one", state, threads, 0, false, 5, 200, 60_000, 5_000, 30_000, 600_000, 128 << 20);
     }
 }

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
  * An agent's heartbeat, sent every few seconds. Counts are since it started. Those by policy hold what is not zero, of the
  * {@link #MOST_POLICIES} policies with the highest counts.
  *
- * @param agent the agent's id, 1 to 256 characters
- * @param service the service it guards, 1 to 256 characters
+ * @param agent the agent's id, 1 to {@value #LONGEST_NAME} characters
+ * @param service the service it guards, 1 to {@value #LONGEST_NAME} characters
  * @param locks how many locks it holds
  * @param checks how many requests it checked
  * @param rejections how many of them it turned away
@@ -39,6 +39,9 @@ public record AgentHeartbeat(
         boolean partsAccepted,
         List<String> unanswered,
         List<String> reasons) {
+    /** Of the agent's id and of its service, in characters. */
+    public static final int LONGEST_NAME = 256;
+
     /** So many reasons that this version does not know are kept. */
     public static final int MOST_NEWER_REASONS = 4;
 

@@ -107,8 +107,8 @@ public final class AgentHeartbeatJson {
         List<String> reasons = List.of();
         while (object.next()) {
             switch (object.field()) {
-                case "agent" -> agent = object.name(256);
-                case "service" -> service = object.name(256);
+                case "agent" -> agent = object.name(AgentHeartbeat.LONGEST_NAME);
+                case "service" -> service = object.name(AgentHeartbeat.LONGEST_NAME);
                 case "freshness" -> freshness = freshness(object);
                 case "locks" -> locks = object.whole(0, Long.MAX_VALUE);
                 case "checks" -> checks = object.whole(0, Long.MAX_VALUE);
