@@ -34,6 +34,7 @@ final class Demo {
     private final Script script;
     private final Screen screen;
     private final CountDownLatch stop;
+    private final String policies;
     private final NoisyCaller noisy;
     private final Ledger ledger = new Ledger();
     private final Latencies latencies = new Latencies(caller -> !caller.equals(Caller.NOISY));
@@ -42,9 +43,15 @@ final class Demo {
 
     /** @param stop counted down to end early, with the story so far */
     Demo(Script script, Screen screen, CountDownLatch stop) {
+        this(script, screen, stop, Stage.policies());
+    }
+
+    /** With policies of its own, YAML. */
+    Demo(Script script, Screen screen, CountDownLatch stop, String policies) {
         this.script = script;
         this.screen = screen;
         this.stop = stop;
+        this.policies = policies;
         noisy = new NoisyCaller(script);
     }
 
@@ -56,7 +63,7 @@ final class Demo {
      */
     Optional<Outcome> play(int port) throws StageFailure, InterruptedException {
         screen.say("Starting, in this process alone, on 127.0.0.1 and with temporary data:");
-        try (Stage stage = Stage.open(port, part -> screen.say("  " + part))) {
+        try (Stage stage = Stage.open(port, policies, part -> screen.say("  " + part))) {
             if (stop.getCount() == 0) {
                 return Optional.empty();
             }

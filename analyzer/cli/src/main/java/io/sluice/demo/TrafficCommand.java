@@ -1,5 +1,6 @@
 package io.sluice.demo;
 
+import io.sluice.analyzer.cli.PositiveNumber;
 import io.sluice.demo.traffic.Caller;
 import io.sluice.demo.traffic.Demand;
 import io.sluice.demo.traffic.Ledger;
@@ -14,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
@@ -54,13 +56,27 @@ final class TrafficCommand implements Callable<Integer> {
             converter = GatewayUri.class)
     List<URI> gateways;
 
+    @Option(
+            names = "--rate",
+            paramLabel = "PART",
+            defaultValue = "1",
+            hidden = true,
+            converter = PositiveNumber.class,
+            description = "A part of the usual rate, more than 0, for machines that are too slow for it.")
+    double rate;
+
     @Override
     public Integer call() throws InterruptedException {
         CountDownLatch stop = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(stop, stopped), "traffic-stop"));
         Ledger ledger = new Ledger();
-        Traffic traffic = Traffic.start(gateways, Caller.withNoisy(NOISY), ledger);
+        Traffic traffic = Traffic.start(
+                gateways,
+                Caller.withNoisy(NOISY).stream()
+                        .map(caller -> caller.times(rate))
+                        .toList(),
+                ledger);
         try {
             while (!stop.await(EVERY_SECONDS, TimeUnit.SECONDS)) {
                 say(ledger);

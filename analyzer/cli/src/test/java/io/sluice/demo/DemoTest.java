@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.json.Node;
+import io.sluice.demo.stage.Stage;
 import io.sluice.demo.story.Outcome;
 import io.sluice.demo.story.Report;
 import io.sluice.demo.view.Scene;
@@ -43,8 +44,9 @@ class DemoTest {
     void theNoisyCallerIsLockedOutEverywhereAndNobodyElse() throws Exception {
         Kept screen = new Kept();
 
-        Outcome outcome =
-                new Demo(Script.of(40), screen, new CountDownLatch(1)).play(0).orElseThrow();
+        Outcome outcome = new Demo(Script.of(40), screen, new CountDownLatch(1), PatientPolicies.of(Stage.policies()))
+                .play(0)
+                .orElseThrow();
 
         assertThat(outcome.problems()).isEmpty();
         assertThat(screen.scenes).anyMatch(scene -> scene.locked("acme")).noneMatch(scene -> scene.locked("amber"));

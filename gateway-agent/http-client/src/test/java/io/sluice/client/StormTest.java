@@ -31,6 +31,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -42,8 +43,18 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 final class StormTest {
     private static final int CLIENTS = 50;
+    private static final int RATE = 10;
+    /**
+     * The most requests of clients that heed what they are told. A client is told to wait for a second or more, and comes back to a bucket that has
+     * filled up; when it is rejected again, others were served from that since, all of its permits but one. So the n-th that is served was rejected once,
+     * and once more for each nine before it, however slow the machine is.
+     */
+    private static final int MOST =
+            IntStream.range(0, CLIENTS).map(before -> 2 + before / (RATE - 1)).sum();
+
     private static final String POLICIES =
-            "{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"10/s\",\"burst\":10}}]}";
+            "{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\"],\"limit\":{\"rate\":\"%d/s\",\"burst\":%d}}]}"
+                    .formatted(RATE, RATE);
 
     private final HttpClient jdk = HttpClient.newHttpClient();
     private final ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
@@ -180,8 +191,8 @@ final class StormTest {
         System.out.printf(
                 "requests until %d clients were served: naive %d, patient %d, patient sharing one client %d%n",
                 CLIENTS, naive, each, shared);
-        assertThat(naive).isGreaterThan(3 * each);
-        assertThat(naive).isGreaterThan(3 * shared);
+        assertThat(each).isLessThanOrEqualTo(MOST);
+        assertThat(shared).isLessThanOrEqualTo(MOST);
         assertThat(agent.status().failures()).isZero();
     }
 }

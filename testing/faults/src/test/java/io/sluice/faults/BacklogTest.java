@@ -131,7 +131,7 @@ class BacklogTest {
                 .allSatisfy(it -> assertThat(it.lock().subject()).contains("still"));
         assertThat(history.locks().decisions().get(0))
                 .satisfies(it -> assertThat(requireNonNull(it.lock().evidence()).crossed())
-                        .isGreaterThan(it.append() - OLD));
+                        .isGreaterThanOrEqualTo(it.lock().since() - OLD));
         assertThat(history.locks().spans()).hasSize(1).allMatch(span -> span.until() == Long.MAX_VALUE);
         assertThat(history.noLockOutlivesItsLease(MINUTE, Reliability.leaseSlackMillis()))
                 .isEmpty();

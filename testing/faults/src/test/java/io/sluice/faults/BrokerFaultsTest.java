@@ -57,8 +57,15 @@ class BrokerFaultsTest {
                     agent,
                     () -> door.mode(TcpProxy.Mode.HALF_CLOSE),
                     () -> door.mode(TcpProxy.Mode.PASS));
+            during("killed with its answers", agent, () -> door.mode(TcpProxy.Mode.MUTE), () -> {
+                // what the agent sends again is stored already, and the broker that has to know it reads that back from
+                // its disk
+                broker.process().kill();
+                door.mode(TcpProxy.Mode.PASS);
+                broker.process().restart();
+            });
 
-            judge(broker, agent, "broker stopped, killed, silent, resetting, half closed");
+            judge(broker, agent, "broker stopped, killed, silent, resetting, half closed, killed with its answers");
         }
     }
 

@@ -105,7 +105,9 @@ class CompactionTest {
                 awaiting(() -> assertKnows(cutOff, records, writer));
                 figures.put(
                         "partition healed after " + MISSED + " changes: same table in", millisSince(healed) + " ms");
-                assertThat(sleeper.verdict(SLEEPERS)).isEqualTo("pass");
+                // its lease is over by the agent's estimate of the broker's clock, which may be behind that of this
+                // machine
+                awaiting(() -> assertThat(sleeper.verdict(SLEEPERS)).isEqualTo("pass"));
                 awaiting(() -> assertKnows(sleeper, records, writer));
             }
             judge(broker, writer, figures);

@@ -31,6 +31,7 @@ final class CountedCallers implements AutoCloseable {
 
     /** From now on each calls so often a second, until it has called so often in all. */
     void begin(int perSecond, long inAll) {
+        stopped.set(false);
         thread = new Thread(() -> steadily(perSecond, inAll), "counted callers");
         thread.setDaemon(true);
         thread.start();

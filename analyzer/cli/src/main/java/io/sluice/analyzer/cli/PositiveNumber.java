@@ -4,7 +4,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads a number above 0, such as a rate. */
-final class PositiveNumber implements ITypeConverter<Double> {
+public final class PositiveNumber implements ITypeConverter<Double> {
     @Override
     public Double convert(String text) {
         try {

@@ -11,6 +11,7 @@ import io.sluice.analyzer.run.CannotStart;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.pseudonym.Pseudonyms;
+import io.sluice.contract.topic.TimeLimit;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.contract.topic.TopicNames;
 import io.sluice.http.server.HttpEndpoint;
@@ -18,10 +19,14 @@ import io.sluice.kafka.embedded.EmbeddedKafka;
 import io.sluice.settings.HttpSettings;
 import io.sluice.settings.SluiceSettings;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -40,7 +45,7 @@ public final class Stage implements AutoCloseable {
     /** On ports one after the other. */
     public static final int GATEWAYS = 2;
 
-    private static final long READY_SECONDS = 60;
+    private static final Duration READY = TimeLimit.of(Duration.ofSeconds(60));
     private static final long LOOK_MILLIS = 50;
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -59,11 +64,13 @@ public final class Stage implements AutoCloseable {
      * Builds the stage; everything is ready when this returns.
      *
      * @param port of the first gateway, the second has the next one; 0 for free ones
+     * @param policies YAML
      * @param progress receives what is being started
      * @throws StageFailure in one line what could not be started, and why
      */
-    public static Stage open(int port, Consumer<String> progress) throws StageFailure, InterruptedException {
-        Stage stage = new Stage(folder());
+    public static Stage open(int port, String policies, Consumer<String> progress)
+            throws StageFailure, InterruptedException {
+        Stage stage = new Stage(folder(policies));
         try {
             stage.build(port, progress);
             return stage;
@@ -76,9 +83,21 @@ public final class Stage implements AutoCloseable {
         }
     }
 
-    private static StageFolder folder() throws StageFailure {
+    /** The policies of the demo, YAML. */
+    public static String policies() {
+        try (InputStream policies = Stage.class.getResourceAsStream("policies.yml")) {
+            if (policies == null) {
+                throw new IOException("policies.yml is not in this build");
+            }
+            return new String(policies.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static StageFolder folder(String policies) throws StageFailure {
         try {
-            return StageFolder.create();
+            return StageFolder.create(policies);
         } catch (IOException e) {
             throw new StageFailure("no temporary folder: " + e.getMessage(), e);
         }
@@ -145,11 +164,11 @@ public final class Stage implements AutoCloseable {
     }
 
     private void awaitReady(Analyzer analyzer) throws StageFailure, InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS);
+        long end = System.nanoTime() + READY.toNanos();
         while (!analyzer.running()
                 || gateways.stream().anyMatch(gateway -> gateway.agent().freshness() != Freshness.FRESH)) {
             if (System.nanoTime() > end) {
-                throw new StageFailure("not ready after " + READY_SECONDS + " s: the analyzer is "
+                throw new StageFailure("not ready after " + READY.toSeconds() + " s: the analyzer is "
                         + (analyzer.running() ? "running" : "not running") + ", "
                         + gateways.get(0).agent().status().reasons());
             }

@@ -7,7 +7,6 @@ import io.sluice.settings.InvalidSettings;
 import io.sluice.settings.PolicyFile;
 import io.sluice.settings.SluiceSettings;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,14 +23,9 @@ final class StageFolder implements AutoCloseable {
         this.folder = folder;
     }
 
-    static StageFolder create() throws IOException {
+    static StageFolder create(String policies) throws IOException {
         StageFolder created = new StageFolder(Files.createTempDirectory("sluice-demo-"));
-        try (InputStream policies = StageFolder.class.getResourceAsStream("policies.yml")) {
-            if (policies == null) {
-                throw new IOException("policies.yml is not in this build");
-            }
-            Files.copy(policies, created.policyFile());
-        }
+        Files.writeString(created.policyFile(), policies);
         return created;
     }
 

@@ -25,6 +25,11 @@ public record Caller(String name, Demand demand) {
             "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heron", "inlet", "jetty", "kelp", "lotus",
             "maple", "north", "ocean", "plume", "quartz", "ridge", "slate", "tidal");
 
+    /** The same caller with a multiple of its demand. */
+    public Caller times(double factor) {
+        return new Caller(name, elapsed -> factor * demand.perSecond(elapsed));
+    }
+
     /** Twenty well-behaved callers, 2 to 6 requests a second each, 80 together. */
     public static List<Caller> neighbours() {
         List<Caller> callers = new ArrayList<>();

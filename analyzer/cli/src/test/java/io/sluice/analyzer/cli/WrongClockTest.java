@@ -53,10 +53,11 @@ class WrongClockTest {
                             .out()
                             .contains("acme"));
 
+            beat(fleet);
             ScheduledExecutorService agent = Executors.newSingleThreadScheduledExecutor();
             try {
                 // an agent is dead 15 s after its last heartbeat, and the start of a JVM may take longer
-                ScheduledFuture<?> beating = agent.scheduleWithFixedDelay(() -> beat(fleet), 0, 1, TimeUnit.SECONDS);
+                ScheduledFuture<?> beating = agent.scheduleWithFixedDelay(() -> beat(fleet), 1, 1, TimeUnit.SECONDS);
                 assertThat(anHourAhead("agents", "list", "--config", config))
                         .containsPattern("orders-1 +orders +")
                         .doesNotContain("dead");

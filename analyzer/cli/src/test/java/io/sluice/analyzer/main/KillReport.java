@@ -17,6 +17,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * What came of a run.
  *
  * @param kills when the analyzers were killed, epoch milliseconds
+ * @param commitPause the longest time in which meters read without a commit, milliseconds
  * @param events how many stand on the requests topic
  * @param exact their sums
  * @param sent what the meters made of them
@@ -28,6 +29,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 record KillReport(
         KillRun.Plan plan,
         List<Long> kills,
+        long commitPause,
         long events,
         Sums exact,
         Sums sent,

@@ -37,6 +37,7 @@ final class KillRun {
     private final Path folder;
     private final TopicNames topics = new TopicNames(TestKafka.name("kill") + ".");
     private final PolicySet policies;
+    private long begun;
 
     /** What happens to an analyzer that is killed. */
     enum Kill {
@@ -120,6 +121,7 @@ final class KillRun {
             appendTimesInChangelog();
             try (HoveringCallers callers = new HoveringCallers(
                     topics.requests(), PARTITIONS, plan.callers, plan.seed, LIMIT, plan.windowMillis)) {
+                begun = System.currentTimeMillis();
                 callers.start();
                 analyzers.goOn(plan.windowMillis / 2, plan.windowMillis);
                 for (Kill kill : plan.kills) {
@@ -182,7 +184,8 @@ final class KillRun {
         try (TopicTail requestsTopic = TopicTail.committed(topics.requests());
                 TopicTail usageTopic = TopicTail.committed(topics.usage());
                 TopicTail windowsTopic = TopicTail.committed(changelog());
-                TopicTail locksTopic = TopicTail.committed(topics.gateLocks())) {
+                TopicTail locksTopic = TopicTail.committed(topics.gateLocks());
+                TopicTail offsetsTopic = TopicTail.committed(Commits.TOPIC)) {
             LoggedRequests requests =
                     new LoggedRequests(topics.requests(), requestsTopic.read(), new EventTimes(SKEW, LATENESS));
             KillReport.Sums exact = new KillReport.Sums(requests.panes(paneMillis()));
@@ -202,9 +205,11 @@ final class KillRun {
             LockHistory locks = new LockHistory(locksTopic.read());
             List<DueLocks.Due> due =
                     new DueLocks(policy(), LIMIT, LATENESS + SKEW).of(requests, windowsTopic.read(), locks);
+            Commits commits = new Commits(topics.prefix() + "sluice-analyzer", topics.requests(), offsetsTopic.read());
             return new KillReport(
                     plan,
                     analyzers.kills(),
+                    commits.longestPause(begun, analyzers.kills()),
                     requests.size(),
                     exact,
                     new KillReport.Sums(usage.panes()),

@@ -17,9 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 class KillTest {
     private static final int ENOUGH = 30;
 
-    /** Meters that catch up commit at every 32nd of a window; with a commit that is slower than usual, they hold some more. */
-    private static final double MOST_SENT_TWICE = 0.1;
-
     /** A window of 10 s stands commits of 150 ms only, this one of 900 ms: docs/accuracy.md. */
     private static final long STANDS_SLOW_COMMITS = 60_000;
 
@@ -45,13 +42,23 @@ class KillTest {
         assertExactlyOnce(report);
     }
 
+    /**
+     * The most that meters may send twice at a kill, as a part of a window. They commit at every 32nd of it, and hold a little more; where commits are slow,
+     * they hold twice the time from one to the next.
+     */
+    private static double mostSentTwice(KillReport report) {
+        double slow = 2.0 * report.commitPause() / report.plan().windowMillis();
+        return Math.max(0.1, 0.05 + slow);
+    }
+
     static void assertAtLeastOnce(KillReport report) {
         assertThat(report.unexplained()).isEmpty();
         if (!report.plan().kills().contains(Kill.CATCHING_UP)) {
             // the promise is for one kill in a window
             assertThat(report.wrongAndFar()).isEmpty();
         }
-        assertThat(report.sentTwice()).isLessThan(MOST_SENT_TWICE);
+        assertThat(report.commitPause()).as("commits were found").isPositive();
+        assertThat(report.sentTwice()).isLessThan(mostSentTwice(report));
         assertNobodyMissed(report);
     }
 

@@ -8,6 +8,7 @@ import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.lock.GateRecord;
 import io.sluice.contract.lock.Mode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,6 +81,14 @@ final class LockHistory {
             lock.disarmed |= lock.armed && !record.enforced();
             lock.armed |= record.enforced();
         }
+    }
+
+    /** The beginning of the newest life of any decide task. */
+    long newestEpoch() {
+        return lives.values().stream()
+                .flatMap(its -> its.keySet().stream())
+                .max(Comparator.naturalOrder())
+                .orElse(0L);
     }
 
     List<Lock> openings() {

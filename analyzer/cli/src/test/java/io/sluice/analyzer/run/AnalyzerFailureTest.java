@@ -57,7 +57,7 @@ class AnalyzerFailureTest {
 
     @BeforeEach
     void open() {
-        fleet = new TestFleet(directory, 2);
+        fleet = new TestFleet(directory, 2).handingOver();
     }
 
     @AfterEach
@@ -111,7 +111,7 @@ class AnalyzerFailureTest {
     void start_instanceThatRunsWithAnotherStateDirectory_isRefusedAndTheFirstRunsOn() throws Exception {
         Analyzer first = fleet.start("a", POLICIES);
         fleet.awaitReady();
-        try (TestFleet elsewhere = new TestFleet(directory.resolve("elsewhere"), 2, fleet.topics)) {
+        try (TestFleet elsewhere = new TestFleet(directory.resolve("elsewhere"), 2, fleet.topics).handingOver()) {
             assertThatThrownBy(() -> elsewhere.start("a", POLICIES))
                     .isInstanceOf(CannotStart.class)
                     .hasMessageContaining("another process runs as 'a'");
@@ -129,7 +129,7 @@ class AnalyzerFailureTest {
         fleet.awaitReady();
         fleet.close();
 
-        try (TestFleet elsewhere = new TestFleet(directory.resolve("elsewhere"), 2, fleet.topics)) {
+        try (TestFleet elsewhere = new TestFleet(directory.resolve("elsewhere"), 2, fleet.topics).handingOver()) {
             Analyzer second = elsewhere.start("a", POLICIES);
             await().atMost(PATIENCE).until(second::running);
         }

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.run;
 
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
+import io.sluice.contract.topic.TimeLimit;
 import io.sluice.settings.AnalyzerSettings;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ import org.slf4j.LoggerFactory;
 final class StreamsRun implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(StreamsRun.class);
     /** A broker that is gone must not keep a stopping process alive: with all that closes after it, it is gone in ten seconds. */
-    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(6);
+    private static final Duration CLOSE_PATIENCE = TimeLimit.of(Duration.ofSeconds(6));
 
     private final KafkaStreams streams;
     private final RunMark mark;

@@ -62,7 +62,7 @@ class SharedWorkTest {
     @ParameterizedTest(name = "exactly once: {0}")
     @ValueSource(booleans = {false, true})
     void nothingIsLostOrDoubledWhenAnalyzersComeAndGo(boolean exactlyOnce) throws Exception {
-        try (TestFleet fleet = TestFleet.handingOver(directory, 4)) {
+        try (TestFleet fleet = new TestFleet(directory, 4).handingOver()) {
             Analyzer first = fleet.start(fleet.options("a", EVERYTHING, exactlyOnce));
             await().atMost(PATIENCE).until(first::running);
             AtomicLong sent = new AtomicLong();

@@ -50,8 +50,7 @@ class StreamsSettingsTest {
     }
 
     private static Map<String, Object> settings(String name, String value) throws CannotStart {
-        AnalyzerOptions options =
-                options(Map.of("bootstrap.servers", "127.0.0.1:1", name, value), Path.of("state"));
+        AnalyzerOptions options = options(Map.of("bootstrap.servers", "127.0.0.1:1", name, value), Path.of("state"));
         return StreamsSettings.of(options, 1).originals();
     }
 

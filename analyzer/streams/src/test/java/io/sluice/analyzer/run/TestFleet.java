@@ -37,27 +37,23 @@ public final class TestFleet implements AutoCloseable {
     public final TopicNames topics;
     private final Path directory;
     private final int partitions;
-    private final int sessionMillis;
     private final List<Analyzer> analyzers = new ArrayList<>();
+    private int sessionMillis = LONG_SESSION_MILLIS;
 
     public TestFleet(Path directory, int partitions) {
         this(directory, partitions, new TopicNames(TestKafka.name("t") + "."));
     }
 
     public TestFleet(Path directory, int partitions, TopicNames topics) {
-        this(directory, partitions, topics, LONG_SESSION_MILLIS);
-    }
-
-    /** Analyzers that others take over from, some seconds after they have stopped. */
-    static TestFleet handingOver(Path directory, int partitions) {
-        return new TestFleet(directory, partitions, new TopicNames(TestKafka.name("t") + "."), SHORT_SESSION_MILLIS);
-    }
-
-    private TestFleet(Path directory, int partitions, TopicNames topics, int sessionMillis) {
-        this.sessionMillis = sessionMillis;
         this.directory = directory;
         this.partitions = partitions;
         this.topics = topics;
+    }
+
+    /** Others take over from its analyzers, and start in their place, some seconds after they have stopped. */
+    TestFleet handingOver() {
+        sessionMillis = SHORT_SESSION_MILLIS;
+        return this;
     }
 
     public AnalyzerOptions options(String instance, PolicySet policies, boolean exactlyOnce) {

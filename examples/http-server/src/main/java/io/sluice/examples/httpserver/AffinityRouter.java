@@ -28,22 +28,25 @@ public final class AffinityRouter {
     private static final Set<String> REPEATABLE = Set.of("GET", "HEAD");
     private static final int BAD_GATEWAY = 502;
 
-    private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
+    private final HttpClient client;
+    private final Duration answer;
     private final RendezvousHash instances;
 
-    private AffinityRouter(List<String> instances) {
+    private AffinityRouter(List<String> instances, Duration connect, Duration answer) {
+        this.client = HttpClient.newBuilder().connectTimeout(connect).build();
+        this.answer = answer;
         this.instances = new RendezvousHash(instances);
     }
 
     /** Serves on port 8080 until it is ended; arguments are the instances, such as {@code 127.0.0.1:8082}. */
     public static void main(String[] args) throws IOException {
-        start(List.of(args), 8080);
+        start(List.of(args), 8080, Duration.ofSeconds(1), Duration.ofSeconds(10));
         System.out.println("http://127.0.0.1:8080/orders");
     }
 
-    static HttpServer start(List<String> instances, int port) throws IOException {
-        AffinityRouter router = new AffinityRouter(instances);
+    /** An instance that takes longer to connect or to answer is gone. */
+    static HttpServer start(List<String> instances, int port, Duration connect, Duration answer) throws IOException {
+        AffinityRouter router = new AffinityRouter(instances, connect, answer);
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         server.createContext("/", router::route);
         server.start();
@@ -77,10 +80,10 @@ public final class AffinityRouter {
         exchange.close();
     }
 
-    private static HttpRequest request(HttpExchange exchange, String instance, String caller, byte[] body) {
+    private HttpRequest request(HttpExchange exchange, String instance, String caller, byte[] body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("http://" + instance + exchange.getRequestURI()))
-                .timeout(Duration.ofSeconds(10))
+                .timeout(answer)
                 .method(exchange.getRequestMethod(), BodyPublishers.ofByteArray(body));
         return (caller == null ? request : request.header(CALLER, caller)).build();
     }

@@ -115,7 +115,7 @@ public final class HostMain {
                 case "table" -> table(arguments);
                 case "watch" -> watch.callers(arguments);
                 case "limit" -> limited.start(arguments);
-                case "limited" -> limited.stop();
+                case "limited" -> limited.stop(arguments);
                 case "flood" -> flood.start(arguments);
                 case "flooded" -> flood.figures();
                 case "redeploy" -> Redeployment.times(Integer.parseInt(arguments.get(0)), settings);

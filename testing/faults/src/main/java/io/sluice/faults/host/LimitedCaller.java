@@ -13,6 +13,7 @@ final class LimitedCaller {
 
     private final GateAgent agent;
     private volatile boolean stopped = true;
+    private volatile long least;
     private Thread thread = new Thread(() -> {});
     private BucketLaw law = new BucketLaw(1, 1);
 
@@ -27,6 +28,7 @@ final class LimitedCaller {
         long interval = SECOND / Long.parseLong(arguments.get(1));
         BucketLaw judge = new BucketLaw(Double.parseDouble(arguments.get(2)), Double.parseDouble(arguments.get(3)));
         law = judge;
+        least = 0;
         stopped = false;
         thread = new Thread(() -> call(request, interval, judge), "host-limited");
         thread.setDaemon(true);
@@ -35,7 +37,7 @@ final class LimitedCaller {
     }
 
     private void call(Request request, long interval, BucketLaw judge) {
-        while (!stopped) {
+        while (!stopped || judge.admitted() < least) {
             long before = System.nanoTime();
             try (Verdict verdict = agent.check(request)) {
                 judge.check(before, System.nanoTime(), verdict.allowed());
@@ -44,8 +46,9 @@ final class LimitedCaller {
         }
     }
 
-    /** Ends it: how many of its verdicts no bucket could have given. */
-    String stop() throws InterruptedException {
+    /** Ends it once so many calls were admitted, {@code CALLS}: how many of its verdicts no bucket could have given. */
+    String stop(List<String> arguments) throws InterruptedException {
+        least = Long.parseLong(arguments.get(0));
         stopped = true;
         thread.join();
         return "checks=" + law.checks() + " admitted=" + law.admitted() + " wrong="

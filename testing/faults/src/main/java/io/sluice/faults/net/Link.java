@@ -59,7 +59,7 @@ final class Link {
             for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
                 TcpProxy.Mode now = awaitPassing();
                 hold(now, read);
-                if (!answers || !client.isOutputShutdown()) {
+                if (!answers || (now.kind() != TcpProxy.Kind.MUTE && !client.isOutputShutdown())) {
                     out.write(piece, 0, read);
                 }
             }

@@ -35,6 +35,8 @@ public final class TcpProxy implements AutoCloseable {
         public static final Mode RESET = new Mode(Kind.RESET, 0, Long.MAX_VALUE);
         /** The client is told that the target has ended; what it sends still passes, and gets no answer. */
         public static final Mode HALF_CLOSE = new Mode(Kind.HALF_CLOSE, 0, Long.MAX_VALUE);
+        /** What the client sends passes, and the answers are lost. */
+        public static final Mode MUTE = new Mode(Kind.MUTE, 0, Long.MAX_VALUE);
 
         /** Late. */
         public static Mode delay(long millis) {
@@ -52,7 +54,8 @@ public final class TcpProxy implements AutoCloseable {
         PASS,
         BLACKHOLE,
         RESET,
-        HALF_CLOSE
+        HALF_CLOSE,
+        MUTE
     }
 
     private TcpProxy(ServerSocket server, int target) {

@@ -42,7 +42,8 @@ public final class AgentProcess implements AutoCloseable {
 
     /**
      * Settings of an agent that knows exactly what of its log was stored: a producer that does not know whether its last try was stored has
-     * to ask again, and until it knows nothing is dropped.
+     * to ask again, and until it knows nothing is dropped. It has one request under way: a broker that was killed remembers of each producer the
+     * last batch alone, and would store those before it once more.
      *
      * @param patience longer than any fault lasts
      */
@@ -52,6 +53,8 @@ public final class AgentProcess implements AutoCloseable {
                 "true",
                 "kafka.acks",
                 "all",
+                "kafka.max.in.flight.requests.per.connection",
+                "1",
                 "kafka.delivery.timeout.ms",
                 Long.toString(patience.toMillis()));
     }
