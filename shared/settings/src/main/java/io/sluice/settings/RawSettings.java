@@ -26,6 +26,9 @@ final class RawSettings {
     private static final Pattern SECTION =
             Pattern.compile("SLUICE_(KAFKA|TOPICS|SOURCES|ANALYZER|HTTP|AGENT|SIDECAR|WEBHOOKS)_.*");
 
+    /** The number of an entry of a list. */
+    private static final Pattern INDEX = Pattern.compile("_\\d+_");
+
     private static final Pattern SOURCE = Pattern.compile("SLUICE_SOURCES_([^_]*)_(.+)");
     private static final Pattern WEBHOOK = Pattern.compile("SLUICE_WEBHOOKS_(\\d{1,3})_([A-Z_]+)");
     /** Of a strategy whose name has no dash. */
@@ -165,8 +168,11 @@ final class RawSettings {
                 .filter(key -> key.contains(".") || KnownKeys.knows(key))
                 .map(key -> variable(key).substring(PREFIX.length()))
                 .toList();
-        String found = name.substring(PREFIX.length()).replaceFirst("_\\d+_", "_0_");
-        return Optional.ofNullable(Nearest.to(found, names)).map(meant -> PREFIX + meant);
+        String found = name.substring(PREFIX.length());
+        Matcher index = INDEX.matcher(found);
+        String number = index.find() ? index.group() : "_0_";
+        return Optional.ofNullable(Nearest.to(index.replaceFirst("_0_"), names))
+                .map(meant -> PREFIX + meant.replaceFirst("_0_", number));
     }
 
     /**

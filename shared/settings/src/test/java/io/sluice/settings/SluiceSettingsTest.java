@@ -327,7 +327,7 @@ class SluiceSettingsTest {
                         "SLUICE_BOOTSTRAP_SERVERS is ignored: it is no setting; did you mean"
                                 + " SLUICE_KAFKA_BOOTSTRAP_SERVERS?",
                         "SLUICE_POLICES is ignored: it is no setting; did you mean SLUICE_POLICIES?",
-                        "SLUICE_SOURCE_3_FORMAT is ignored: it is no setting; did you mean SLUICE_SOURCES_0_FORMAT?");
+                        "SLUICE_SOURCE_3_FORMAT is ignored: it is no setting; did you mean SLUICE_SOURCES_3_FORMAT?");
     }
 
     /** Those of the launcher and of tests, and what others may set. */

@@ -30,7 +30,7 @@ final class AnalyzerApi {
     private static final JsonFactory JSON = new JsonFactory();
 
     /** Of the API, and of what the server refuses before the API has seen it. */
-    private static final String JSON_TYPE = "application/(problem\\+)?json\\b.*";
+    private static final String JSON_TYPE = "(?i)application/(problem\\+)?json\\b.*";
 
     @Option(
             names = "--at",
@@ -76,7 +76,9 @@ final class AnalyzerApi {
                     .connectTimeout(PATIENCE)
                     .build()
                     .send(sent, HttpResponse.BodyHandlers.ofByteArray());
-            if (!answer.headers().firstValue("Content-Type").orElse("").matches(JSON_TYPE)) {
+            // other statuses may be those of a proxy in front of it
+            boolean own = answer.statusCode() == 200 || answer.statusCode() == 404;
+            if (own && !answer.headers().firstValue("Content-Type").orElse("").matches(JSON_TYPE)) {
                 throw address.stranger(answer.statusCode(), asked);
             }
             if (answer.statusCode() == 200 || answer.statusCode() == 201) {

@@ -17,9 +17,11 @@ public final class ListenAddress {
      * @throws CommandLine.ParameterException for an address that cannot be listened on
      */
     public static void check(CommandLine command, InetAddress host, int port) {
-        if (port == 0) {
-            return;
-        }
+        check(command, host, 0, "choose an address of this machine");
+        check(command, host, port, "choose another --port, or 0 for a free one");
+    }
+
+    private static void check(CommandLine command, InetAddress host, int port, String remedy) {
         try (ServerSocket socket = new ServerSocket()) {
             // as servers do: connections that have just ended do not keep the port
             socket.setReuseAddress(true);
@@ -27,8 +29,7 @@ public final class ListenAddress {
         } catch (IOException e) {
             throw new CommandLine.ParameterException(
                     command,
-                    "can't listen on " + host.getHostAddress() + ":" + port + ": " + e.getMessage()
-                            + "; choose another --port, or 0 for a free one",
+                    "can't listen on " + host.getHostAddress() + ":" + port + ": " + e.getMessage() + "; " + remedy,
                     e);
         }
     }

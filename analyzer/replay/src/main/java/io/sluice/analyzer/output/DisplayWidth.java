@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The number of columns of a terminal that a text takes: wide characters, such as those of Chinese and most emoji, take two, combining
- * marks none.
+ * marks and joiners none.
  */
 public final class DisplayWidth {
     /** Below it, each character takes one column. */
@@ -16,7 +16,7 @@ public final class DisplayWidth {
     private static final int LAST_JOINED_JAMO = 0x11ff;
 
     /**
-     * First and last code points of the ranges that Unicode's EastAsianWidth.txt calls wide or fullwidth, in their order. Those of scripts hold
+     * First and last code points of the ranges that EastAsianWidth.txt of Unicode 14 calls wide or fullwidth, in their order. Those of scripts hold
      * some unassigned characters, too.
      */
     private static final int[] WIDE = {
@@ -53,6 +53,7 @@ public final class DisplayWidth {
         }
         int type = Character.getType(c);
         if (type == Character.NON_SPACING_MARK
+                || type == Character.FORMAT
                 || type == Character.ENCLOSING_MARK
                 || (c >= FIRST_JOINED_JAMO && c <= LAST_JOINED_JAMO)) {
             return 0;

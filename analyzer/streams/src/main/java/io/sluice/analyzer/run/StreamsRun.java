@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 final class StreamsRun implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(StreamsRun.class);
-    /** A broker that is gone must not keep a stopping process alive: with all that closes after it, it is gone in ten seconds. */
+    /** A broker that is gone must not keep a stopping process alive: with all that closes after it, it is gone in ten seconds by default. */
     private static final Duration CLOSE_PATIENCE = TimeLimit.of(Duration.ofSeconds(6));
 
     private final KafkaStreams streams;

@@ -69,16 +69,20 @@ final class StreamsSettings {
      * How long a member that has died stays in the group, in milliseconds: others take over then. A machine that stands still for longer loses its
      * tasks, so the user's Kafka settings may say more.
      *
-     * @throws CannotStart when they say anything but a number
+     * @throws CannotStart when they say anything but a number above that of the heartbeats
      */
     static int session(Map<String, Object> client) throws CannotStart {
         Object given = client.getOrDefault(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
         try {
-            return Integer.parseInt(given.toString().trim());
+            int millis = Integer.parseInt(given.toString().trim());
+            if (millis > HEARTBEAT_MILLIS) {
+                return millis;
+            }
         } catch (NumberFormatException e) {
-            throw new CannotStart("kafka: " + ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG + ": found '" + given
-                    + "', allowed: a whole number of milliseconds");
+            // answered below, together with what is allowed
         }
+        throw new CannotStart("kafka: " + ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG + ": found '" + given
+                + "', allowed: a whole number of milliseconds above " + HEARTBEAT_MILLIS + ", as brokers allow");
     }
 
     /**

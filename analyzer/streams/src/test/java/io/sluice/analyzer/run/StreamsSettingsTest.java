@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StreamsSettingsTest {
 
@@ -42,11 +43,13 @@ class StreamsSettingsTest {
         assertThat(settings("client.id", "sluice")).containsEntry("main.consumer.session.timeout.ms", 6_000);
     }
 
-    @Test
-    void of_sessionThatIsNoNumber_isAnErrorThatNamesIt() {
-        assertThatThrownBy(() -> settings("session.timeout.ms", "1m"))
+    @ParameterizedTest
+    @ValueSource(strings = {"1m", "2000", "-1", ""})
+    void of_sessionThatIsNone_isAnErrorThatNamesIt(String found) {
+        assertThatThrownBy(() -> settings("session.timeout.ms", found))
                 .isInstanceOf(CannotStart.class)
-                .hasMessage("kafka: session.timeout.ms: found '1m', allowed: a whole number of milliseconds");
+                .hasMessage("kafka: session.timeout.ms: found '" + found
+                        + "', allowed: a whole number of milliseconds above 2000, as brokers allow");
     }
 
     private static Map<String, Object> settings(String name, String value) throws CannotStart {
