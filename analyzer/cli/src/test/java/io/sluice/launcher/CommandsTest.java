@@ -54,6 +54,17 @@ class CommandsTest {
         }
     }
 
+    /** An address for documentation, which no machine has (RFC 5737). */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 8080})
+    void addressOfNoMachineHere_isWrongUsageThatNamesNoPort(int port) {
+        assertThat(sluice.execute("demo", "gateway", "--bind", "192.0.2.1", "--port", String.valueOf(port)))
+                .isEqualTo(2);
+        assertThat(out.toString())
+                .startsWith("can't listen on 192.0.2.1: ")
+                .contains("; choose an address of this machine");
+    }
+
     /** Known before the demo has run for a minute, or a long log was read. */
     @ParameterizedTest
     @CsvSource({

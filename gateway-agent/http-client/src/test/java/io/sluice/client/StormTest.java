@@ -45,9 +45,9 @@ final class StormTest {
     private static final int CLIENTS = 50;
     private static final int RATE = 10;
     /**
-     * The most requests of clients that heed what they are told. A client is told to wait for a second or more, and comes back to a bucket that has
-     * filled up; when it is rejected again, others were served from that since, all of its permits but one. So the n-th that is served was rejected once,
-     * and once more for each nine before it, however slow the machine is.
+     * The most requests of clients that wait as long as the answer says. That is a second or more, in which the bucket fills up. A client that is then
+     * rejected again came after nine others that took its permits. So the n-th client that is served was rejected once, and once more for each nine
+     * before it, however slow the machine is.
      */
     private static final int MOST =
             IntStream.range(0, CLIENTS).map(before -> 2 + before / (RATE - 1)).sum();

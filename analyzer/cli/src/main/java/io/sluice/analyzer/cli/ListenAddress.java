@@ -11,26 +11,28 @@ public final class ListenAddress {
     private ListenAddress() {}
 
     /**
-     * Binds the port for a moment.
+     * Binds the address for a moment.
      *
-     * @param port 0, a free one, is never refused
+     * @param port 0 for any free one
      * @throws CommandLine.ParameterException for an address that cannot be listened on
      */
     public static void check(CommandLine command, InetAddress host, int port) {
-        check(command, host, 0, "choose an address of this machine");
-        check(command, host, port, "choose another --port, or 0 for a free one");
+        bind(command, new InetSocketAddress(host, 0), host.getHostAddress(), "choose an address of this machine");
+        bind(
+                command,
+                new InetSocketAddress(host, port),
+                host.getHostAddress() + ":" + port,
+                "choose another --port, or 0 for a free one");
     }
 
-    private static void check(CommandLine command, InetAddress host, int port, String remedy) {
+    private static void bind(CommandLine command, InetSocketAddress address, String name, String remedy) {
         try (ServerSocket socket = new ServerSocket()) {
             // as servers do: connections that have just ended do not keep the port
             socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(host, port));
+            socket.bind(address);
         } catch (IOException e) {
             throw new CommandLine.ParameterException(
-                    command,
-                    "can't listen on " + host.getHostAddress() + ":" + port + ": " + e.getMessage() + "; " + remedy,
-                    e);
+                    command, "can't listen on " + name + ": " + e.getMessage() + "; " + remedy, e);
         }
     }
 }

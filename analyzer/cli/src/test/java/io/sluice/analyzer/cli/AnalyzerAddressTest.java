@@ -86,6 +86,15 @@ class AnalyzerAddressTest {
                 .containsPattern("the analyzer at 127.0.0.1:\\d+ answered 503 too many requests at once");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"401 Unauthorized", "502 Bad Gateway"})
+    void proxyThatAnswersForAnAnalyzer_isNotTakenForAnotherServer(String status) throws Exception {
+        CommandResult result = ask(
+                "HTTP/1.1 " + status + "\r\nContent-Type: text/html\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+
+        assertThat(result.err()).containsPattern("the analyzer at 127.0.0.1:\\d+ answered " + status.substring(0, 3));
+    }
+
     private static CommandResult ask(String answer) throws Exception {
         CommandResult result;
         CompletableFuture<Void> answers;

@@ -202,10 +202,12 @@ final class QuietTable {
      * @param value in an array of one
      */
     void putValue(int entry, long pane, long sent, int time, long count, long[] value) {
-        int cell = cellOf(entry, value[0], sent);
         if (value[0] == NO_VALUE) {
             putRequests(entry, pane, sent, time, time, count);
-        } else if (cell == NONE) {
+            return;
+        }
+        int cell = cellOf(entry, value[0], sent);
+        if (cell == NONE) {
             create(entry, pane, sent, time, count, value);
         } else if (cells.pane(cell) == pane) {
             cells.addOfValue(cell, time, count);
