@@ -108,7 +108,7 @@ final class Fleet implements AutoCloseable {
     }
 
     private Version version(int partition, long seq) {
-        return new Version("decide-" + partition, epoch, seq);
+        return new Version(AnalyzerHeartbeat.TASK + partition, epoch, seq);
     }
 
     private void send(int partition, GateRecord record) {

@@ -1,5 +1,6 @@
 package io.sluice.agent;
 
+import io.sluice.contract.agent.AgentHeartbeat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,9 @@ final class AgentId {
     static String of(@Nullable String host) {
         String random = Integer.toHexString(ThreadLocalRandom.current().nextInt(0x100000, 0x1000000));
         // InetAddress.getLocalHost() may query a name server
-        return (host == null || host.isBlank() ? hostFile() : host) + "-" + random;
+        String name = host == null || host.isBlank() ? hostFile() : host;
+        int most = AgentHeartbeat.LONGEST_NAME - 1 - random.length();
+        return name.substring(0, Math.min(most, name.length())) + "-" + random;
     }
 
     private static String hostFile() {

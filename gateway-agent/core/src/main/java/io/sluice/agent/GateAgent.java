@@ -361,7 +361,7 @@ public final class GateAgent implements AutoCloseable {
 
     /**
      * Sends the rest of the access log for at most two seconds, and the corrections that wait for central stores for at most one second per
-     * strategy, and ends all threads. Checks are still answered from memory afterwards. Returns within seconds even when Kafka is down. Further calls have no effect.
+     * strategy, removes the agent from the fleet, and ends all threads. Checks are still answered from memory afterwards. Returns within seconds even when Kafka is down. Further calls have no effect.
      */
     @Override
     public void close() {

@@ -3,6 +3,7 @@ package io.sluice.agent;
 import io.sluice.agent.internal.feed.ClientSettings;
 import io.sluice.agent.internal.gate.DecisionState;
 import io.sluice.agent.quota.QuotaStrategy;
+import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.InvalidPolicies;
@@ -82,7 +83,7 @@ public final class GateAgentBuilder {
     /**
      * Sets the service that the agent guards. Required.
      *
-     * @param newService the name that policies and locks use; not blank
+     * @param newService the name that policies and locks use; not blank, at most 256 characters
      * @return this builder
      */
     public GateAgentBuilder service(String newService) {
@@ -105,7 +106,7 @@ public final class GateAgentBuilder {
     /**
      * Sets the agent's id. Defaults to the host name and six random hexadecimal digits.
      *
-     * @param newId unique in the fleet; not blank
+     * @param newId unique in the fleet; not blank, at most 256 characters
      * @return this builder
      */
     public GateAgentBuilder id(String newId) {
@@ -328,7 +329,9 @@ public final class GateAgentBuilder {
     public GateAgent build() {
         require(kafka.containsKey(BOOTSTRAP), "bootstrap is missing: where is Kafka?");
         require(service != null && !service.isBlank(), "service is missing: what does the agent guard?");
+        requireName("service", service);
         require(id == null || !id.isBlank(), "id must not be blank");
+        requireName("id", id);
         require(
                 logTopic == null || logTopic.matches("[A-Za-z0-9._-]{1,249}"),
                 "logTopic may have up to 249 letters, digits, dots, dashes and underscores, found " + logTopic);
@@ -357,6 +360,13 @@ public final class GateAgentBuilder {
 
     private static boolean atLeast(Duration duration, long millis) {
         return duration.compareTo(Duration.ofMillis(millis)) >= 0 && duration.compareTo(Duration.ofDays(365)) <= 0;
+    }
+
+    /** The fleet ignores heartbeats with longer names. */
+    private static void requireName(String setting, @Nullable String name) {
+        int length = name == null ? 0 : name.length();
+        int most = AgentHeartbeat.LONGEST_NAME;
+        require(length <= most, setting + " must have at most " + most + " characters, found " + length);
     }
 
     private static void require(boolean holds, String otherwise) {

@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -428,6 +429,17 @@ final class GateAgentTest {
     }
 
     @Test
+    void build_hostWithALongName_idIsShortEnoughForTheFleet() {
+        try (GateAgent agent = GateAgent.builder()
+                .bootstrap("127.0.0.1:1")
+                .service("orders")
+                .environment(name -> name.equals("HOSTNAME") ? "h".repeat(300) : null)
+                .build()) {
+            assertThat(agent.id()).hasSize(256).matches("h+-[0-9a-f]{6}");
+        }
+    }
+
+    @Test
     void heartbeats_flow_whenTheAccessLogHasNoTopic() {
         try (Cluster cluster = cluster()) {
             cluster.delete(cluster.names.requests());
@@ -553,6 +565,39 @@ final class GateAgentTest {
             assertThat(passed.labels()).isEqualTo(Map.of("plan", "gold"));
             assertThat(passed.identity()).isEqualTo(Identity.NETWORK);
             assertThat(Math.abs(passed.time() - System.currentTimeMillis())).isLessThan(600_000);
+        }
+    }
+
+    /** The newest record of each agent's key: a heartbeat, or null for a tombstone. */
+    private static Map<String, Optional<byte[]>> newestByAgent(Cluster cluster) {
+        Map<String, Optional<byte[]>> newest = new HashMap<>();
+        for (ConsumerRecord<byte[], byte[]> record : cluster.readAll(cluster.names.agents())) {
+            newest.put(new String(record.key(), StandardCharsets.UTF_8), Optional.ofNullable(record.value()));
+        }
+        return newest;
+    }
+
+    private static void awaitHeartbeat(GateAgent agent) {
+        // broker time is known by the acknowledgement of a heartbeat
+        await().atMost(PATIENCE).until(() -> agent.freshness() != Freshness.COLD);
+    }
+
+    @Test
+    void close_removesTheAgentFromTheFleet_andOneThatFollowsUnderItsIdIsBackInIt() {
+        try (Cluster cluster = cluster();
+                GateAgent other = cluster.agent().id("orders-8").build()) {
+            awaitHeartbeat(other);
+            for (int start = 0; start < 2; start++) {
+                GateAgent agent = cluster.agent().id("orders-7").build();
+                awaitHeartbeat(agent);
+                assertThat(newestByAgent(cluster).get("orders-7")).isPresent();
+
+                agent.close();
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(newestByAgent(cluster).get("orders-7"))
+                                .isEmpty());
+            }
+            assertThat(newestByAgent(cluster).get("orders-8")).isPresent();
         }
     }
 
@@ -708,6 +753,16 @@ final class GateAgentTest {
                         .gates(0)
                         .build())
                 .hasMessageContaining("gates must be 1 or more, found 0");
+        String tooLong = "x".repeat(257);
+        assertThatThrownBy(() -> GateAgent.builder()
+                        .bootstrap("b:1")
+                        .service("orders")
+                        .id(tooLong)
+                        .build())
+                .hasMessageContaining("id must have at most 256 characters, found 257");
+        assertThatThrownBy(() ->
+                        GateAgent.builder().bootstrap("b:1").service(tooLong).build())
+                .hasMessageContaining("service must have at most 256 characters, found 257");
         assertThatThrownBy(() -> GateAgent.builder().policies("{\"policies\":[{}]}".getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("name");

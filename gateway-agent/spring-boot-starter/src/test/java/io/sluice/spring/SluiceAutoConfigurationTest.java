@@ -199,6 +199,15 @@ final class SluiceAutoConfigurationTest {
             sluice.signals.jitter=1.1               | sluice.signals: jitter must be from 0 to 1, found 1.1
             """)
     void givenAWrongPropertyThenTheStartFailsAndNamesIt(String property, String problem) {
+        refuses(property, problem);
+    }
+
+    @Test
+    void givenAnIdThatTheFleetWouldIgnoreThenTheStartFails() {
+        refuses("sluice.agent.id=" + "x".repeat(257), "sluice.agent: id must have at most 256 characters, found 257");
+    }
+
+    private void refuses(String property, String problem) {
         web.withPropertyValues(property).run(context -> {
             assertThat(context).hasFailed();
             assertThat(context.getStartupFailure()).hasStackTraceContaining(problem);

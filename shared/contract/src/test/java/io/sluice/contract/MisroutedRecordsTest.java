@@ -44,7 +44,7 @@ class MisroutedRecordsTest {
 
     private static Map<String, Reader> readers() {
         Map<String, Reader> readers = new LinkedHashMap<>();
-        readers.put("gate-locks", LockValidity::read);
+        readers.put("gate-locks", (key, value) -> LockValidity.read(3, key, value));
         readers.put("operator", OperatorJson::read);
         readers.put("agents", AgentHeartbeatJson::read);
         readers.put("decisions", DecisionJson::read);

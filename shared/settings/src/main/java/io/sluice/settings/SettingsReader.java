@@ -1,5 +1,6 @@
 package io.sluice.settings;
 
+import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.event.Cidr;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.pseudonym.Pseudonyms;
@@ -186,6 +187,8 @@ final class SettingsReader {
         if (!caller.matches("address|principal|header:[A-Za-z0-9-]{1,64}")) {
             values.problem("agent.caller", caller, "address, principal or header:NAME");
         }
+        checkName("agent.id", id);
+        checkName("agent.service", values.text("agent.service"));
         return new AgentSettings(
                 id != null ? id : hostname() + "-" + random(),
                 values.text("agent.service"),
@@ -207,6 +210,13 @@ final class SettingsReader {
                 pseudonyms("agent.pseudonym-key-file"),
                 values.millis("agent.quota.wait", 1, 10 * SECOND),
                 quotas());
+    }
+
+    /** The fleet ignores agents with longer names. */
+    private void checkName(String key, @Nullable String name) {
+        if (name != null && name.length() > AgentHeartbeat.LONGEST_NAME) {
+            values.problem(key, name.length() + " characters", "up to " + AgentHeartbeat.LONGEST_NAME + " characters");
+        }
     }
 
     private Map<String, Map<String, String>> quotas() {

@@ -155,6 +155,18 @@ class SluiceSettingsTest {
     }
 
     @Test
+    void agentNames_longerThanTheFleetAccepts_areProblems() {
+        String tooLong = "x".repeat(257);
+
+        assertThat(problems("agent: { id: " + tooLong + ", service: " + tooLong + " }"))
+                .satisfiesExactlyInAnyOrder(
+                        problem -> assertThat(problem)
+                                .contains("agent.id: found 257 characters, allowed is up to 256 characters"),
+                        problem -> assertThat(problem)
+                                .contains("agent.service: found 257 characters, allowed is up to 256 characters"));
+    }
+
+    @Test
     void allProblemsAreToldAtOnceWithPlaceAndTheNearestKey() {
         List<String> problems = problems("""
                 analyser: { threads: 1 }

@@ -7,6 +7,7 @@ import io.sluice.contract.agent.AgentHeartbeatJson;
 import io.sluice.contract.event.RequestEventReader;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLockJson;
 import io.sluice.contract.lock.GateRecord;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 final class Verdicts {
     /** The writer of the records that are to be damaged on gate-locks: a task that does not exist. */
     static final String POISONED_TASK = "decide-77";
+
+    /** All poison goes there. */
+    private static final int POISONED_PARTITION = 0;
 
     private static final int METERS = 2;
 
@@ -97,6 +101,10 @@ final class Verdicts {
                 return Sandwiches.Verdict.SOUND;
             }
             if (!GateKeys.of(record.get()).equals(CompositeKey.read(present(key)))) {
+                return Sandwiches.Verdict.POISON;
+            }
+            if (record.get() instanceof AnalyzerHeartbeat sign
+                    && !sign.version().task().equals(AnalyzerHeartbeat.TASK + POISONED_PARTITION)) {
                 return Sandwiches.Verdict.POISON;
             }
             boolean nobodys = record.get().version().task().equals(POISONED_TASK);

@@ -59,7 +59,9 @@ final class GateEvents implements TopicFollower.Listener {
 
     private @Nullable GateLock lock(ConsumerRecord<byte[], byte[]> record) {
         try {
-            return validity.admitted(record.key(), record.value()).orElse(null) instanceof GateLock lock
+            return validity.admitted(record.partition(), record.key(), record.value())
+                                            .orElse(null)
+                                    instanceof GateLock lock
                             && lock.mode() != Mode.UNKNOWN
                     ? lock
                     : null;

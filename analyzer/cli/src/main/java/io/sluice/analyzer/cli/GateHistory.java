@@ -47,7 +47,9 @@ final class GateHistory {
                 operator(record);
             } else if (record.topic().equals(gateTopic)
                     // the records of other subjects show the epochs
-                    && validity.admitted(record.key(), record.value()).orElse(null) instanceof GateLock said
+                    && validity.admitted(record.partition(), record.key(), record.value())
+                                    .orElse(null)
+                            instanceof GateLock said
                     && own) {
                 gate(new Appended<>(said, record.timestamp()));
             }

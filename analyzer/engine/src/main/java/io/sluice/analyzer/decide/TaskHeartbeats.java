@@ -10,9 +10,6 @@ import java.util.Map;
  * others follow in turn. One thread.
  */
 public final class TaskHeartbeats {
-    /** Begins the names of decide tasks. */
-    static final String NAME = "decide-";
-
     /** So that the number is an {@code int}. */
     private static final int MOST_DIGITS = 9;
 
@@ -50,12 +47,12 @@ public final class TaskHeartbeats {
     /** Returns the number of the decide task that wrote a record, -1 when none did. */
     public static int task(Version version) {
         String name = version.task();
-        int digits = name.length() - NAME.length();
-        if (!name.startsWith(NAME) || digits < 1 || digits > MOST_DIGITS) {
+        int digits = name.length() - AnalyzerHeartbeat.TASK.length();
+        if (!name.startsWith(AnalyzerHeartbeat.TASK) || digits < 1 || digits > MOST_DIGITS) {
             return -1;
         }
         int task = 0;
-        for (int i = NAME.length(); i < name.length(); i++) {
+        for (int i = AnalyzerHeartbeat.TASK.length(); i < name.length(); i++) {
             int digit = name.charAt(i) - '0';
             if (digit < 0 || digit > 9) {
                 return -1;

@@ -120,7 +120,7 @@ public final class UsageTask implements AutoCloseable {
     }
 
     private Version version() {
-        return new Version(TaskHeartbeats.NAME + settings.task(), epoch, seq++);
+        return new Version(AnalyzerHeartbeat.TASK + settings.task(), epoch, seq++);
     }
 
     /** Returns the newest epoch in the stored state, or {@link Epoch#NONE}. */

@@ -115,7 +115,7 @@ public final class FleetState implements TopicFollower.Listener {
     }
 
     private void gate(String key, ConsumerRecord<byte[], byte[]> record) throws MalformedRecord {
-        Optional<GateRecord> said = validity.admitted(record.key(), record.value());
+        Optional<GateRecord> said = validity.admitted(record.partition(), record.key(), record.value());
         if (said.isEmpty()) {
             return;
         }

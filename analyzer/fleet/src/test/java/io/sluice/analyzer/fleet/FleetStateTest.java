@@ -69,6 +69,19 @@ class FleetStateTest {
     }
 
     @Test
+    void analyzers_heartbeatOfAnotherPartitionsTask_isLeftOut() {
+        var foreign = new AnalyzerHeartbeat(new Version("decide-1", 9, 2), "other", NOW, Map.of());
+        sign(NOW);
+        record(
+                TOPICS.gateLocks(),
+                CompositeKey.bytes(GateKeys.heartbeat("decide-1")),
+                GateLockJson.write(foreign),
+                NOW + 1);
+
+        assertThat(fleet.analyzers().get(0).record().instance()).isEqualTo("one");
+    }
+
+    @Test
     void locksThatRanOutAreForgotten() {
         fleet.caughtUp();
         for (int caller = 0; caller < 1_000; caller++) {

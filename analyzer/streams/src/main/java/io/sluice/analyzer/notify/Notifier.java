@@ -193,7 +193,9 @@ public final class Notifier implements AutoCloseable {
         }
         try {
             LockValidity validity = fences.of(new TopicPartition(record.topic(), record.partition()));
-            return validity.admitted(record.key(), record.value()).orElse(null) instanceof GateLock lock
+            return validity.admitted(record.partition(), record.key(), record.value())
+                                    .orElse(null)
+                            instanceof GateLock lock
                     ? announcements.of(lock, record.timestamp(), holding.holds(lock, record.timestamp()))
                     : Optional.empty();
         } catch (MalformedRecord e) {

@@ -49,7 +49,7 @@ final class DecideProcessor implements ProcessorPerTask.Ticking, UsageIn.To {
         this.commits = commits;
         this.context = context;
         int partition = context.taskId().partition();
-        name = "decide-" + partition;
+        name = AnalyzerHeartbeat.TASK + partition;
         Counts counts = parts.tallies().of(name);
         usage = new UsageIn(context, counts, parts.deadLetters(), this);
         out = new DecisionsOut(context, partition, parts.tallies(), counts);

@@ -170,7 +170,7 @@ public final class FleetListener implements TopicFollower.Listener {
         if (record.value() == null) {
             return;
         }
-        var read = LockValidity.read(record.key(), record.value());
+        var read = LockValidity.read(record.partition(), record.key(), record.value());
         if (read.isEmpty()) {
             return;
         }

@@ -1,6 +1,7 @@
 package io.sluice.analyzer.topology;
 
 import io.sluice.analyzer.Count;
+import io.sluice.analyzer.decide.TaskHeartbeats;
 import io.sluice.analyzer.distinct.DistinctHash;
 import io.sluice.analyzer.ingest.LogFormats;
 import io.sluice.analyzer.load.LoadBounds;
@@ -189,8 +190,14 @@ final class DrivenAnalyzer implements AutoCloseable {
 
     /** Puts a heartbeat on the gate-locks topic that its task has not written. */
     void gate(AnalyzerHeartbeat heartbeat) {
+        gate(TaskHeartbeats.task(heartbeat.version()), heartbeat);
+    }
+
+    /** Puts a heartbeat on a partition, which may be another than its task's. */
+    void gate(int partition, AnalyzerHeartbeat heartbeat) {
         follow(
                 TOPICS.gateLocks(),
+                partition,
                 new TestRecord<>(CompositeKey.bytes(GateKeys.of(heartbeat)), GateLockJson.write(heartbeat)));
     }
 
@@ -219,9 +226,13 @@ final class DrivenAnalyzer implements AutoCloseable {
     }
 
     private void follow(String topic, TestRecord<byte[], byte[]> record) {
+        follow(topic, 0, record);
+    }
+
+    private void follow(String topic, int partition, TestRecord<byte[], byte[]> record) {
         listener.record(new ConsumerRecord<>(
                 topic,
-                0,
+                partition,
                 0,
                 now,
                 TimestampType.LOG_APPEND_TIME,

@@ -24,14 +24,25 @@ class GuardTopologyTest {
 
     /** Returns the lock of a caller over its threshold, while another task enforces so many of 40 active callers. */
     private GateLock locked(int enforcedElsewhere) {
+        return locked(enforcedElsewhere, 1, 0);
+    }
+
+    /**
+     * @param partition the one that the heartbeat of the task 1 lies in
+     * @param unreadable how many records the analyzer counts as unreadable then
+     */
+    private GateLock locked(int enforcedElsewhere, int partition, long unreadable) {
         try (DrivenAnalyzer analyzer = new DrivenAnalyzer(state, POLICIES, START)) {
-            analyzer.gate(new AnalyzerHeartbeat(
-                    new Version("decide-1", 1, 0),
-                    "other",
-                    START,
-                    Map.of(),
-                    Map.of(POLICY, 40),
-                    Map.of(POLICY, enforcedElsewhere)));
+            analyzer.gate(
+                    partition,
+                    new AnalyzerHeartbeat(
+                            new Version("decide-1", 1, 0),
+                            "other",
+                            START,
+                            Map.of(),
+                            Map.of(POLICY, 40),
+                            Map.of(POLICY, enforcedElsewhere)));
+            assertThat(analyzer.unreadable()).isEqualTo(unreadable);
             analyzer.passUntil(START + 2_000);
             for (int i = 0; i < 61; i++) {
                 analyzer.append(
@@ -48,6 +59,11 @@ class GuardTopologyTest {
     @Test
     void lock_otherTasksEnforceFew_isEnforced() {
         assertThat(locked(3).guarded()).isFalse();
+    }
+
+    @Test
+    void lock_heartbeatOfAnotherTaskOnAWrongPartition_isIgnored() {
+        assertThat(locked(4, 2, 1).guarded()).isEqualTo(locked(0, 2, 1).guarded());
     }
 
     @Test

@@ -38,6 +38,9 @@ public record AnalyzerHeartbeat(
         boolean agentsPart,
         boolean countsPart)
         implements GateRecord {
+    /** Begins the name of a decide task. The number of its partition of gate-locks, which it alone writes, ends it. */
+    public static final String TASK = "decide-";
+
     /** The most bytes of {@code liveAgents} as JSON. */
     public static final int MOST_AGENT_BYTES = 24 * 1024;
 

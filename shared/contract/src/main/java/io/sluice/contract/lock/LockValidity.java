@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * and webhooks all ask this class, so they give the same answer.
  *
  * <ul>
- *   <li><b>Key.</b> A record under a key that is not its own is malformed: {@link #read}.
+ *   <li><b>Key and partition.</b> A record under a key that is not its own is malformed, and so is a heartbeat on a partition
+ *       that is not its task's: {@link #read}.
  *   <li><b>Epoch fence.</b> After a record of a task's higher epoch, records of its lower epochs are refused: {@link
  *       #admits}. Records have to be presented in the order of their partition.
  *   <li><b>Lease end.</b> A lock holds for its {@code ttlMillis}, at most the longest lease, from the moment the broker
@@ -32,14 +33,20 @@ public final class LockValidity {
     /**
      * Reads a record of the gate-locks topic.
      *
+     * @param partition the one it lies in
      * @param value not a tombstone: those tidy the topic up, and mean nothing
      * @return empty for a record of a higher format: to be counted and ignored
-     * @throws MalformedRecord when it can't be read, or its key is missing or not the one its value belongs under
+     * @throws MalformedRecord when it can't be read, its key is missing or not the one its value belongs under, or it is the heartbeat of
+     *     another partition's task
      */
-    public static Optional<GateRecord> read(byte @Nullable [] key, byte[] value) throws MalformedRecord {
+    public static Optional<GateRecord> read(int partition, byte @Nullable [] key, byte[] value) throws MalformedRecord {
         Optional<GateRecord> record = GateLockJson.read(value);
         if (record.isPresent() && !Arrays.equals(CompositeKey.bytes(GateKeys.of(record.get())), key)) {
             throw new MalformedRecord("gate record: its key names another subject or task than its value");
+        }
+        if (record.orElse(null) instanceof AnalyzerHeartbeat heartbeat
+                && !heartbeat.version().task().equals(AnalyzerHeartbeat.TASK + partition)) {
+            throw new MalformedRecord("gate record: a heartbeat of another partition's task");
         }
         return record;
     }
@@ -47,11 +54,15 @@ public final class LockValidity {
     /**
      * Reads a record of the gate-locks topic, in the order of its partition.
      *
+     * @param partition the one it lies in
      * @return empty for a tombstone, a record of a higher format, and one that the fence refuses
      * @throws MalformedRecord as {@link #read}
      */
-    public Optional<GateRecord> admitted(byte @Nullable [] key, byte @Nullable [] value) throws MalformedRecord {
-        return value == null ? Optional.empty() : read(key, value).filter(record -> admits(record.version()));
+    public Optional<GateRecord> admitted(int partition, byte @Nullable [] key, byte @Nullable [] value)
+            throws MalformedRecord {
+        return value == null
+                ? Optional.empty()
+                : read(partition, key, value).filter(record -> admits(record.version()));
     }
 
     /** Returns whether the epoch fence lets a record pass; false for one of a task's earlier incarnation behind a later one's. */

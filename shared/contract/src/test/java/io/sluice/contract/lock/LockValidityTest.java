@@ -7,9 +7,11 @@ import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.operator.OperatorRecord;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LockValidityTest {
     private static final long MINUTE = 60_000;
@@ -60,7 +62,7 @@ class LockValidityTest {
 
     @Test
     void admitted_ownKey_isTheLock() throws MalformedRecord {
-        assertThat(validity.admitted(key("acme"), GateLockJson.write(lock(MINUTE))))
+        assertThat(validity.admitted(7, key("acme"), GateLockJson.write(lock(MINUTE))))
                 .isPresent();
     }
 
@@ -68,13 +70,34 @@ class LockValidityTest {
     void admitted_foreignOrMissingKey_isMalformed() {
         byte[] value = GateLockJson.write(lock(MINUTE));
 
-        assertThatThrownBy(() -> validity.admitted(key("somebody"), value)).isInstanceOf(MalformedRecord.class);
-        assertThatThrownBy(() -> validity.admitted(null, value)).isInstanceOf(MalformedRecord.class);
+        assertThatThrownBy(() -> validity.admitted(0, key("somebody"), value)).isInstanceOf(MalformedRecord.class);
+        assertThatThrownBy(() -> validity.admitted(0, null, value)).isInstanceOf(MalformedRecord.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"decide-1", "decide-00", "decide-", "decide-0 ", "0", "encode-0"})
+    void admitted_heartbeatOfAnotherPartitionsTask_isMalformedAndFencesNothing(String task) throws MalformedRecord {
+        var foreign = new AnalyzerHeartbeat(new Version(task, 9, 0), "a", 1, Map.of());
+        byte[] key = CompositeKey.bytes(GateKeys.of(foreign));
+        byte[] value = GateLockJson.write(foreign);
+
+        assertThatThrownBy(() -> validity.admitted(0, key, value))
+                .isInstanceOf(MalformedRecord.class)
+                .hasMessageContaining("another partition's task");
+        assertThat(validity.epochs()).isEmpty();
+    }
+
+    @Test
+    void admitted_heartbeatOnItsTasksPartition_isTheHeartbeat() throws MalformedRecord {
+        var own = new AnalyzerHeartbeat(new Version("decide-12", 9, 0), "a", 1, Map.of());
+
+        assertThat(validity.admitted(12, CompositeKey.bytes(GateKeys.of(own)), GateLockJson.write(own)))
+                .contains(own);
     }
 
     @Test
     void admitted_tombstone_isNothing() throws MalformedRecord {
-        assertThat(validity.admitted(key("acme"), null)).isEmpty();
+        assertThat(validity.admitted(0, key("acme"), null)).isEmpty();
     }
 
     @ParameterizedTest

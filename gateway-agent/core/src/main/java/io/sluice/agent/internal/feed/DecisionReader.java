@@ -92,7 +92,7 @@ public final class DecisionReader implements TopicFollower.Listener, AutoCloseab
             return;
         }
         checkTime(record);
-        Optional<GateRecord> read = LockValidity.read(record.key(), record.value());
+        Optional<GateRecord> read = LockValidity.read(record.partition(), record.key(), record.value());
         if (read.isEmpty()) {
             newer.increment();
         } else {

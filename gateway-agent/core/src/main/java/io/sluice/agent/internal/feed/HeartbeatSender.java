@@ -20,13 +20,18 @@ final class HeartbeatSender implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HeartbeatSender.class);
     private static final long RETRY_NANOS = 1_000_000_000;
     private static final long CLOSE_MILLIS = 2000;
+    private static final Duration REMOVAL_WAIT = Duration.ofSeconds(1);
 
+    private final String agent;
     private final Outbox outbox;
     private final HeartbeatSource heartbeat;
     private final long intervalNanos;
     private final Thread thread = new Thread(this::run, "sluice-heartbeat");
     private volatile boolean closing;
     private volatile boolean renewing;
+    /** Whether the broker has appended a heartbeat of the present producer. */
+    private volatile boolean appended;
+
     private long next;
     private boolean settled;
 
@@ -42,6 +47,7 @@ final class HeartbeatSender implements AutoCloseable {
             TopicNames topics,
             HeartbeatSource heartbeat,
             long intervalMillis) {
+        this.agent = agent;
         outbox = new Outbox(
                 ClientSettings.heartbeatProducer(kafka, agent),
                 topics,
@@ -85,12 +91,31 @@ final class HeartbeatSender implements AutoCloseable {
                     LockSupport.parkNanos(RETRY_NANOS);
                 }
             }
+            beginClosing();
+            remove();
         } finally {
             // close() blocks correctly only without the interrupt flag
-            if (Thread.interrupted()) {
-                LOG.debug("interrupted");
-            }
+            clearInterrupt();
             outbox.close();
+        }
+    }
+
+    /** From now on neither {@link #close} nor {@link #renew} interrupts. */
+    private synchronized void beginClosing() {
+        clearInterrupt();
+    }
+
+    private static void clearInterrupt() {
+        if (Thread.interrupted()) {
+            LOG.debug("interrupted");
+        }
+    }
+
+    /** The other agents of the service get its part of fleet rates at once, and not when it has been silent for long enough. */
+    private void remove() {
+        // otherwise a send could wait for the topic, or for a broker that is gone
+        if (appended && outbox.trouble() == null && outbox.connected()) {
+            outbox.removal(agent, REMOVAL_WAIT);
         }
     }
 
@@ -98,32 +123,38 @@ final class HeartbeatSender implements AutoCloseable {
         // until the first append the agent does not know broker time: send more often
         next = System.nanoTime() + (settled ? intervalNanos : Math.min(intervalNanos, RETRY_NANOS));
         AgentHeartbeat beat = heartbeat.now();
-        outbox.heartbeat(beat, heartbeat::appended);
+        outbox.heartbeat(beat, time -> {
+            appended = true;
+            heartbeat.appended(time);
+        });
         settled |= outbox.trouble() == null && beat.freshness() != Freshness.COLD;
     }
 
     private synchronized void renewIfAsked() {
         // a pending interrupt would end every pause at once
-        if (Thread.interrupted()) {
-            LOG.debug("interrupted");
-        }
+        clearInterrupt();
         if (renewing) {
             renewing = false;
             outbox.close();
+            appended = false;
         }
     }
 
     /** Continues with a new producer: the old one measures its waits by the wall clock, which was set back. Returns at once. */
     synchronized void renew() {
-        renewing = true;
-        thread.interrupt();
+        if (!closing) {
+            renewing = true;
+            thread.interrupt();
+        }
     }
 
-    /** Stops and waits for the thread for at most two seconds. Unfinished sends are aborted. */
+    /** Removes the agent from the fleet and waits for the thread, for at most two seconds. Unfinished sends are aborted. */
     @Override
     public void close() {
-        closing = true;
-        thread.interrupt();
+        synchronized (this) {
+            closing = true;
+            thread.interrupt();
+        }
         try {
             thread.join(CLOSE_MILLIS);
         } catch (InterruptedException e) {

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -137,6 +139,23 @@ final class Outbox {
                 trouble(failure);
             }
         });
+    }
+
+    /**
+     * Removes the agent from the fleet, and waits at most this long for the broker. A failure has no effect: agents without heartbeats are removed,
+     * too.
+     */
+    void removal(String agent, Duration wait) {
+        ProducerRecord<byte[], byte[]> tombstone =
+                new ProducerRecord<>(topics.agents(), AgentHeartbeatJson.key(agent), null);
+        try {
+            open().send(tombstone).get(wait.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException
+                | ExecutionException
+                | java.util.concurrent.TimeoutException
+                | RuntimeException e) {
+            LOG.debug("The broker did not confirm that the agent has ended", e);
+        }
     }
 
     /** Returns whether a send of the access log has timed out since {@link #retry}: another would wait as long. */

@@ -1,7 +1,6 @@
 package io.sluice.agent.internal.gate;
 
 import io.sluice.agent.internal.lease.LeaseExpiry;
-import io.sluice.contract.agent.AgentReason;
 import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
@@ -55,15 +54,15 @@ public final class DecisionState {
     private final LockRegistry book;
     private final KillSwitch killSwitch;
     private final DecisionCounts counts;
+    private final CutLeases cut;
     private final ListenerList listeners = new ListenerList();
+    private final DecisionReasons reasons;
     // keys of operator records that have not been read again yet; confined to the thread that applies records
     private final Set<List<String>> unconfirmed = new HashSet<>();
 
     private volatile Freshness freshness = Freshness.COLD;
     private volatile boolean killed;
     private volatile boolean costIgnored;
-    /** Until when locks whose lease was cut would have lasted, milliseconds of the ticks; written by the thread that applies records. */
-    private volatile long cutUntil = -1;
 
     private volatile int liveAgents = 1;
     private volatile long wallOffset;
@@ -80,6 +79,8 @@ public final class DecisionState {
         this.counts = new DecisionCounts(book);
         this.killSwitch = new KillSwitch(settings.agent, settings.enforce);
         this.killed = !settings.enforce;
+        this.cut = new CutLeases(settings.maxLease);
+        this.reasons = new DecisionReasons(trust, book, killSwitch, cut, gates, counts, listeners);
     }
 
     // --- records
@@ -98,10 +99,8 @@ public final class DecisionState {
                 counts.unknownModes.increment();
             }
             long ttl = LockValidity.ttl(lock, settings.maxLease);
-            if (trust.live() && lock.mode() != Mode.OPEN && lock.ttlMillis() > settings.maxLease) {
-                // until it would have ended; a renewal moves that, and a smaller analyzer.max-lease lets it pass
-                cutUntil =
-                        Math.max(cutUntil, now / 1_000_000 + Math.min(lock.ttlMillis(), OperatorRecord.LONGEST_MILLIS));
+            if (trust.live()) {
+                cut.add(lock, now);
             }
             LeaseExpiry lease = LeaseExpiry.capped(trust.clock(partition), append, ttl, settings.maxLease, now);
             Evidence why = lock.evidence();
@@ -281,40 +280,6 @@ public final class DecisionState {
 
     /** Returns why the agent is not fully working; empty when it is. */
     public List<Reason> reasons(long now) {
-        List<Reason> reasons = trust.reasons(freshness, now);
-        if (trust.bootstrapped() && rules().set().policies().isEmpty()) {
-            reasons.add(new Reason(AgentReason.NO_POLICIES, "no policies are in force"));
-        }
-        if (killSwitch.configuredOff()) {
-            reasons.add(new Reason(AgentReason.OFF_BY_SETTING, "rejections are switched off by this agent's settings"));
-        }
-        if (killSwitch.offByOperator(now)) {
-            reasons.add(new Reason(AgentReason.OFF_BY_OPERATOR, "rejections are switched off by an operator"));
-        }
-        if (now / 1_000_000 < cutUntil) {
-            reasons.add(new Reason(
-                    AgentReason.LEASES_CUT,
-                    "analyzers lock for longer than this agent's max-lease of " + settings.maxLease
-                            + " ms: it may end such locks early"));
-        }
-        if (gates.full()) {
-            reasons.add(new Reason(
-                    AgentReason.TABLE_FULL,
-                    "all " + gates.value() + " subjects are in use: further callers share one limit per policy"));
-        }
-        if (counts.unknownModes() > 0) {
-            reasons.add(new Reason(
-                    AgentReason.MODES_UNKNOWN,
-                    counts.unknownModes() + " locks had a mode of a newer version since the start: they only report"));
-        }
-        if (listeners.failures() > 0) {
-            reasons.add(new Reason(AgentReason.LISTENER_FAILS, "a listener of the agent fails"));
-        }
-        if (costIgnored) {
-            reasons.add(new Reason(
-                    AgentReason.COST_IGNORED,
-                    "requests name a cost, but no policy has a limit with measure: cost; each counts one"));
-        }
-        return reasons;
+        return reasons.of(freshness, costIgnored, now);
     }
 }

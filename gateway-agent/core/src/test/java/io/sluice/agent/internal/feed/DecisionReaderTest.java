@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.agent.Request;
 import io.sluice.agent.internal.gate.DecisionState;
 import io.sluice.agent.internal.gate.Gatekeeper;
+import io.sluice.contract.agent.Freshness;
 import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.key.CompositeKey;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
+import io.sluice.contract.lock.GateKeys;
+import io.sluice.contract.lock.GateLockJson;
+import io.sluice.contract.lock.Version;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
@@ -14,7 +20,10 @@ import io.sluice.contract.policy.PolicySetReader;
 import io.sluice.contract.topic.TopicNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 
 /** The topics' records as the follower brings them; no broker. */
@@ -84,6 +93,39 @@ final class DecisionReaderTest {
 
         ends();
         assertThat(allows("acme")).isTrue();
+    }
+
+    @Test
+    void heartbeatOfAnotherPartitionsTask_isCountedAndKeepsNoPartitionFresh() {
+        feed.partitions(topics.gateLocks(), 2);
+        ends();
+
+        heartbeat(0, 0);
+        heartbeat(1, 0);
+        assertThat(feed.malformed()).isEqualTo(1);
+        assertThat(decisions.heartbeatAges(NOW)).containsOnlyKeys("decide-0");
+        decisions.refresh(NOW, 1);
+        assertThat(decisions.freshness()).isEqualTo(Freshness.STALE);
+
+        heartbeat(1, 1);
+        decisions.refresh(NOW, 1);
+        assertThat(decisions.freshness()).isEqualTo(Freshness.FRESH);
+    }
+
+    private void heartbeat(int partition, int task) {
+        AnalyzerHeartbeat beat = new AnalyzerHeartbeat(new Version("decide-" + task, 1, offset), "a", 1, Map.of());
+        feed.record(new ConsumerRecord<>(
+                topics.gateLocks(),
+                partition,
+                offset++,
+                1_763_700_000_000L,
+                TimestampType.LOG_APPEND_TIME,
+                0,
+                0,
+                CompositeKey.bytes(GateKeys.of(beat)),
+                GateLockJson.write(beat),
+                new RecordHeaders(),
+                Optional.empty()));
     }
 
     @Test
