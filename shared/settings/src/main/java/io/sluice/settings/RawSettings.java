@@ -36,6 +36,9 @@ final class RawSettings {
     /** Kubernetes sets these for a Service that happens to be called sluice-agent. */
     private static final Pattern SERVICE_LINK = Pattern.compile(".*(_SERVICE_HOST|_SERVICE_PORT.*|_PORT|_PORT_.*)");
 
+    /** Those of them that stand beside {@code …_PORT}. Its own value says whether it is one: others call a port so, too. */
+    private static final Pattern SERVICE_DETAIL = Pattern.compile(".*(_SERVICE_HOST|_SERVICE_PORT.*|_PORT_.*)");
+
     /** The value of the variable of a Service that ends with {@code _PORT}. */
     private static final Pattern SERVICE_ADDRESS = Pattern.compile("(tcp|udp|sctp)://[0-9A-Za-z.:\\[\\]-]{1,255}");
 
@@ -146,7 +149,7 @@ final class RawSettings {
             if (key != null) {
                 List<String> values = KnownKeys.list(key) ? split(entry.getValue()) : List.of(entry.getValue());
                 found.put(key, new Found(values.equals(List.of("")) ? List.of() : values, name));
-            } else if (name.startsWith(PREFIX) && !SERVICE_LINK.matcher(name).matches()) {
+            } else if (name.startsWith(PREFIX) && !SERVICE_DETAIL.matcher(name).matches()) {
                 unknownVariable(name, byVariable.keySet());
             }
         }

@@ -24,10 +24,17 @@ final class SettingsReader {
     /** With the greatest skew, windows of a day with four panes need all that is kept. */
     private static final long MOST_LATENESS = 59 * 60_000;
 
-    /**
-     * Half of the 10 s that a transaction of Kafka Streams may last: a commit can come late, and the broker aborts a transaction that is too old.
-     */
-    private static final long MOST_COMMIT_IN_TRANSACTIONS = 5 * SECOND;
+    /** The client's settings of how long a transaction may last; the first one wins. */
+    private static final List<String> TRANSACTION_TIMEOUT =
+            List.of("producer.transaction.timeout.ms", "transaction.timeout.ms");
+
+    /** That of Kafka Streams. */
+    private static final long DEFAULT_TRANSACTION = 10 * SECOND;
+
+    /** Twice the longest time from one commit to the next of an analyzer that reads a backlog. */
+    private static final long LEAST_TRANSACTION = 4 * SECOND;
+
+    private static final long MOST_COMMIT = 60 * SECOND;
 
     private static final long YEARS = 3_660 * 24 * HOUR;
 
@@ -54,7 +61,7 @@ final class SettingsReader {
         }
         TopicSettings topics = topics();
         AgentSettings agent = agent();
-        AnalyzerSettings analyzer = analyzer();
+        AnalyzerSettings analyzer = analyzer(kafka);
         if (analyzer.maxLease() > agent.maxLease()) {
             warnings.add(
                     "analyzer.max-lease: " + values.text("analyzer.max-lease") + " is longer than agent.max-lease, "
@@ -103,7 +110,7 @@ final class SettingsReader {
                         values.millis("topics.history", HOUR, YEARS)));
     }
 
-    private AnalyzerSettings analyzer() {
+    private AnalyzerSettings analyzer(KafkaSettings kafka) {
         String instance = values.optional("analyzer.instance");
         Path stateDir = values.path("analyzer.state-dir");
         boolean exactlyOnce = values.choice("analyzer.guarantee", List.of("at-least-once", "exactly-once"))
@@ -115,7 +122,9 @@ final class SettingsReader {
                 values.number("analyzer.standbys", 0, 8),
                 exactlyOnce,
                 values.millis("analyzer.tick", 1, SECOND),
-                commit(exactlyOnce),
+                exactlyOnce
+                        ? commitOfTransactions(transaction(kafka.properties()))
+                        : values.millis("analyzer.commit", 20, MOST_COMMIT),
                 values.millis("analyzer.lateness", 0, MOST_LATENESS),
                 values.millis("analyzer.skew", 0, 60 * SECOND),
                 values.millis("analyzer.backlog", SECOND, HOUR),
@@ -123,16 +132,42 @@ final class SettingsReader {
                 values.bytes("analyzer.rocksdb-memory", 16L << 20, 1L << 40));
     }
 
-    private long commit(boolean exactlyOnce) {
-        long commit = values.millis("analyzer.commit", 20, 60 * SECOND);
-        if (exactlyOnce && commit > MOST_COMMIT_IN_TRANSACTIONS) {
+    /**
+     * Reads how often transactions are committed, at most each half of the time that one may last: a commit can come late, and the broker aborts a
+     * transaction that is too old.
+     *
+     * @param transaction how long one may last, in milliseconds
+     */
+    private long commitOfTransactions(long transaction) {
+        long commit = values.millis("analyzer.commit", 20, MOST_COMMIT);
+        if (commit > transaction / 2) {
             values.problem(
                     "analyzer.commit",
                     values.text("analyzer.commit"),
-                    "20 ms to " + MOST_COMMIT_IN_TRANSACTIONS + " ms with analyzer.guarantee: exactly-once, where a"
-                            + " transaction lasts from one commit to the next and Kafka aborts it after 10 s");
+                    "20 ms to " + transaction / 2
+                            + " ms with analyzer.guarantee: exactly-once, where a transaction lasts"
+                            + " from one commit to the next and Kafka aborts it after " + transaction
+                            + " ms (producer.transaction.timeout.ms)");
         }
         return commit;
+    }
+
+    private long transaction(Map<String, String> client) {
+        for (String name : TRANSACTION_TIMEOUT) {
+            String set = client.get(name);
+            if (set != null) {
+                long millis = set.strip().matches("\\d{1,9}") ? Long.parseLong(set.strip()) : 0;
+                if (millis >= LEAST_TRANSACTION) {
+                    return millis;
+                }
+                problems.add(values.text("kafka.properties-file") + ": " + name + ": found "
+                        + (set.isBlank() ? "nothing" : set.strip())
+                        + ", allowed is a whole number of milliseconds from "
+                        + LEAST_TRANSACTION + " with analyzer.guarantee: exactly-once");
+                return DEFAULT_TRANSACTION;
+            }
+        }
+        return DEFAULT_TRANSACTION;
     }
 
     private HttpSettings http() {

@@ -201,12 +201,47 @@ class SluiceSettingsTest {
         assertThat(problems("analyzer: { guarantee: exactly-once, commit: 6s }"))
                 .containsExactly(file + ":1: analyzer.commit: found 6s, allowed is 20 ms to 5000 ms with"
                         + " analyzer.guarantee: exactly-once, where a transaction lasts from one commit to the next"
-                        + " and Kafka aborts it after 10 s");
+                        + " and Kafka aborts it after 10000 ms (producer.transaction.timeout.ms)");
         assertThat(read("analyzer: { guarantee: exactly-once, commit: 5s }")
                         .analyzer()
                         .commit())
                 .isEqualTo(5_000);
         assertThat(read("analyzer: { commit: 60s }").analyzer().commit()).isEqualTo(60_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "transaction.timeout.ms = 40000 ",
+                "producer.transaction.timeout.ms=40000\ntransaction.timeout.ms=1"
+            })
+    void commit_isBoundedByTheTransactionsOfTheKafkaProperties(String properties) throws Exception {
+        Path client = Files.writeString(file.resolveSibling("client.properties"), properties);
+        String kafka = "kafka: { properties-file: " + client + " }\n";
+
+        assertThat(read(kafka + "analyzer: { guarantee: exactly-once, commit: 20s }")
+                        .analyzer()
+                        .commit())
+                .isEqualTo(20_000);
+        assertThat(problems(kafka + "analyzer: { guarantee: exactly-once, commit: 21s }"))
+                .containsExactly(file + ":2: analyzer.commit: found 21s, allowed is 20 ms to 20000 ms with"
+                        + " analyzer.guarantee: exactly-once, where a transaction lasts from one commit to the next"
+                        + " and Kafka aborts it after 40000 ms (producer.transaction.timeout.ms)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3999", "10s", "-1", "99999999999"})
+    void transactionsThatAreTooShortOrNoTime_areRefusedWithExactlyOnce(String found) throws Exception {
+        Path client =
+                Files.writeString(file.resolveSibling("client.properties"), "producer.transaction.timeout.ms=" + found);
+        String kafka = "kafka: { properties-file: " + client + " }\n";
+
+        assertThat(problems(kafka + "analyzer: { guarantee: exactly-once }"))
+                .containsExactly(
+                        client + ": producer.transaction.timeout.ms: found " + found
+                                + ", allowed is a whole number of milliseconds from 4000 with analyzer.guarantee: exactly-once");
+        assertThat(read(kafka + "analyzer: { commit: 60s }").analyzer().commit())
+                .isEqualTo(60_000);
     }
 
     static Stream<String> keysOfASource() {
@@ -340,6 +375,23 @@ class SluiceSettingsTest {
                                 + " SLUICE_KAFKA_BOOTSTRAP_SERVERS?",
                         "SLUICE_POLICES is ignored: it is no setting; did you mean SLUICE_POLICIES?",
                         "SLUICE_SOURCE_3_FORMAT is ignored: it is no setting; did you mean SLUICE_SOURCES_3_FORMAT?");
+    }
+
+    /** What Kubernetes sets for a Service {@code sluice-htpp} is an address. */
+    @Test
+    void variableOfAPort_isWarnedOf_unlessItIsTheAddressOfAService() throws Exception {
+        String name = "SLUICE_HTPP_PORT";
+
+        assertThat(SluiceSettings.read(file, Map.of(name, "8480")).warnings())
+                .containsExactly(name + " is ignored: it is no setting; did you mean SLUICE_HTTP_PORT?");
+        assertThat(SluiceSettings.read(file, Map.of(name, "tcp://10.0.0.1:80")).warnings())
+                .isEmpty();
+        assertThat(catchThrowableOfType(
+                                InvalidSettings.class,
+                                () -> SluiceSettings.read(file, Map.of("SLUICE_SIDECAR_PORT", "8481")))
+                        .problems())
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .startsWith("unknown variable SLUICE_SIDECAR_PORT");
     }
 
     /** Those of the launcher and of tests, and what others may set. */

@@ -139,6 +139,7 @@ class MonitoringTest {
             URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/a-secret");
             notifier = Notifier.start(
                     new WebhookSettings(url, null, Set.of("open")),
+                    null,
                     Map.of("bootstrap.servers", neighbourhood.bootstrap()),
                     "monitoring",
                     "sluice.gate-locks",

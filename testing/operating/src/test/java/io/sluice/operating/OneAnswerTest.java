@@ -110,6 +110,7 @@ class OneAnswerTest {
                 HttpEndpoint pages = HttpEndpoint.open("127.0.0.1", 0, HttpEndpoint.Bounds.of(100), "test-api", api);
                 Notifier notifier = Notifier.start(
                         new WebhookSettings(hook, null, Set.of("open")),
+                        null,
                         client,
                         "test",
                         TOPICS.gateLocks(),

@@ -1,7 +1,6 @@
 package io.sluice.analyzer.api;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.sluice.analyzer.Plural;
 import io.sluice.analyzer.fleet.DecisionLog;
 import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.contract.topic.TimeLimit;
@@ -13,7 +12,6 @@ import io.sluice.settings.SourceSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +19,6 @@ import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers {@code /api/v1/…}, {@code /openapi.json} and the files of the dashboard. It follows the topics itself, so each instance answers for the whole
@@ -72,9 +69,26 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
             List<SourceSettings> sources,
             ServedAnalyzer analyzer)
             throws IOException {
-        String token = token(where.tokenFile());
-        Users users = Users.of(token, where.usersFile());
-        Authenticator authenticator = new Authenticator(token, users, TrustedProxy.of(where.proxy()));
+        return open(where, ApiSecrets.read(where), client, topics, sources, analyzer);
+    }
+
+    /**
+     * The same, with secrets that have been read before.
+     *
+     * @param client at least {@code bootstrap.servers}
+     * @throws IOException when the files of TLS cannot be used
+     */
+    public static Api open(
+            HttpSettings where,
+            ApiSecrets secrets,
+            Map<String, Object> client,
+            TopicNames topics,
+            List<SourceSettings> sources,
+            ServedAnalyzer analyzer)
+            throws IOException {
+        String token = secrets.token();
+        Users users = secrets.users();
+        Authenticator authenticator = new Authenticator(token, users, secrets.proxy());
         ApiGuard guard =
                 new ApiGuard(where, token, authenticator, analyzer.tasks().address());
         FleetState fleet = new FleetState(topics, analyzer.maxLease());
@@ -111,16 +125,6 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
         return new Api(new ApiRoutes(guard, endpoints, shared, turns), shared, events, follower);
     }
 
-    /**
-     * Reads the files with tokens and users: {@link #open} reads them only when the analyzer has joined the others.
-     *
-     * @throws IOException as {@link #open} does
-     */
-    public static void checkFiles(HttpSettings where) throws IOException {
-        Users.of(token(where.tokenFile()), where.usersFile());
-        TrustedProxy.of(where.proxy());
-    }
-
     private static Writes writes(FleetState fleet, OperatorWriter writer, ServedAnalyzer analyzer) {
         PolicyWrites policies =
                 new PolicyWrites(fleet, writer, analyzer.pseudonyms(), WRITE_PATIENCE, System::currentTimeMillis);
@@ -134,18 +138,6 @@ public final class Api implements HttpEndpoint.Answers, AutoCloseable {
      */
     public static boolean onLoopback(String bind) throws UnknownHostException {
         return InetAddress.getByName(bind).isLoopbackAddress();
-    }
-
-    private static @Nullable String token(@Nullable Path file) throws IOException {
-        if (file == null) {
-            return null;
-        }
-        String token = TokenFile.read(file, "http.token-file");
-        if (token.length() < TokenFile.SHORTEST) {
-            throw new IOException("http.token-file: " + file + " holds " + Plural.of(token.length(), "character")
-                    + "; a token needs 16 or more, such as 'openssl rand -hex 32' makes");
-        }
-        return token;
     }
 
     @Override

@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a request for the kill switch. */
 final class EnforcementRequest {
-    private static final long SHORTEST_MILLIS = 1_000;
-
     private EnforcementRequest() {}
 
     /**
@@ -29,7 +27,8 @@ final class EnforcementRequest {
                 switch (object.field()) {
                     case "enforce" -> enforce = object.truth();
                     case "agent" -> agent = agent(object.name(AgentHeartbeat.LONGEST_NAME));
-                    case "ttlMillis" -> millis = object.whole(SHORTEST_MILLIS, OperatorRecord.LONGEST_MILLIS);
+                    case "ttlMillis" ->
+                        millis = object.whole(OperatorRecord.SHORTEST_MILLIS, OperatorRecord.LONGEST_MILLIS);
                     case "author" -> author = object.name(OperatorRequest.LONGEST_AUTHOR);
                     case "reason" -> reason = object.name(OperatorRecord.LONGEST_REASON);
                     default ->

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, String reason) {
     private static final long LOCK_MILLIS = TimeUnit.HOURS.toMillis(1);
     private static final long RELEASE_MILLIS = TimeUnit.MINUTES.toMillis(10);
-    private static final long SHORTEST_MILLIS = 1_000;
     /** Of an author's name, in characters. */
     static final int LONGEST_AUTHOR = 200;
 
@@ -39,7 +38,8 @@ record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, St
                 switch (object.field()) {
                     case "mode" -> mode = object.text();
                     case "rate" -> rate = object.number(0, Double.MAX_VALUE);
-                    case "ttlMillis" -> millis = object.whole(SHORTEST_MILLIS, OperatorRecord.LONGEST_MILLIS);
+                    case "ttlMillis" ->
+                        millis = object.whole(OperatorRecord.SHORTEST_MILLIS, OperatorRecord.LONGEST_MILLIS);
                     case "author" -> author = object.name(LONGEST_AUTHOR);
                     case "reason" -> reason = object.name(OperatorRecord.LONGEST_REASON);
                     default ->
@@ -92,9 +92,9 @@ record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, St
     private static long millis(String value) throws MalformedRecord {
         // fifteen digits are more than the longest, and no overflow
         long millis = value.matches("\\d{1,15}") ? Long.parseLong(value) : 0;
-        if (millis < SHORTEST_MILLIS || millis > OperatorRecord.LONGEST_MILLIS) {
+        if (millis < OperatorRecord.SHORTEST_MILLIS || millis > OperatorRecord.LONGEST_MILLIS) {
             throw new MalformedRecord("ttlMillis: found " + value + ", allowed is a whole number from "
-                    + SHORTEST_MILLIS + " to " + OperatorRecord.LONGEST_MILLIS + " (365 days)");
+                    + OperatorRecord.SHORTEST_MILLIS + " to " + OperatorRecord.LONGEST_MILLIS + " (365 days)");
         }
         return millis;
     }

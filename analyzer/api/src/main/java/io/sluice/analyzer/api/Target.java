@@ -46,9 +46,14 @@ public record Target(PolicySet set, Policy policy, List<String> subject) {
                     + (named.per().size() == 1 ? " is needed" : " are needed"));
         }
         for (int i = 0; i < typed.size(); i++) {
-            if (typed.get(i).isEmpty() && neverEmpty(named.per().get(i).kind())) {
-                throw new Missing(policy + " counts per " + named.per() + ": found nothing for "
-                        + named.per().get(i) + ", such as from an empty variable of a shell");
+            Attribute attribute = named.per().get(i);
+            if (typed.get(i).isEmpty() && neverEmpty(attribute.kind())) {
+                throw new Missing(policy + " counts per " + named.per() + ": found nothing for " + attribute
+                        + ", such as from an empty variable of a shell");
+            }
+            if (attribute.kind() == Attribute.Kind.IP && !TypedSubject.fits(attribute, typed.get(i))) {
+                throw new Missing(policy + " counts per " + named.per() + ": found " + typed.get(i) + " for "
+                        + attribute + ", allowed is " + TypedSubject.allowed(attribute));
             }
         }
         return new Target(set, named, TypedSubject.of(named.per(), typed));

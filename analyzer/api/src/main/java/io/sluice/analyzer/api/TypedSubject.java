@@ -13,10 +13,31 @@ import org.jspecify.annotations.Nullable;
 public final class TypedSubject {
     private TypedSubject() {}
 
-    /** Returns whether a single value can be one of this attribute: of a caller any text, of an address only an address. */
+    /** Returns whether a single value can be one of this attribute: of a caller any text, of an address only an address or its network. */
     static boolean fits(Attribute attribute, String typed) {
         return attribute.kind() == Attribute.Kind.CALLER
-                || (attribute.kind() == Attribute.Kind.IP && Addresses.canonical(typed) != null);
+                || (attribute.kind() == Attribute.Kind.IP && address(attribute, typed) != null);
+    }
+
+    /**
+     * Returns an address, or a network of the length that the attribute groups by, as its subjects spell it; {@code null} for any other text, which
+     * no subject has.
+     *
+     * @param ip of {@link Attribute.Kind#IP}
+     */
+    private static @Nullable String address(Attribute ip, String typed) {
+        int slash = typed.indexOf('/');
+        String address = Addresses.canonical(slash < 0 ? typed : typed.substring(0, slash));
+        String grouped = address == null ? null : ip.valueOf(new OnlyAddress(address));
+        return grouped == null || slash < 0 || grouped.endsWith(typed.substring(slash)) ? grouped : null;
+    }
+
+    /** Returns what {@link #fits} allows for an attribute of addresses, for messages. */
+    static String allowed(Attribute ip) {
+        String v4 = ip.v4bits() < 32 ? "/" + ip.v4bits() + " (IPv4)" : "";
+        String v6 = ip.v6bits() < 128 ? "/" + ip.v6bits() + " (IPv6)" : "";
+        String networks = v4 + (v4.isEmpty() || v6.isEmpty() ? "" : " or ") + v6;
+        return "an address" + (networks.isEmpty() ? "" : ", or a network of " + networks);
     }
 
     /**
@@ -48,9 +69,8 @@ public final class TypedSubject {
     public static List<String> of(List<Attribute> per, List<String> typed) {
         List<String> subject = new ArrayList<>();
         for (int i = 0; i < typed.size(); i++) {
-            String address = per.get(i).toString().startsWith("ip") ? Addresses.canonical(typed.get(i)) : null;
-            String grouped = address == null ? null : per.get(i).valueOf(new OnlyAddress(address));
-            subject.add(grouped != null ? grouped : AttributeText.bounded(typed.get(i)));
+            String address = per.get(i).kind() == Attribute.Kind.IP ? address(per.get(i), typed.get(i)) : null;
+            subject.add(address != null ? address : AttributeText.bounded(typed.get(i)));
         }
         return subject;
     }

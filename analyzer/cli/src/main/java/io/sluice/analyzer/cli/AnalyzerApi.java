@@ -40,11 +40,16 @@ final class AnalyzerApi {
     @Nullable
     String at;
 
+    /** That of http.token-file, read once: the file may be a pipe, and some commands ask several times. */
+    private @Nullable String token;
+
     /** A document as it was answered. */
     byte[] get(Connection connection, String path) throws InvalidSettings, Refused, InterruptedException {
         HttpSettings http = connection.settings().http();
-        return send(
-                http, path, token(http.tokenFile()), HttpRequest.newBuilder().GET());
+        if (token == null) {
+            token = token(http.tokenFile(), "http.token-file");
+        }
+        return send(http, path, token, HttpRequest.newBuilder().GET());
     }
 
     /** The answer to a request without a body that makes something. */
@@ -104,10 +109,6 @@ final class AnalyzerApi {
         String host = everywhere ? "127.0.0.1" : http.bind();
         return AnalyzerAddress.of(
                 (host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + http.port(), scheme);
-    }
-
-    private static @Nullable String token(@Nullable Path file) throws Refused {
-        return token(file, "http.token-file");
     }
 
     /** The content of a file with a token, {@code null} for no file. */

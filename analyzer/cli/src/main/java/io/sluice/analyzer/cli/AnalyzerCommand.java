@@ -1,6 +1,7 @@
 package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.main.AnalyzerMain;
+import io.sluice.analyzer.main.AnalyzerSecrets;
 import io.sluice.analyzer.run.AnalyzerOptions;
 import io.sluice.analyzer.run.CannotStart;
 import io.sluice.settings.InvalidSettings;
@@ -42,8 +43,10 @@ final class AnalyzerCommand implements Callable<Integer> {
             return 0;
         }
         AnalyzerOptions options;
+        AnalyzerSecrets secrets;
         try {
             options = AnalyzerMain.options(connection.settings());
+            secrets = AnalyzerSecrets.read(connection.settings());
         } catch (CannotStart e) {
             throw new Refused(String.join(System.lineSeparator(), e.reasons()));
         } catch (IllegalArgumentException e) {
@@ -52,6 +55,6 @@ final class AnalyzerCommand implements Callable<Integer> {
         if (!connection.settings().kafka().embedded()) {
             connection.awaitBroker();
         }
-        return AnalyzerMain.run(connection.settings(), options, System.err);
+        return AnalyzerMain.run(connection.settings(), options, secrets, System.err);
     }
 }

@@ -98,7 +98,7 @@ final class EnforceCommand implements CommandGroup {
         @Option(
                 names = "--for",
                 paramLabel = "DURATION",
-                description = "How long, at most 365d. Default: until it is changed, at most 365d.",
+                description = "How long, 1s to 365d. Default: until it is changed, at most 365d.",
                 converter = Spans.class)
         long millis;
 

@@ -151,7 +151,7 @@ final class LocksCommand implements CommandGroup {
             @Option(
                             names = "--for",
                             paramLabel = "DURATION",
-                            description = "How long. Default: 1h; at most 365d.",
+                            description = "How long, 1s to 365d. Default: 1h.",
                             converter = Spans.class,
                             defaultValue = "1h")
                     long millis,
@@ -203,7 +203,7 @@ final class LocksCommand implements CommandGroup {
             @Option(
                             names = "--for",
                             paramLabel = "DURATION",
-                            description = "How long it may not be locked again. Default: 10m; at most 365d.",
+                            description = "How long it may not be locked again, 1s to 365d. Default: 10m.",
                             converter = Spans.class,
                             defaultValue = "10m")
                     long millis,

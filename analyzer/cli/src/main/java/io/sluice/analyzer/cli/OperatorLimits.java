@@ -11,8 +11,17 @@ import picocli.CommandLine.Model.CommandSpec;
 final class OperatorLimits {
     private OperatorLimits() {}
 
-    /** @throws CommandLine.ParameterException naming what is too long or empty, and what is allowed */
+    /**
+     * @param millis 0 for until it is changed
+     * @throws CommandLine.ParameterException naming what is too short, too long or empty, and what is allowed
+     */
     static void check(CommandSpec spec, long millis, String reason) {
+        if (millis > 0 && millis < OperatorRecord.SHORTEST_MILLIS) {
+            throw refused(
+                    spec,
+                    "--for: found " + Spans.text(millis) + ", at least " + Spans.text(OperatorRecord.SHORTEST_MILLIS)
+                            + " is allowed; less could be over before agents have read it");
+        }
         if (millis > OperatorRecord.LONGEST_MILLIS) {
             throw new CommandLine.ParameterException(
                     called(spec.commandLine()),

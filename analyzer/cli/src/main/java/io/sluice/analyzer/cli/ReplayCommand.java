@@ -13,6 +13,7 @@ import io.sluice.analyzer.replay.scenario.ScenarioRun;
 import io.sluice.contract.json.PrintableText;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.settings.FileErrors;
+import io.sluice.settings.InvalidSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +59,7 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InvalidSettings {
         CommandSpec command = spec();
         try {
             options.check();
@@ -86,6 +87,9 @@ final class ReplayCommand implements Callable<Integer> {
             }
             return failed(result) ? 1 : 0;
         } catch (IOException | Refused e) {
+            if (e.getCause() instanceof InvalidSettings wrong && wrong.ofOption()) {
+                throw wrong;
+            }
             err.println("replay: " + PrintableText.lines(reason(e)));
             err.flush();
             return 1;

@@ -46,16 +46,17 @@ public final class AnalyzerMain {
      * Runs.
      *
      * @param options of {@link #options}
+     * @param secrets of the same settings
      * @param err takes what is wrong, a line each
      * @return the process's exit code: 0 stopped when asked to, 1 failed
      */
-    public static int run(SluiceSettings settings, AnalyzerOptions options, PrintStream err) {
+    public static int run(SluiceSettings settings, AnalyzerOptions options, AnalyzerSecrets secrets, PrintStream err) {
         StopSignal signal = new StopSignal();
         signal.listen();
         try {
             return settings.kafka().embedded()
-                    ? runWithBroker(settings, options, signal, err)
-                    : run(settings, options, signal, err);
+                    ? runWithBroker(settings, options, secrets, signal, err)
+                    : run(settings, options, secrets, signal, err);
         } catch (CannotStart | KafkaStartException | IllegalArgumentException e) {
             err.println(PrintableText.lines(String.valueOf(e.getMessage())));
             return 1;
@@ -68,7 +69,11 @@ public final class AnalyzerMain {
     }
 
     private static int runWithBroker(
-            SluiceSettings settings, AnalyzerOptions options, StopSignal signal, PrintStream err)
+            SluiceSettings settings,
+            AnalyzerOptions options,
+            AnalyzerSecrets secrets,
+            StopSignal signal,
+            PrintStream err)
             throws CannotStart, InterruptedException {
         int port = Integer.parseInt(KafkaSettings.EMBEDDED.substring(KafkaSettings.EMBEDDED.indexOf(':') + 1));
         try (BrokerLog brokerLog = BrokerLog.ofBroker(EMBEDDED_LOG)) {
@@ -81,7 +86,7 @@ public final class AnalyzerMain {
                     EmbeddedKafka.builder().port(port).data(EMBEDDED_DATA).start()) {
                 log.info("the broker is ready on {}", broker.bootstrapServers());
                 SourceTopics.create(settings, options.client());
-                return run(settings, options, signal, err);
+                return run(settings, options, secrets, signal, err);
             }
         }
     }
@@ -89,7 +94,7 @@ public final class AnalyzerMain {
     /**
      * Reads what the settings name. It needs no broker, so that errors of the policy file come before those of a broker.
      *
-     * @throws CannotStart when the policy file or one with secrets cannot be read or has errors, or the pages would be open to the network
+     * @throws CannotStart when the policy file or one of TLS cannot be read or has errors, or the pages would be open to the network
      */
     public static AnalyzerOptions options(SluiceSettings settings) throws CannotStart {
         HttpSettings http = settings.http();
@@ -99,7 +104,6 @@ public final class AnalyzerMain {
                             + " a file with a token of 16 characters or more lets others ask, and http.port: 0 serves no pages");
         }
         checkTls(http);
-        checkUsers(http);
         return AnalyzerOptions.of(settings, settings.kafka().client(), policies(settings));
     }
 
@@ -114,14 +118,6 @@ public final class AnalyzerMain {
         }
     }
 
-    private static void checkUsers(HttpSettings http) throws CannotStart {
-        try {
-            Api.checkFiles(http);
-        } catch (IOException e) {
-            throw new CannotStart(String.valueOf(e.getMessage()));
-        }
-    }
-
     private static boolean onLoopback(String bind) {
         try {
             return Api.onLoopback(bind);
@@ -131,7 +127,12 @@ public final class AnalyzerMain {
         }
     }
 
-    private static int run(SluiceSettings settings, AnalyzerOptions options, StopSignal signal, PrintStream err)
+    private static int run(
+            SluiceSettings settings,
+            AnalyzerOptions options,
+            AnalyzerSecrets secrets,
+            StopSignal signal,
+            PrintStream err)
             throws CannotStart, InterruptedException {
         settings.warnings().forEach(log::warn);
         // a broker in this process does not come back by itself
@@ -142,8 +143,8 @@ public final class AnalyzerMain {
             try (Analyzer analyzer = Analyzer.start(options);
                     AnalyzerMetrics metrics = AnalyzerMetrics.of(analyzer);
                     HealthPage health = health(settings, analyzer, metrics);
-                    Api api = api(settings, options, analyzer);
-                    Webhooks webhooks = Webhooks.start(settings, options, analyzer::brokerTime);
+                    Api api = api(settings, options, secrets, analyzer);
+                    Webhooks webhooks = Webhooks.start(settings, secrets.webhooks(), options, analyzer::brokerTime);
                     ClockWatch clock = ClockWatch.start(analyzer::close)) {
                 health.serve(api);
                 metrics.add(api.meters());
@@ -204,10 +205,12 @@ public final class AnalyzerMain {
         }
     }
 
-    private static Api api(SluiceSettings settings, AnalyzerOptions options, Analyzer analyzer) throws CannotStart {
+    private static Api api(SluiceSettings settings, AnalyzerOptions options, AnalyzerSecrets secrets, Analyzer analyzer)
+            throws CannotStart {
         try {
             return Api.open(
                     settings.http(),
+                    secrets.api(),
                     options.client(),
                     new TopicNames(options.topics().prefix()),
                     settings.sources(),

@@ -3,14 +3,13 @@ package io.sluice.analyzer.main;
 import io.sluice.analyzer.notify.Holding;
 import io.sluice.analyzer.notify.Notifier;
 import io.sluice.analyzer.run.AnalyzerOptions;
-import io.sluice.analyzer.run.CannotStart;
 import io.sluice.contract.topic.TopicNames;
-import io.sluice.settings.FileErrors;
 import io.sluice.settings.SluiceSettings;
 import io.sluice.settings.WebhookSettings;
-import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** The notifiers of one analyzer: one for each receiver, most analyzers have none. */
@@ -20,28 +19,22 @@ final class Webhooks implements AutoCloseable {
     private Webhooks() {}
 
     /**
+     * @param secrets by their files
      * @param brokerTime epoch milliseconds
-     * @throws CannotStart when a secret can't be read
      */
-    static Webhooks start(SluiceSettings settings, AnalyzerOptions options, LongSupplier brokerTime)
-            throws CannotStart {
+    static Webhooks start(
+            SluiceSettings settings, Map<Path, byte[]> secrets, AnalyzerOptions options, LongSupplier brokerTime) {
         Webhooks webhooks = new Webhooks();
         TopicNames topics = new TopicNames(options.topics().prefix());
         for (WebhookSettings webhook : settings.webhooks()) {
-            try {
-                webhooks.notifiers.add(Notifier.start(
-                        webhook,
-                        options.client(),
-                        options.applicationId(),
-                        topics.gateLocks(),
-                        new Holding(options.analyzer().maxLease(), brokerTime)));
-            } catch (IOException e) {
-                webhooks.close();
-                throw new CannotStart("webhooks: "
-                        + (webhook.secretFile() == null
-                                ? e.getMessage()
-                                : FileErrors.message(webhook.secretFile(), e)));
-            }
+            Path file = webhook.secretFile();
+            webhooks.notifiers.add(Notifier.start(
+                    webhook,
+                    file == null ? null : secrets.get(file),
+                    options.client(),
+                    options.applicationId(),
+                    topics.gateLocks(),
+                    new Holding(options.analyzer().maxLease(), brokerTime)));
         }
         return webhooks;
     }

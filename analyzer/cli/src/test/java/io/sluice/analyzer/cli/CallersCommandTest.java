@@ -15,6 +15,7 @@ import io.sluice.contract.policy.PolicySet;
 import io.sluice.http.server.HttpEndpoint;
 import io.sluice.http.tls.Tls;
 import io.sluice.settings.HttpSettings;
+import io.sluice.testing.NamedPipe;
 import io.sluice.testing.TestCertificate;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -147,6 +148,18 @@ class CallersCommandTest {
                         .err())
                 .contains("--token-file: " + users + " holds more than a token")
                 .doesNotContain("0123456789abcdef");
+    }
+
+    /** Such as of a process substitution of a shell. It asks for the caller and for the policies. */
+    @Test
+    void tokenInAPipe_isReadOnce() throws Exception {
+        Path pipe = NamedPipe.create(folder.resolve("pipe"), "0123456789abcdef");
+        String piped = config("piped.yml", server.uri().getPort(), "token-file: " + pipe);
+
+        CommandResult shown = run("callers", "show", "acme", "--config", piped);
+
+        assertThat(shown.code()).as(shown.err()).isZero();
+        assertThat(shown.out()).contains("150 of 100");
     }
 
     @Tag("full")

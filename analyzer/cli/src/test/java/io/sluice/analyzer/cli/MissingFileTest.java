@@ -76,9 +76,11 @@ class MissingFileTest {
                 "http: { token-file: FOLDER/none } | http.token-file: FOLDER/none: no such file",
                 "http: { token-file: FOLDER/short } | http.token-file: FOLDER/short holds 1 character; a token needs 16",
                 "http: { token-file: FOLDER/token, users-file: FOLDER/none } | http.users-file: FOLDER/none: no such file",
+                "webhooks: [{ url: 'https://ops.example/', secret-file: FOLDER/blank }] | webhooks: FOLDER/blank is empty",
             })
     void analyzer_fileOfASecretIsUnusable_endsBeforeItAsksKafka(String settings, String message) throws Exception {
         Files.writeString(folder.resolve("short"), "x");
+        Files.writeString(folder.resolve("blank"), "\n");
         Files.writeString(folder.resolve("token"), "0123456789abcdef");
         Path config =
                 Files.writeString(folder.resolve("sluice.yml"), settings.replace("FOLDER", folder.toString()) + "\n");

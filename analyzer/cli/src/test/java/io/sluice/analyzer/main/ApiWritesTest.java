@@ -8,6 +8,7 @@ import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.testing.FreePort;
+import io.sluice.testing.NamedPipe;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -48,9 +49,10 @@ class ApiWritesTest {
     @BeforeAll
     static void anAnalyzerWithAToken() throws Exception {
         port = FreePort.next();
-        Files.writeString(folder.resolve("token"), TOKEN + "\n");
-        Files.writeString(folder.resolve("secret"), PROXY_SECRET);
-        Files.writeString(
+        // each can be read only once, as a process substitution of a shell
+        NamedPipe.create(folder.resolve("token"), TOKEN + "\n");
+        NamedPipe.create(folder.resolve("secret"), PROXY_SECRET);
+        NamedPipe.create(
                 folder.resolve("users"),
                 "lee look %s\nolga operate %s\npat policies %s\n".formatted(LOOKER, OPERATOR, POLICY_MAKER));
         Files.writeString(

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.analyzer.Count;
 import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.main.AnalyzerMain;
+import io.sluice.analyzer.main.AnalyzerSecrets;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.topic.TopicDefinition;
 import io.sluice.contract.topic.Topics;
@@ -232,7 +233,10 @@ class AnalyzerFailureTest {
         try {
             SluiceSettings read = SluiceSettings.read(settings, Map.of());
             return AnalyzerMain.run(
-                    read, AnalyzerMain.options(read), new PrintStream(err, true, StandardCharsets.UTF_8));
+                    read,
+                    AnalyzerMain.options(read),
+                    AnalyzerSecrets.read(read),
+                    new PrintStream(err, true, StandardCharsets.UTF_8));
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }

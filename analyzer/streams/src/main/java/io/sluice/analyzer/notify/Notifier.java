@@ -6,9 +6,6 @@ import io.sluice.contract.lock.LockValidity;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.topic.RecordSignatures;
 import io.sluice.settings.WebhookSettings;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -77,29 +74,30 @@ public final class Notifier implements AutoCloseable {
     /**
      * Starts to deliver.
      *
+     * @param secret what messages are signed with; {@code null} for no signature
      * @param client what every Kafka client is given
      * @param application what the name of the consumer group begins with
      * @param holding which locks are still worth announcing
-     * @throws IOException when the file of the secret can't be read
      */
     public static Notifier start(
-            WebhookSettings settings, Map<String, Object> client, String application, String topic, Holding holding)
-            throws IOException {
-        return start(settings, new Backoff(1_000, 60_000), ANSWER, client, application, topic, holding);
+            WebhookSettings settings,
+            byte @Nullable [] secret,
+            Map<String, Object> client,
+            String application,
+            String topic,
+            Holding holding) {
+        return start(settings, secret, new Backoff(1_000, 60_000), ANSWER, client, application, topic, holding);
     }
 
     static Notifier start(
             WebhookSettings settings,
+            byte @Nullable [] secret,
             Backoff backoff,
             Duration answer,
             Map<String, Object> client,
             String application,
             String topic,
-            Holding holding)
-            throws IOException {
-        byte[] secret = settings.secretFile() == null
-                ? null
-                : Files.readString(settings.secretFile()).strip().getBytes(StandardCharsets.UTF_8);
+            Holding holding) {
         Map<String, Object> consumer = ReceiverGroup.settings(client, application, settings.url());
         Notifier notifier =
                 new Notifier(settings, new Webhook(settings.url(), secret, answer), backoff, consumer, topic, holding);

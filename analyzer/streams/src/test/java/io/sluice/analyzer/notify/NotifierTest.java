@@ -15,8 +15,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +36,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A real broker, and a real receiver that fails, hangs and recovers. */
 @Tag("server")
@@ -57,9 +54,6 @@ class NotifierTest {
     private volatile How how = status -> 200;
     private HttpServer receiver;
     private KafkaProducer<byte[], byte[]> producer;
-
-    @TempDir
-    Path folder;
 
     private interface How {
         /** The status of the n-th answer; may wait. */
@@ -119,12 +113,12 @@ class NotifierTest {
         return Map.of("bootstrap.servers", kafka.bootstrapServers());
     }
 
-    private Notifier start(Duration patience) throws Exception {
-        Path secret = Files.writeString(folder.resolve("secret"), SECRET + "\n");
+    private Notifier start(Duration patience) {
         URI url = URI.create("http://127.0.0.1:" + receiver.getAddress().getPort() + "/hook");
-        WebhookSettings settings = new WebhookSettings(url, secret, Set.of("open", "release"));
+        WebhookSettings settings = new WebhookSettings(url, null, Set.of("open", "release"));
         return Notifier.start(
                 settings,
+                SECRET.getBytes(StandardCharsets.UTF_8),
                 new Backoff(20, 200),
                 patience,
                 client(),

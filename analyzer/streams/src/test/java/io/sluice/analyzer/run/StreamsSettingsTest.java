@@ -52,6 +52,17 @@ class StreamsSettingsTest {
                         + "', allowed: a whole number of milliseconds above 2000, as brokers allow");
     }
 
+    /** By it the settings bound {@code analyzer.commit}. */
+    @ParameterizedTest
+    @CsvSource({"transaction.timeout.ms, 40000", "producer.transaction.timeout.ms, 40000", "client.id, 10000"})
+    void of_transactionTimeoutOfTheUser_isThatOfTheProducers(String name, int millis) throws CannotStart {
+        AnalyzerOptions options =
+                options(Map.of("bootstrap.servers", "127.0.0.1:1", name, "40000"), analyzer(1, Path.of("state"), true));
+
+        assertThat(StreamsSettings.of(options, 1).getProducerConfigs("one").get("transaction.timeout.ms"))
+                .hasToString(Integer.toString(millis));
+    }
+
     private static Map<String, Object> settings(String name, String value) throws CannotStart {
         AnalyzerOptions options = options(Map.of("bootstrap.servers", "127.0.0.1:1", name, value), Path.of("state"));
         return StreamsSettings.of(options, 1).originals();
@@ -65,12 +76,16 @@ class StreamsSettingsTest {
     }
 
     private static AnalyzerOptions options(Map<String, Object> client, Path state) {
+        return options(client, analyzer(1, state));
+    }
+
+    private static AnalyzerOptions options(Map<String, Object> client, AnalyzerSettings analyzer) {
         return new AnalyzerOptions(
                 client,
                 new TopicSettings("sluice.", 1, (short) 1, true),
                 true,
                 List.of(TestFleet.json("sluice.requests")),
-                analyzer(1, state),
+                analyzer,
                 TestPolicies.above(1));
     }
 
@@ -79,6 +94,11 @@ class StreamsSettingsTest {
     }
 
     private static AnalyzerSettings analyzer(int threads, Path state) {
-        return new AnalyzerSettings("one", state, threads, 0, false, 5, 200, 60_000, 5_000, 30_000, 600_000, 128 << 20);
+        return analyzer(threads, state, false);
+    }
+
+    private static AnalyzerSettings analyzer(int threads, Path state, boolean exactlyOnce) {
+        return new AnalyzerSettings(
+                "one", state, threads, 0, exactlyOnce, 5, 200, 60_000, 5_000, 30_000, 600_000, 128 << 20);
     }
 }

@@ -9,6 +9,9 @@ public sealed interface OperatorRecord {
     /** The longest time that a record holds, and that commands and the HTTP API accept, in milliseconds: 365 days. */
     long LONGEST_MILLIS = 365L * 24 * 60 * 60 * 1000;
 
+    /** The shortest time that commands and the HTTP API accept, in milliseconds: less could be over before agents have read it. */
+    long SHORTEST_MILLIS = 1_000;
+
     /** The longest reason that they accept, in characters. */
     int LONGEST_REASON = 1_000;
 
