@@ -11,7 +11,6 @@ import io.sluice.demo.story.Story;
 import io.sluice.demo.view.Screen;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -115,7 +114,7 @@ public final class DemoCommand implements Callable<Integer> {
     private int tell(Outcome outcome, Screen screen) throws IOException {
         Story.of(outcome).forEach(screen::say);
         if (report != null) {
-            Files.write(report, Report.of(outcome));
+            ReportFile.write(report, Report.of(outcome));
             screen.say("  The numbers are in " + report + ".");
         }
         if (!outcome.problems().isEmpty()) {

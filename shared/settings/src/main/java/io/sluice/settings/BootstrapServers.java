@@ -15,20 +15,15 @@ final class BootstrapServers {
 
     private BootstrapServers() {}
 
-    /** Returns whether the text has an address and nothing else between its commas. Spaces and empty entries are skipped, as Kafka does. */
+    /** Returns whether the text has an address and nothing else between its commas. Spaces are skipped, as Kafka does; it refuses empty entries. */
     static boolean valid(String servers) {
-        boolean found = false;
         for (String each : servers.split(",", -1)) {
-            String address = each.strip();
-            if (!address.isEmpty()) {
-                Matcher matcher = ADDRESS.matcher(address);
-                int port = matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
-                if (port < 1 || port > HIGHEST_PORT) {
-                    return false;
-                }
-                found = true;
+            Matcher matcher = ADDRESS.matcher(each.strip());
+            int port = matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
+            if (port < 1 || port > HIGHEST_PORT) {
+                return false;
             }
         }
-        return found;
+        return true;
     }
 }

@@ -3,8 +3,8 @@ package io.sluice.settings;
 import io.sluice.contract.topic.MaskedSettings;
 import io.sluice.contract.topic.RecordSignatures;
 import io.sluice.contract.topic.TopicNames;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the settings of Kafka clients of the section {@code kafka}, its properties file and the keys of signatures. */
 final class KafkaReader {
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+    private static final String BOOTSTRAP = "bootstrap.servers";
+
     private final Values values;
     private final List<String> problems;
     private final List<String> warnings;
@@ -30,7 +33,12 @@ final class KafkaReader {
         Path file = values.path("kafka.properties-file");
         if (file != null) {
             Properties loaded = new Properties();
-            try (Reader reader = Files.newBufferedReader(file)) {
+            try (BufferedReader reader = Files.newBufferedReader(file)) {
+                reader.mark(1);
+                // Properties would take a byte order mark for part of the first name, and drop that setting silently
+                if (reader.read() != BYTE_ORDER_MARK) {
+                    reader.reset();
+                }
                 loaded.load(reader);
             } catch (IOException e) {
                 values.problem(
@@ -56,7 +64,13 @@ final class KafkaReader {
                 }
             }
         }
-        return new KafkaSettings(bootstrap(), properties, signing());
+        String bootstrap = bootstrap();
+        String servers = properties.get(BOOTSTRAP);
+        if (bootstrap == null && servers != null && !BootstrapServers.valid(servers)) {
+            problems.add(file + ": " + BOOTSTRAP + ": found " + (servers.isBlank() ? "nothing" : servers)
+                    + ", allowed is " + BootstrapServers.ALLOWED);
+        }
+        return new KafkaSettings(bootstrap, properties, signing());
     }
 
     private @Nullable String bootstrap() {

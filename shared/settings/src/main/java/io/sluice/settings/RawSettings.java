@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RawSettings {
     private static final String PREFIX = "SLUICE_";
+    private static final Set<String> LISTS = Set.of("sources", "webhooks");
     /** Sections whose variables must be known; other SLUICE_ variables are not settings. */
     private static final Pattern SECTION =
             Pattern.compile("SLUICE_(KAFKA|TOPICS|SOURCES|ANALYZER|HTTP|AGENT|SIDECAR|WEBHOOKS)_.*");
@@ -68,13 +69,13 @@ final class RawSettings {
                             key.isEmpty() ? e.key() : key + "." + e.key(),
                             e.place().toString(),
                             e.value()));
-        } else if (node instanceof Node.Listing listing && (key.equals("sources") || key.equals("webhooks"))) {
+        } else if (node instanceof Node.Listing listing && LISTS.contains(key)) {
             for (int i = 0; i < listing.items().size(); i++) {
                 flatten(key + "." + i, listing.items().get(i));
             }
         } else if (!(node instanceof Node.Scalar scalar && scalar.type() == Node.Scalar.Type.NOTHING)) {
             problems.add(node.place() + ": " + (key.isEmpty() ? "the file" : key) + ": found " + node.kind()
-                    + ", a mapping is needed");
+                    + (LISTS.contains(key) ? ", a list is needed" : ", a mapping is needed"));
         }
     }
 

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads {@code sources}; with none configured there is one, the requests topic as JSON. */
 final class SourceReader {
+    /** The name of a topic, as brokers take it. */
+    private static final String TOPIC = "(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}";
+
     private static final int MOST_SPREAD = 100_000;
 
     private final Map<String, Found> found;
@@ -53,6 +56,9 @@ final class SourceReader {
 
     private SourceSettings source(String at) {
         String topic = values.optional(at + "topic");
+        if (topic != null && !topic.matches(TOPIC)) {
+            values.problem(at + "topic", topic, "1 to 249 of a-z A-Z 0-9 . _ -");
+        }
         return new SourceSettings(
                 topic != null ? topic : defaultTopic,
                 values.text(at + "format"),

@@ -106,7 +106,18 @@ class SluiceSettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"kafka", "kafka:99999", "kafka:0", "kafka:", "kafka:9092,other", "http://kafka:9092/x"})
+    @ValueSource(
+            strings = {
+                "kafka",
+                "kafka:99999",
+                "kafka:0",
+                "kafka:",
+                "kafka:9092,other",
+                "http://kafka:9092/x",
+                "a:1,",
+                ",a:1",
+                "a:1,,b:2"
+            })
     void bootstrapServers_thatAreNoAddresses_areRefusedWithTheFormat(String servers) {
         assertThatThrownBy(() -> SluiceSettings.read(null, servers, Map.of()))
                 .isInstanceOf(InvalidSettings.class)
@@ -115,10 +126,53 @@ class SluiceSettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"kafka:9092", "a:1, b:65535", "[::1]:9092", "SASL_SSL://kafka:9093", ":9092", "a:1,"})
+    @ValueSource(strings = {"kafka:9092", "a:1, b:65535", "[::1]:9092", "SASL_SSL://kafka:9093", ":9092"})
     void bootstrapServers_thatKafkaReads_areKept(String servers) throws Exception {
         assertThat(SluiceSettings.read(null, servers, Map.of()).kafka().client())
                 .containsEntry("bootstrap.servers", servers);
+    }
+
+    @Test
+    void bootstrapServersOfTheKafkaProperties_thatAreNoAddresses_areRefused() throws Exception {
+        Path client = Files.writeString(file.resolveSibling("client.properties"), "bootstrap.servers =");
+        String kafka = "properties-file: " + client;
+
+        assertThat(problems("kafka: { " + kafka + " }"))
+                .containsExactly(
+                        client + ": bootstrap.servers: found nothing, allowed is HOST:PORT, with a port of 1 to"
+                                + " 65535, or several with commas");
+        assertThat(read("kafka: { " + kafka + ", bootstrap.servers: \"a:1\" }")
+                        .kafka()
+                        .client())
+                .containsEntry("bootstrap.servers", "a:1");
+    }
+
+    /** Windows' editors write one. */
+    @Test
+    void kafkaProperties_withAByteOrderMark_keepTheirFirstSetting() throws Exception {
+        Path client = Files.writeString(
+                file.resolveSibling("client.properties"), "\uFEFFsecurity.protocol=SSL\r\nclient.id=x\r\n");
+
+        assertThat(read("kafka: { properties-file: " + client + " }").kafka().client())
+                .containsEntry("security.protocol", "SSL")
+                .containsEntry("client.id", "x");
+    }
+
+    /** Brokers refuse it without its name. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a b", "ü", ".", "..", "a/b"})
+    void topicThatNoBrokerTakes_isRefused(String topic) throws Exception {
+        assertThat(problems("sources: [{ topic: \"" + topic + "\" }, { topic: a..b }]"))
+                .containsExactly(
+                        file + ":1: sources.0.topic: found " + topic + ", allowed is 1 to 249 of a-z A-Z 0-9 . _ -");
+    }
+
+    @Test
+    void listThatIsNone_isNamedAsSuch() throws Exception {
+        assertThat(problems("sources: x\nwebhooks: 5"))
+                .containsExactly(
+                        file + ":1: sources: found a value, a list is needed",
+                        file + ":2: webhooks: found a value, a list is needed");
     }
 
     @Test

@@ -36,6 +36,10 @@ public record Target(PolicySet set, Policy policy, List<String> subject) {
     public static Target in(@Nullable PolicySet set, String policy, List<String> typed) throws Missing {
         List<Policy> policies = set == null ? List.of() : set.policies();
         List<String> names = policies.stream().map(Policy::name).toList();
+        if (policy.isBlank()) {
+            throw new Missing("no policy is named, such as by an empty variable of a shell"
+                    + PolicyLookup.alternatives(policy, names));
+        }
         if (set == null || !names.contains(policy)) {
             throw new Missing("no policy " + policy + " is in force" + PolicyLookup.alternatives(policy, names));
         }

@@ -84,6 +84,9 @@ class TargetTest {
     void unknownPolicy_isAnsweredWithTheNearest_orAllThereAre() {
         assertThatThrownBy(() -> Target.in(POLICIES, "nosy", List.of("acme")))
                 .hasMessage("no policy nosy is in force, did you mean noisy?");
+        assertThatThrownBy(() -> Target.in(POLICIES, "", List.of("acme")))
+                .hasMessageStartingWith(
+                        "no policy is named, such as by an empty variable of a shell; there are noisy, imports, ");
         assertThatThrownBy(() -> Target.in(POLICIES, "quota", List.of("acme")))
                 .hasMessage("no policy quota is in force; there are noisy, imports, by-ip, by-net, by-48, by-host");
     }

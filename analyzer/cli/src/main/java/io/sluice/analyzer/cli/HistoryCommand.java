@@ -73,6 +73,10 @@ final class HistoryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InvalidSettings, Refused, InterruptedException {
+        if (policy != null && policy.isBlank()) {
+            throw new WrongUsage(
+                    "POLICY: found nothing, such as from an empty variable of a shell; leave it out for all");
+        }
         FleetState fleet = new FleetState(connection.topics(), connection.maxLease());
         TopicEnd.read(connection, LocksCommand.topics(connection), fleet::record);
         long now = BrokerTime.now(connection, fleet);

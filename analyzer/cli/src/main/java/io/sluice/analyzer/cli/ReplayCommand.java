@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,14 +139,15 @@ final class ReplayCommand implements Callable<Integer> {
 
     private void tell(ReplayResult result, PrintWriter out) throws IOException {
         byte[] program = ReportJson.write(result);
-        if (options.report != null) {
-            Files.write(options.report, program);
-        }
         if (options.json) {
             out.println(PrintableText.json(new String(program, StandardCharsets.UTF_8)));
             out.flush();
         } else {
             new ReportText(result, out).print();
+        }
+        // behind the result, which a disk that is full must not take away
+        if (options.report != null) {
+            ReportFile.write(options.report, program);
         }
     }
 

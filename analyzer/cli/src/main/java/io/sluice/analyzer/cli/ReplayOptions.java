@@ -126,6 +126,9 @@ final class ReplayOptions {
      */
     void check() {
         if (!scenarios.isEmpty()) {
+            refuse(
+                    scenarios.stream().anyMatch(scenario -> scenario.toString().isEmpty()),
+                    "--scenario: found nothing, allowed is a folder");
             refuse(others(), "--scenario brings its own policies and events: no other options and no logs");
             return;
         }
@@ -139,6 +142,7 @@ final class ReplayOptions {
         refuse(topic == null && since != null, "--since needs --topic: of files all is read");
         refuse(topic == null && config != null, "--config needs --topic: files are not configured");
         refuse(topic == null && bootstrap != null, "--bootstrap needs --topic: files need no Kafka");
+        refuse(topic != null && topic.isBlank(), "--topic: found nothing, allowed is the name of a topic");
         refuse(
                 bootstrap != null && bootstrap.isBlank(),
                 "--bootstrap: found nothing, allowed is HOST:PORT, or several with commas");

@@ -1,11 +1,12 @@
 package io.sluice.analyzer.cli;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
-/** The file of {@code --report}, checked before the work that it reports. */
+/** The file of {@code --report}, checked before the work that it reports, and written behind it. */
 public final class ReportFile {
     private ReportFile() {}
 
@@ -13,6 +14,10 @@ public final class ReportFile {
     public static void check(CommandLine command, @Nullable Path report) {
         if (report == null) {
             return;
+        }
+        if (report.toString().isEmpty()) {
+            throw new CommandLine.ParameterException(
+                    command, "--report: found nothing, allowed is a file; leave the option out for none");
         }
         Path folder = report.toAbsolutePath().getParent();
         if (folder == null || Files.isDirectory(report)) {
@@ -23,6 +28,15 @@ public final class ReportFile {
         }
         if (!Files.isWritable(Files.exists(report) ? report : folder)) {
             throw refused(command, report, "permission denied");
+        }
+    }
+
+    /** @throws IOException with a message for the user, such as of a disk that is full */
+    public static void write(Path report, byte[] content) throws IOException {
+        try {
+            Files.write(report, content);
+        } catch (IOException e) {
+            throw new IOException("--report: " + report + " cannot be written: " + e.getMessage(), e);
         }
     }
 

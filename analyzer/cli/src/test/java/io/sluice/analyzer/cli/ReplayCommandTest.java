@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -107,6 +109,16 @@ class ReplayCommandTest {
         assertThat(top.entries()).extracting(Node.Entry::key).contains("caller", "count", "share");
         assertThat(json.value("policies")).isNotNull();
         assertThat(json.value("to")).isNotNull();
+    }
+
+    /** As on a disk that is full. */
+    @EnabledOnOs(OS.LINUX)
+    @Test
+    void reportThatCannotBeWritten_isNamedBehindTheResult() {
+        assertThat(run("--policies", policies, "--report", "/dev/full", LOG)).isOne();
+
+        assertThat(out.toString()).contains("2 locks");
+        assertThat(err.toString()).startsWith("replay: --report: /dev/full cannot be written: ");
     }
 
     private static String number(Node.Mapping of, String field) {
