@@ -109,7 +109,7 @@ class ComposeTest {
                     .untilAsserted(() ->
                             assertThat(body(gateways.get(0).resolve("/health"))).contains("\"freshness\":\"fresh\""));
 
-            // as compose does it: who depends on others goes first
+            // as compose does it: a service stops before those that it depends on
             stop("traffic");
             stop("gateway-1", "gateway-2", "sidecar");
             stop("analyzer-1", "analyzer-2");

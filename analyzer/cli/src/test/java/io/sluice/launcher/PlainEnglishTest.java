@@ -113,6 +113,10 @@ class PlainEnglishTest {
         }
         assertThat(lines).hasSizeGreaterThan(10_000);
         assertThat(found(lines, UNNAMED)).isEmpty();
+        List<String> tests =
+                lines.stream().filter(line -> line.contains("/src/test/")).toList();
+        assertThat(tests).hasSizeGreaterThan(2_000);
+        assertThat(found(tests, PERSONS)).hasSizeLessThanOrEqualTo(5);
     }
 
     @Test

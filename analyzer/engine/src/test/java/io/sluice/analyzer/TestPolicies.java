@@ -41,7 +41,7 @@ public final class TestPolicies {
         return policies("{'name':'p','per':['caller'],'window':'1m','lock':{'when':[{'above':" + threshold + "}]}}");
     }
 
-    /** The same in an hour: who is locked stays so, however long a test takes. */
+    /** The same in an hour: a locked caller stays locked, however long a test takes. */
     public static PolicySet aboveInAnHour(long threshold) {
         return policies(
                 "{'name':'p','per':['caller'],'window':'1h','panes':60,'lock':{'when':[{'above':" + threshold + "}]}}");

@@ -4,16 +4,13 @@ import com.sun.management.OperatingSystemMXBean;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
 import io.sluice.benchmarks.measure.Child;
+import io.sluice.benchmarks.workload.PlainAnalyzer;
 import io.sluice.benchmarks.workload.Policies;
+import io.sluice.benchmarks.workload.TopicSizes;
 import io.sluice.contract.lock.BrokerClock;
-import io.sluice.settings.AnalyzerSettings;
-import io.sluice.settings.SourceSettings;
-import io.sluice.settings.TopicSettings;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 
@@ -36,8 +33,13 @@ final class RealAnalyzer {
         int eventsPerSecond = Integer.parseInt(arguments[3]);
         long warmUp = Long.parseLong(arguments[4]);
         long seconds = Long.parseLong(arguments[5]);
-        AnalyzerOptions options =
-                options(arguments[0], Path.of(arguments[1]), partitions, Integer.parseInt(arguments[6]));
+        AnalyzerOptions options = PlainAnalyzer.options(
+                arguments[0],
+                PREFIX,
+                Path.of(arguments[1], "state"),
+                partitions,
+                Integer.parseInt(arguments[6]),
+                Policies.read(Policies.FIVE));
         try (Admin admin = Admin.create(options.client());
                 Analyzer analyzer = Analyzer.start(options);
                 RealTraffic traffic = new RealTraffic(arguments[0], PREFIX + "requests", partitions, eventsPerSecond)) {
@@ -70,31 +72,5 @@ final class RealAnalyzer {
 
     private static void rates(String kind, Map<String, Long> before, Map<String, Long> after, double seconds) {
         after.forEach((topic, value) -> Child.tell(kind + topic, (value - before.getOrDefault(topic, 0L)) / seconds));
-    }
-
-    private static AnalyzerOptions options(String bootstrapServers, Path folder, int partitions, int threads)
-            throws Exception {
-        SourceSettings source = new SourceSettings(
-                PREFIX + "requests", "json", List.of(), null, null, Set.of(429), Map.of(), Map.of(), List.of());
-        AnalyzerSettings analyzer = new AnalyzerSettings(
-                "one",
-                folder.resolve("state"),
-                threads,
-                0,
-                false,
-                VirtualInstance.TICK_MILLIS,
-                VirtualInstance.COMMIT_MILLIS,
-                60_000,
-                5_000,
-                30_000,
-                TimeUnit.MINUTES.toMillis(10),
-                128 << 20);
-        return new AnalyzerOptions(
-                Map.of("bootstrap.servers", bootstrapServers),
-                new TopicSettings(PREFIX, partitions, (short) -1, true),
-                true,
-                List.of(source),
-                analyzer,
-                Policies.read(Policies.FIVE));
     }
 }

@@ -8,6 +8,7 @@ import io.sluice.analyzer.load.LoadBounds;
 import io.sluice.analyzer.load.LoadSink;
 import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.analyzer.topology.ThreadPositions;
+import io.sluice.benchmarks.workload.PlainAnalyzer;
 import io.sluice.contract.event.RequestEvent;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.key.Partitions;
@@ -24,8 +25,8 @@ import java.util.Objects;
 
 /** An analyzer process with one thread, in virtual time. Not thread-safe. */
 final class VirtualInstance {
-    static final long COMMIT_MILLIS = 200;
-    static final long TICK_MILLIS = 5;
+    static final long COMMIT_MILLIS = PlainAnalyzer.COMMIT_MILLIS;
+    static final long TICK_MILLIS = PlainAnalyzer.TICK_MILLIS;
     /** Time from one request for the ends of the usage partitions to the next. */
     private static final long ENDS_MILLIS = 200;
 

@@ -46,16 +46,19 @@ final class Fork {
             ChainedOptionsBuilder options = new OptionsBuilder()
                     .include("\\Q" + benchmarks.getName() + "." + method + "\\E$")
                     .threads(threads)
-                    .forks(forks(benchmarks))
+                    .forks(1)
                     .warmupIterations(scale.choose(2, 3))
                     .warmupTime(TimeValue.milliseconds(scale.choose(150, 400)))
                     .measurementIterations(scale.choose(2, 4))
                     .measurementTime(TimeValue.milliseconds(scale.choose(150, 300)))
                     .addProfiler(GCProfiler.class)
                     .shouldFailOnError(true)
-                    // pages that are touched for the first time would be part of the time
-                    .jvmArgs("-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch", "-Dcsp.sentinel.log.dir=" + told.getParent())
+                    .jvmArgs("-Xms2g", "-Xmx2g", "-Dcsp.sentinel.log.dir=" + told.getParent())
                     .output(told.toString());
+            if (scale == Scale.FULL) {
+                // pages that are touched for the first time would be part of the time
+                options.jvmArgsAppend("-XX:+AlwaysPreTouch");
+            }
             parameters.forEach(options::param);
             RunResult result = new Runner(options.build()).runSingle();
             return new Outcome(result.getPrimaryResult().getScore(), allocated(result));
@@ -65,11 +68,6 @@ final class Fork {
         } finally {
             Files.deleteIfExists(told);
         }
-    }
-
-    /** A thread that loses a race for the one caller is parked or spins, as the scheduler has it: one short run of that tells little. */
-    private int forks(Class<?> benchmarks) {
-        return benchmarks == Hot.class ? scale.choose(3, 1) : 1;
     }
 
     private static double allocated(RunResult result) throws IOException {

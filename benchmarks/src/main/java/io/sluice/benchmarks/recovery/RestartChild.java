@@ -4,15 +4,10 @@ import io.sluice.analyzer.Count;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
 import io.sluice.benchmarks.measure.Child;
+import io.sluice.benchmarks.workload.PlainAnalyzer;
 import io.sluice.benchmarks.workload.Policies;
 import io.sluice.contract.lock.BrokerClock;
-import io.sluice.settings.AnalyzerSettings;
-import io.sluice.settings.SourceSettings;
-import io.sluice.settings.TopicSettings;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -36,7 +31,9 @@ final class RestartChild {
     public static void main(String... arguments) throws Exception {
         Child.endWithParent();
         long events = Long.parseLong(arguments[2]);
-        try (Analyzer analyzer = Analyzer.start(options(arguments[0], Path.of(arguments[1])))) {
+        AnalyzerOptions options = PlainAnalyzer.options(
+                arguments[0], PREFIX, Path.of(arguments[1]), 4, 1, Policies.read(RecoveryBenchmark.POLICIES));
+        try (Analyzer analyzer = Analyzer.start(options)) {
             while (!works(analyzer, events)) {
                 TimeUnit.MILLISECONDS.sleep(2);
             }
@@ -51,19 +48,5 @@ final class RestartChild {
         return analyzer.running()
                 && analyzer.counts().getOrDefault(Count.EVENTS, 0L) >= events
                 && analyzer.fleet().clock().now(System.nanoTime()) != BrokerClock.UNKNOWN;
-    }
-
-    private static AnalyzerOptions options(String bootstrapServers, Path state) throws Exception {
-        SourceSettings source = new SourceSettings(
-                PREFIX + "requests", "json", List.of(), null, null, Set.of(429), Map.of(), Map.of(), List.of());
-        AnalyzerSettings analyzer = new AnalyzerSettings(
-                "one", state, 1, 0, false, 5, 200, 60_000, 5_000, 30_000, TimeUnit.MINUTES.toMillis(10), 128 << 20);
-        return new AnalyzerOptions(
-                Map.of("bootstrap.servers", bootstrapServers),
-                new TopicSettings(PREFIX, 4, (short) -1, true),
-                true,
-                List.of(source),
-                analyzer,
-                Policies.read(RecoveryBenchmark.POLICIES));
     }
 }

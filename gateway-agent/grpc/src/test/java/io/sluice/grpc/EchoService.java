@@ -41,7 +41,7 @@ final class EchoService extends HealthGrpc.HealthImplBase implements AutoCloseab
         BindableService service = this;
         server = NettyServerBuilder.forAddress(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), InsecureServerCredentials.create())
-                // the last one runs first: who authenticates is in front of the gate
+                // the last one runs first: authentication is in front of the gate
                 .addService(ServerInterceptors.intercept(service, gate, new Authentication()))
                 .build()
                 .start();

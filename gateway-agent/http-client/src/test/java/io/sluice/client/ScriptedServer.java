@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A real server that answers as it was told to, one answer after the other, then with 200; and remembers who came when. */
+/** A real server that gives scripted answers one after the other, then 200, and records the time of each request. */
 final class ScriptedServer implements AutoCloseable {
     final List<Long> arrivals = new CopyOnWriteArrayList<>();
     final List<String> bodies = new CopyOnWriteArrayList<>();

@@ -66,7 +66,7 @@ final class StormTest {
     private GateAgent agent;
     private HttpServer server;
 
-    /** Stands before the gate and sees who comes when, and who comes earlier than it was told. */
+    /** Stands before the gate and records when each client comes, and which come earlier than allowed. */
     private static final class Witness extends Filter {
         final AtomicInteger requests = new AtomicInteger();
         final Queue<Long> early = new ConcurrentLinkedQueue<>();

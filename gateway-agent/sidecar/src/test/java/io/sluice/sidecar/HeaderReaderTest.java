@@ -64,11 +64,11 @@ class HeaderReaderTest {
 
     @ParameterizedTest
     @CsvSource({
-        // who stands in front of a loopback port is our proxy
+        // a client of a loopback port is our proxy
         "127.0.0.1, 203.0.113.9, 203.0.113.9",
         "127.0.0.1, '6.6.6.6, 203.0.113.9', 203.0.113.9",
         "10.0.0.7, '203.0.113.9, 10.0.0.8', 203.0.113.9",
-        // who is no proxy of ours speaks for itself
+        // a client that is no proxy of ours sends for itself
         "192.0.2.1, 203.0.113.9, 192.0.2.1",
         "192.0.2.1, , 192.0.2.1",
     })

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("server")
 class SlowClientsTest {
     private static final int PLACES = 16;
-    /** HTTP/2's preface and an empty settings frame: who has sent both is not closed for its silence. */
+    /** HTTP/2's preface and an empty settings frame: a client that has sent both is not closed for its silence. */
     private static final String HELLO = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0";
 
     private final List<Socket> slow = new ArrayList<>();

@@ -66,7 +66,8 @@ final class KafkaReader {
         }
         String bootstrap = bootstrap();
         String servers = properties.get(BOOTSTRAP);
-        if (bootstrap == null && servers != null && !BootstrapServers.valid(servers)) {
+        // Kafka replaces ${…} by what its config.providers name
+        if (bootstrap == null && servers != null && !servers.contains("${") && !BootstrapServers.valid(servers)) {
             problems.add(file + ": " + BOOTSTRAP + ": found " + (servers.isBlank() ? "nothing" : servers)
                     + ", allowed is " + BootstrapServers.ALLOWED);
         }

@@ -37,7 +37,7 @@ final class RawSettings {
     /** Kubernetes sets these for a Service that happens to be called sluice-agent. */
     private static final Pattern SERVICE_LINK = Pattern.compile(".*(_SERVICE_HOST|_SERVICE_PORT.*|_PORT|_PORT_.*)");
 
-    /** Those of them that stand beside {@code …_PORT}. Its own value says whether it is one: others call a port so, too. */
+    /** The further variables of a Service. {@code …_PORT} itself is recognized by its value, since other software uses that name for a port number. */
     private static final Pattern SERVICE_DETAIL = Pattern.compile(".*(_SERVICE_HOST|_SERVICE_PORT.*|_PORT_.*)");
 
     /** The value of the variable of a Service that ends with {@code _PORT}. */

@@ -155,7 +155,8 @@ final class SettingsReader {
     private long transaction(Map<String, String> client) {
         for (String name : TRANSACTION_TIMEOUT) {
             String set = client.get(name);
-            if (set != null) {
+            // Kafka replaces ${…} by what its config.providers name
+            if (set != null && !set.contains("${")) {
                 long millis = set.strip().matches("\\d{1,9}") ? Long.parseLong(set.strip()) : 0;
                 if (millis >= LEAST_TRANSACTION) {
                     return millis;
@@ -225,7 +226,7 @@ final class SettingsReader {
         checkName("agent.id", id);
         checkName("agent.service", values.text("agent.service"));
         return new AgentSettings(
-                id != null ? id : hostname() + "-" + random(),
+                id != null ? id : ofHost(random()),
                 values.text("agent.service"),
                 values.path("agent.policies"),
                 values.truth("agent.enforce"),
@@ -293,6 +294,12 @@ final class SettingsReader {
         } catch (UnknownHostException e) {
             return "localhost";
         }
+    }
+
+    private static String ofHost(String random) {
+        String host = hostname();
+        int most = AgentHeartbeat.LONGEST_NAME - 1 - random.length();
+        return host.substring(0, Math.min(most, host.length())) + "-" + random;
     }
 
     private static String random() {

@@ -4,37 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.sluice.contract.event.Cidr;
 import io.sluice.contract.event.Identity;
-import io.sluice.contract.json.Node;
-import io.sluice.contract.json.Place;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SluiceSettingsTest {
-    @TempDir
-    Path folder;
-
-    private Path file;
-
-    @BeforeEach
-    void anEmptyFile() throws IOException {
-        file = Files.writeString(folder.resolve("sluice.yml"), "");
-    }
-
+/** A file of settings as a whole: defaults, precedence, problems, and what is printed. */
+class SluiceSettingsTest extends SettingsFixture {
     @Test
     void anEmptyFileGivesTheDefaults() throws Exception {
         SluiceSettings settings = read("");
@@ -145,6 +126,19 @@ class SluiceSettingsTest {
                         .kafka()
                         .client())
                 .containsEntry("bootstrap.servers", "a:1");
+    }
+
+    /** Kafka replaces it by what its {@code config.providers} name. */
+    @Test
+    void kafkaProperties_ofConfigProviders_areKept() throws Exception {
+        Path client = Files.writeString(
+                file.resolveSibling("client.properties"),
+                "bootstrap.servers=${env:KAFKA}\ntransaction.timeout.ms=${env:MILLIS}\n");
+
+        assertThat(read("kafka: { properties-file: " + client + " }\nanalyzer: { guarantee: exactly-once }")
+                        .kafka()
+                        .client())
+                .containsEntry("bootstrap.servers", "${env:KAFKA}");
     }
 
     /** Windows' editors write one. */
@@ -298,208 +292,6 @@ class SluiceSettingsTest {
                 .isEqualTo(60_000);
     }
 
-    static Stream<String> keysOfASource() {
-        return KnownKeys.SOURCE.keySet().stream();
-    }
-
-    @ParameterizedTest
-    @MethodSource("keysOfASource")
-    void eachKeyOfASource_isKnown_inTheFileAndAsAVariable(String key) {
-        boolean named = List.of("fields", "labels").contains(key);
-        String whole = "sources.0." + key + (named ? ".x" : "");
-        String variable = RawSettings.variable("sources.0." + key) + (named ? "_x" : "");
-        List<String> problems = new ArrayList<>();
-
-        assertThat(KnownKeys.knows(whole)).isTrue();
-        assertThat(RawSettings.of(
-                        new Node.Mapping(new Place("none", 0), List.of()),
-                        Map.of(variable, "1"),
-                        problems,
-                        new ArrayList<>()))
-                .containsKey(whole);
-        assertThat(problems).isEmpty();
-    }
-
-    @Test
-    void mostPerSecond_isReadFromTheFileAndTheEnvironment() throws Exception {
-        assertThat(read("sources: [ { topic: a, most-per-second: 5000 } ]")
-                        .sources()
-                        .get(0)
-                        .mostPerSecond())
-                .isEqualTo(5_000);
-        assertThat(SluiceSettings.read(
-                                write("sources: [ { topic: a } ]"), Map.of("SLUICE_SOURCES_0_MOST_PER_SECOND", "7"))
-                        .sources()
-                        .get(0)
-                        .mostPerSecond())
-                .isEqualTo(7);
-        assertThat(problems("sources: [ { topic: a, most-per-second: 0 } ]"))
-                .containsExactly(file
-                        + ":1: sources.0.most-per-second: found 0, allowed is a whole number from 1 to 1000000000");
-    }
-
-    @Test
-    void ipv6Prefix_ofASource_isThatOfTheAgentUnlessItHasItsOwn() throws Exception {
-        assertThat(read("sources: [ { topic: a } ]").sources().get(0).ipv6Prefix())
-                .isEqualTo(64);
-        assertThat(read("agent: { ipv6-prefix: 56 }").sources().get(0).ipv6Prefix())
-                .isEqualTo(56);
-        assertThat(read("agent: { ipv6-prefix: 56 }\nsources: [ { topic: a, ipv6-prefix: 48 } ]")
-                        .sources()
-                        .get(0)
-                        .ipv6Prefix())
-                .isEqualTo(48);
-        assertThat(problems("sources: [ { topic: a, ipv6-prefix: 0 } ]"))
-                .containsExactly(file + ":1: sources.0.ipv6-prefix: found 0, allowed is a whole number from 1 to 128");
-    }
-
-    @Test
-    void spread_isAllPartitionsByDefaultAndAtMostThoseOfTheTopic() throws Exception {
-        assertThat(read("sources: [ { topic: a } ]").sources().get(0).spreadOver(8))
-                .isEqualTo(8);
-        assertThat(read("sources: [ { topic: a, spread: 2 } ]").sources().get(0).spreadOver(8))
-                .isEqualTo(2);
-        assertThat(read("sources: [ { topic: a, spread: 9 } ]").sources().get(0).spreadOver(8))
-                .isEqualTo(8);
-        assertThat(problems("sources: [ { topic: a, spread: 0 } ]"))
-                .containsExactly(file + ":1: sources.0.spread: found 0, allowed is a whole number from 1 to 100000");
-    }
-
-    @Test
-    void aSidecarListensOnLoopbackUnlessToldOtherwise() throws Exception {
-        assertThat(read("").sidecar())
-                .isEqualTo(new SidecarSettings(listen("127.0.0.1", 8481), listen("127.0.0.1", 8482), 1024, 429));
-        assertThat(read("sidecar: { http: \"[::1]:0\", grpc: gate:65535, connections: 7, reject-status: 403 }")
-                        .sidecar())
-                .isEqualTo(new SidecarSettings(listen("::1", 0), listen("gate", 65_535), 7, 403));
-        assertThat(read("sidecar: { drain: 30s }").sidecar().drainMillis()).isEqualTo(30_000);
-        assertThat(problems("sidecar: { drain: 11m }"))
-                .containsExactly(
-                        file
-                                + ":1: sidecar.drain: found 11m, allowed is a duration such as 200ms, 10s or 5m, from 100 ms to 600000 ms");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"8481", "\":8481\"", "\"gate:\"", "gate:65536", "\"::1:8481\"", "\"[::1]\"", "http://gate:8481"})
-    void whereASidecarListensIsHostAndPort(String wrong) {
-        assertThat(problems("sidecar: { http: " + wrong + " }"))
-                .singleElement()
-                .asString()
-                .contains("sidecar.http: found ", "allowed is HOST:PORT");
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {400, 500, 503})
-    void aSidecarRejectsWithAStatusThatSaysSo(int wrong) {
-        assertThat(problems("sidecar: { reject-status: " + wrong + " }"))
-                .singleElement()
-                .asString()
-                .contains("allowed is a whole number from 401 to 499");
-    }
-
-    private static SidecarSettings.Listen listen(String host, int port) {
-        return new SidecarSettings.Listen(host, port);
-    }
-
-    @Test
-    void aMisspelledVariableIsRefused() {
-        InvalidSettings refused = catchThrowableOfType(
-                InvalidSettings.class, () -> SluiceSettings.read(file, Map.of("SLUICE_ANALYZER_TREADS", "2")));
-
-        assertThat(refused.problems())
-                .containsExactly("unknown variable SLUICE_ANALYZER_TREADS (did you mean SLUICE_ANALYZER_THREADS?)");
-    }
-
-    @Test
-    void variableOfAMisspelledSection_isIgnoredWithAWarningThatNamesTheNearest() throws Exception {
-        SluiceSettings settings = SluiceSettings.read(
-                file,
-                Map.of(
-                        "SLUICE_ANALYSER_COMMIT", "1s",
-                        "SLUICE_BOOTSTRAP_SERVERS", "kafka:9092",
-                        "SLUICE_POLICES", "policies.yml",
-                        "SLUICE_SOURCE_3_FORMAT", "combined"));
-
-        assertThat(settings.analyzer().commit()).isEqualTo(200);
-        assertThat(settings.warnings())
-                .containsExactly(
-                        "SLUICE_ANALYSER_COMMIT is ignored: it is no setting; did you mean SLUICE_ANALYZER_COMMIT?",
-                        "SLUICE_BOOTSTRAP_SERVERS is ignored: it is no setting; did you mean"
-                                + " SLUICE_KAFKA_BOOTSTRAP_SERVERS?",
-                        "SLUICE_POLICES is ignored: it is no setting; did you mean SLUICE_POLICIES?",
-                        "SLUICE_SOURCE_3_FORMAT is ignored: it is no setting; did you mean SLUICE_SOURCES_3_FORMAT?");
-    }
-
-    /** What Kubernetes sets for a Service {@code sluice-htpp} is an address. */
-    @Test
-    void variableOfAPort_isWarnedOf_unlessItIsTheAddressOfAService() throws Exception {
-        String name = "SLUICE_HTPP_PORT";
-
-        assertThat(SluiceSettings.read(file, Map.of(name, "8480")).warnings())
-                .containsExactly(name + " is ignored: it is no setting; did you mean SLUICE_HTTP_PORT?");
-        assertThat(SluiceSettings.read(file, Map.of(name, "tcp://10.0.0.1:80")).warnings())
-                .isEmpty();
-        assertThat(catchThrowableOfType(
-                                InvalidSettings.class,
-                                () -> SluiceSettings.read(file, Map.of("SLUICE_SIDECAR_PORT", "8481")))
-                        .problems())
-                .singleElement(InstanceOfAssertFactories.STRING)
-                .startsWith("unknown variable SLUICE_SIDECAR_PORT");
-    }
-
-    /** Those of the launcher and of tests, and what others may set. */
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "SLUICE_EXT",
-                "SLUICE_JAVA_OPTS",
-                "SLUICE_DATASETS",
-                "SLUICE_HOME",
-                "SLUICE_VERSION",
-                "SLUICE_IMAGE",
-                "SLUICE_TOKEN",
-                "SLUICE_LOG_LEVEL",
-                "SLUICE_",
-                "SLUICE_AGENTS_SERVICE_HOST"
-            })
-    void variableThatResemblesNoSetting_isIgnored(String name) throws Exception {
-        assertThat(SluiceSettings.read(file, Map.of(name, "x")).warnings()).isEmpty();
-    }
-
-    @Test
-    void variablesThatKubernetesSetsForServicesAreLeftAlone() throws Exception {
-        assertThat(SluiceSettings.read(
-                        file,
-                        Map.of(
-                                "SLUICE_ANALYZER_SERVICE_HOST", "10.0.0.1",
-                                "SLUICE_ANALYZER_PORT", "tcp://10.0.0.1:80",
-                                "SLUICE_ANALYZER_PORT_80_TCP_ADDR", "10.0.0.1")))
-                .isNotNull();
-    }
-
-    @Test
-    void serviceNamedLikeASetting_itsVariablesAreIgnoredWithAWarning() throws Exception {
-        SluiceSettings settings = SluiceSettings.read(
-                file,
-                Map.of(
-                        "SLUICE_HTTP_SERVICE_HOST", "10.0.0.1",
-                        "SLUICE_HTTP_SERVICE_PORT", "80",
-                        "SLUICE_HTTP_PORT", "tcp://10.0.0.1:80",
-                        "SLUICE_HTTP_PORT_80_TCP", "tcp://10.0.0.1:80",
-                        "SLUICE_HTTP_PORT_80_TCP_PORT", "80",
-                        "SLUICE_AGENT_QUOTA_REDIS_SERVICE_HOST", "10.0.0.2",
-                        "SLUICE_AGENT_QUOTA_REDIS_PORT", "udp://[fd00::2]:80"));
-
-        assertThat(settings.http().port()).isEqualTo(8480);
-        assertThat(settings.agent().quotas()).isEmpty();
-        assertThat(settings.warnings())
-                .contains("SLUICE_HTTP_PORT: tcp://10.0.0.1:80 is ignored: it is the address of the Kubernetes Service"
-                        + " sluice-http, not a setting; enableServiceLinks: false leaves it out")
-                .filteredOn(warning -> warning.contains("SLUICE_HTTP"))
-                .hasSize(1);
-    }
-
     @Test
     void analyzersLeaseBeyondTheAgents_isWarnedOf() throws Exception {
         String longer = "1h";
@@ -514,78 +306,12 @@ class SluiceSettingsTest {
     }
 
     @Test
-    void portThatIsNoNumber_isRefused() {
-        for (String wrong : List.of("http", "http://10.0.0.1:80", "tcp://10.0.0.1:80/x", "80 tcp")) {
-            assertThat(catchThrowableOfType(
-                                    InvalidSettings.class,
-                                    () -> SluiceSettings.read(file, Map.of("SLUICE_HTTP_PORT", wrong)))
-                            .problems())
-                    .singleElement()
-                    .asString()
-                    .contains("http.port: found " + wrong);
-        }
-    }
-
-    @Test
     void pseudonymKeys_missingFile_isNamed() {
         assertThat(problems("agent: { pseudonym-key-file: no/such.keys }"))
                 .singleElement()
                 .asString()
                 .endsWith(
                         "agent.pseudonym-key-file: found no/such.keys, allowed is a file of keys; no/such.keys: no such file");
-    }
-
-    @Test
-    void theApiTakesATokenAndFurtherNames() throws Exception {
-        HttpSettings http = read("http: { port: 8490, token-file: token, writes: true, allowed-hosts: [ops.example] }")
-                .http();
-
-        assertThat(http).isEqualTo(new HttpSettings("127.0.0.1", 8490, Path.of("token"), true, List.of("ops.example")));
-    }
-
-    @Test
-    void http_usersAndProxy_areRead() throws Exception {
-        HttpSettings http = read("http: { token-file: token, users-file: users,"
-                        + " proxy: { trusted: [10.0.0.5, 10.1.0.0/16], user-header: X-User, groups-header: X-Roles } }")
-                .http();
-
-        assertThat(http.usersFile()).isEqualTo(Path.of("users"));
-        assertThat(http.proxy())
-                .isEqualTo(new ProxySettings(
-                        List.of(Cidr.parse("10.0.0.5"), Cidr.parse("10.1.0.0/16")), null, "X-User", "X-Roles"));
-        assertThat(read("http: { token-file: token, proxy: { trusted: ['127.0.0.1'], secret-file: secret } }")
-                        .http()
-                        .proxy()
-                        .secretFile())
-                .isEqualTo(Path.of("secret"));
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "users-file: users | http.users-file: found users, allowed is no file without http.token-file, which signs cookies",
-                "proxy: { trusted: [10.0.0.5] } | http.proxy.trusted: found 10.0.0.5, allowed is nothing without http.token-file, which signs CSRF tokens",
-                "token-file: t, proxy: { trusted: [10.0.0.5/8] } | http.proxy.trusted: found 10.0.0.5/8, allowed is an address or network such as 10.0.0.0/8; bits are set behind the first 8; the network is 10.0.0.0/8",
-                "token-file: t, proxy: { trusted: ['127.0.0.2'] } | http.proxy.trusted: found 127.0.0.2, allowed is a loopback address only with http.proxy.secret-file: every program of the machine can send from there",
-                "token-file: t, proxy: { trusted: ['0.0.0.0/0'] } | http.proxy.trusted: found 0.0.0.0/0, allowed is a loopback address only with http.proxy.secret-file: every program of the machine can send from there",
-                "token-file: t, proxy: { user-header: 'X User' } | http.proxy.user-header: found X User, allowed is the name of a header"
-            })
-    void http_unsafeUsersOrProxy_areRefused(String http, String problem) {
-        assertThat(problems("http: { " + http + " }"))
-                .singleElement()
-                .asString()
-                .endsWith(problem);
-    }
-
-    @Test
-    void nothingIsWrittenWithoutAToken() throws Exception {
-        assertThat(read("http: { writes: false }").http().writes()).isFalse();
-        assertThat(problems("http: { writes: true }"))
-                .singleElement()
-                .asString()
-                .endsWith("http.writes: found true, allowed is false without http.token-file: nothing is changed"
-                        + " without a token");
     }
 
     @Test
@@ -610,17 +336,5 @@ class SluiceSettingsTest {
                 InvalidSettings.class, () -> SluiceSettings.read(folder.resolve("nowhere.yml"), Map.of()));
 
         assertThat(refused).hasMessageContaining("nowhere.yml: no such file");
-    }
-
-    private Path write(String yaml) throws IOException {
-        return Files.writeString(file, yaml);
-    }
-
-    private SluiceSettings read(String yaml) throws IOException, InvalidSettings {
-        return SluiceSettings.read(write(yaml), Map.of());
-    }
-
-    private List<String> problems(String yaml) {
-        return catchThrowableOfType(InvalidSettings.class, () -> read(yaml)).problems();
     }
 }

@@ -181,7 +181,7 @@ class CompactionTest {
         assertThat(different(oracle, table)).isEmpty();
     }
 
-    /** Who is locked in one of them and not in the other. */
+    /** Callers that are locked in one of them and not in the other. */
     private static Set<String> different(Map<String, Boolean> oracle, Map<String, Boolean> table) {
         Set<String> different = new TreeSet<>();
         oracle.forEach((caller, locked) -> {

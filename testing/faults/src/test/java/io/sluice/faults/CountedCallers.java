@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
- * Callers who each call so often and not once more, at a steady rate: with a limit just above or just below that, it shows in who
- * is locked what was counted twice or not at all.
+ * Callers that each call so often and not once more, at a steady rate: with a limit just above or just below that, the locks show
+ * what was counted twice or not at all.
  */
 final class CountedCallers implements AutoCloseable {
     private static final long SECOND = 1_000_000_000;

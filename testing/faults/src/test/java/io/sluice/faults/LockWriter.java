@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes locks, releases, heartbeats and tombstones as decide tasks do, only faster, and knows who is locked. A tombstone never
+ * Writes locks, releases, heartbeats and tombstones as decide tasks do, only faster, and knows the locked callers. A tombstone never
  * comes before every lease under its key is over, released or not: a reader that is slow may miss the release. Times are
  * the writer's, which the broker's append times follow within {@link #SLACK_MILLIS}. One thread.
  */
@@ -149,7 +149,7 @@ final class LockWriter {
     }
 
     /**
-     * Who is locked now, by caller.
+     * The locks in force now, by caller.
      *
      * @return without those whose lease ends just now
      */

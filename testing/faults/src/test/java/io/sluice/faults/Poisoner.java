@@ -203,7 +203,7 @@ final class Poisoner {
                 UsageCodec.write(new UsagePartial(false, now / 5_000, 1, 1, 0, now, now, origin, seq)));
     }
 
-    /** Requests of callers who are over when none of them is lost; each is counted exactly. */
+    /** Requests of callers that exceed the limit only when none is lost; each is counted exactly. */
     Sandwiches requests() {
         Sandwiches sandwiches = begin(
                 "requests",

@@ -32,7 +32,7 @@ class StartWithoutKafkaTest {
     private static final String NAMES = "-Dsun.net.inetaddr.negative.ttl=" + (Reliability.all() ? 10 : 1);
 
     private static final long MOST_MICROS = 50_000;
-    /** Who waits for a name server or a broker waits at each start; a collection or a class that is being loaded may hold up one. */
+    /** A wait for a name server or a broker shows at each start; a collection or a class that is being loaded may hold up one. */
     private static final int STARTS = Reliability.times(3);
 
     // the JVM remembers for 10 s that a name is unknown, and the agent tries again every 5 s

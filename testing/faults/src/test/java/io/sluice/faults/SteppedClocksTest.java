@@ -104,7 +104,7 @@ class SteppedClocksTest {
             broker.door(DOOR).mode(TcpProxy.Mode.PASS);
             long passable = System.nanoTime();
             callers.add("noisy-after");
-            // who calls here is heard of from an agent whose clock is an hour wrong, and which had to connect anew
+            // callers here are logged by an agent with a clock that is an hour wrong, and which had to connect anew
             lock("noisy-after", stepped, agents);
             long heard = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - passable);
             stepped.traffic(Map.of());

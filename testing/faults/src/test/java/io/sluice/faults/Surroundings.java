@@ -44,7 +44,7 @@ final class Surroundings implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(100);
     /** A window of {@link UsualPolicies#busy} less its panes at both ends. */
     private static final long WINDOW = 800;
-    /** Half the threshold of {@link UsualPolicies#busy}: a lock of who calls less is released. */
+    /** Half the threshold of {@link UsualPolicies#busy}: a lock of a caller below it is released. */
     private static final long RELEASE = 10;
 
     final TopicNames topics;
@@ -126,7 +126,7 @@ final class Surroundings implements AutoCloseable {
         log.flush();
     }
 
-    /** Who calls at these rates, and forty bystanders of a policy that counts these callers, for the same reason. */
+    /** Callers at these rates, and forty bystanders of a policy that counts these callers, for the same reason. */
     static Map<String, Integer> amongOthers(String name, Map<String, Integer> rates) {
         Map<String, Integer> all = new LinkedHashMap<>(rates);
         IntStream.range(0, 40).forEach(i -> all.put(name + i, 4));
@@ -192,7 +192,7 @@ final class Surroundings implements AutoCloseable {
         agents.forEach(agent -> awaiting(() -> assertThat(table(agent, callers)).isEqualTo(expected.toString())));
     }
 
-    /** Those of these callers whom any agent turns away now. */
+    /** Those of these callers that any agent rejects now. */
     List<String> notPassing(List<String> callers) {
         return callers.stream()
                 .filter(caller ->
@@ -238,7 +238,7 @@ final class Surroundings implements AutoCloseable {
     }
 
     /**
-     * Waits until the analyzers have counted and committed what is in the log now: the guard knows who is active, and an unclean end
+     * Waits until the analyzers have counted and committed what is in the log now: the guard knows the active callers, and an unclean end
      * can't double any of it any more.
      */
     void awaitCounted() {

@@ -6,7 +6,7 @@ final class UsualPolicies {
 
     private UsualPolicies() {}
 
-    /** Who calls more than twenty times in a second. */
+    /** Locks callers with more than twenty calls in a second. */
     static String busy() {
         return GUARD + busy("*");
     }
@@ -16,7 +16,7 @@ final class UsualPolicies {
         return GUARD + busy("noisy*");
     }
 
-    /** Who is called {@code counted-…} and calls more than so often in ten minutes: each call counts, and each that is lost. */
+    /** Locks callers named {@code counted-…} with more than so many calls in ten minutes: each call counts, and each that is lost. */
     static String counted(long limit) {
         return """
                 %s  - name: counted

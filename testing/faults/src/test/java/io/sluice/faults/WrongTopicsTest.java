@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Topics are wrong, and two processes want one state directory: who can't work says so in a line and begins nothing. */
+/** Topics are wrong, and two processes want one state directory: a process that can't work reports it in a line and begins nothing. */
 class WrongTopicsTest {
     private static final int PARTITIONS = 2;
     private static final String POLICIES = UsualPolicies.busy();

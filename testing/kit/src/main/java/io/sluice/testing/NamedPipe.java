@@ -3,7 +3,9 @@ package io.sluice.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** A named pipe (FIFO) that gives its content to its first reader and nothing to those after it, as a process substitution of a shell does. */
 public final class NamedPipe {
@@ -28,10 +30,12 @@ public final class NamedPipe {
     private static void serve(Path file, String content) {
         try {
             // each opening waits for a reader
-            Files.writeString(file, content);
-            while (Files.exists(file)) {
-                Files.writeString(file, "");
+            Files.writeString(file, content, StandardOpenOption.WRITE);
+            while (true) {
+                Files.writeString(file, "", StandardOpenOption.WRITE);
             }
+        } catch (NoSuchFileException e) {
+            // the folder of the test is gone
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

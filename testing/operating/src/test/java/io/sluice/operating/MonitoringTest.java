@@ -124,7 +124,7 @@ class MonitoringTest {
         }
     }
 
-    /** Whom the analyzers tell of locks; it wants nothing of it. */
+    /** A receiver of the analyzers' webhooks; it ignores them. */
     private static final class Receiver implements AutoCloseable {
         private final HttpServer server =
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

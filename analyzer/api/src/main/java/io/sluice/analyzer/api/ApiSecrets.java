@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** What the files of section {@code http} with tokens and users hold. A file may be a pipe, which gives its content only once. Immutable. */
+/** The tokens, users and the proxy's secret in the files of section {@code http}. A file may be a pipe, which gives its content only once. Immutable. */
 public final class ApiSecrets {
     private final @Nullable String token;
     private final Users users;

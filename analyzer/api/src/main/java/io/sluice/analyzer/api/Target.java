@@ -55,12 +55,24 @@ public record Target(PolicySet set, Policy policy, List<String> subject) {
                 throw new Missing(policy + " counts per " + named.per() + ": found nothing for " + attribute
                         + ", such as from an empty variable of a shell");
             }
-            if (attribute.kind() == Attribute.Kind.IP && !TypedSubject.fits(attribute, typed.get(i))) {
-                throw new Missing(policy + " counts per " + named.per() + ": found " + typed.get(i) + " for "
+        }
+        return new Target(set, named, TypedSubject.of(named.per(), typed));
+    }
+
+    /**
+     * Returns this target where a gate can name it.
+     *
+     * @throws Missing where the policy counts by {@code ip} and the subject has another text there: its lock would close no gate
+     */
+    public Target lockable() throws Missing {
+        for (int i = 0; i < subject.size(); i++) {
+            Attribute attribute = policy.per().get(i);
+            if (attribute.kind() == Attribute.Kind.IP && !TypedSubject.fits(attribute, subject.get(i))) {
+                throw new Missing(policy.name() + " counts per " + policy.per() + ": found " + subject.get(i) + " for "
                         + attribute + ", allowed is " + TypedSubject.allowed(attribute));
             }
         }
-        return new Target(set, named, TypedSubject.of(named.per(), typed));
+        return this;
     }
 
     private static boolean neverEmpty(Attribute.Kind kind) {

@@ -110,11 +110,12 @@ final class Writes {
         String first = path.get(0);
         boolean lock = first.equals("locks") && path.size() > 1;
         if (lock && asked.method.equals("DELETE")) {
-            return operator(OperatorRequest.release(asked.query, asked.user), path);
+            return operator(OperatorRequest.release(asked.query, asked.user), target(path), path);
         }
         if (lock && asked.method.equals("POST")) {
             json(asked);
-            return operator(OperatorRequest.lock(asked.body, asked.user), path);
+            return operator(
+                    OperatorRequest.lock(asked.body, asked.user), target(path).lockable(), path);
         }
         if (path.equals(List.of("enforcement")) && asked.method.equals("POST")) {
             json(asked);
@@ -129,10 +130,12 @@ final class Writes {
                         + " /api/v1/policies by PUT");
     }
 
-    private Answer operator(OperatorRequest request, List<String> path) throws Target.Missing, IOException {
-        List<String> typed = path.subList(2, path.size());
-        Target target = Target.in(fleet.policies(), path.get(1), typed);
-        String network = TypedSubject.network(target.policy().per(), typed, ipv6Prefix);
+    private Target target(List<String> path) throws Target.Missing {
+        return Target.in(fleet.policies(), path.get(1), path.subList(2, path.size()));
+    }
+
+    private Answer operator(OperatorRequest request, Target target, List<String> path) throws IOException {
+        String network = TypedSubject.network(target.policy().per(), path.subList(2, path.size()), ipv6Prefix);
         return written(request.of(target, wallClock.getAsLong()), to -> {
             if (network != null) {
                 to.writeStringField("network", network);

@@ -4,62 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.sluice.analyzer.TestPolicies;
 import io.sluice.analyzer.run.TestKafka;
-import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.AgentHeartbeatJson;
-import io.sluice.contract.agent.Freshness;
-import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.json.Node;
 import io.sluice.contract.key.CompositeKey;
-import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.settings.HttpSettings;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The API of a running analyzer with a lock, on a real broker. */
 @Tag("server")
-class ApiTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final AgentHeartbeat ORDERS_1 = new AgentHeartbeat(
-            "orders-1",
-            "orders",
-            Freshness.FRESH,
-            1,
-            2,
-            3,
-            4,
-            5,
-            Map.of("p", 3L),
-            Map.of(),
-            false,
-            List.of("redis"),
-            List.of("table-full", "later-reason"));
-
+class ApiTest extends ApiFixture {
     /** The list of an answer that has items here. */
     private static final Map<String, String> FILLED = Map.of(
             "/api/v1/locks", "locks",
@@ -67,78 +36,6 @@ class ApiTest {
             "/api/v1/dead-letters", "letters",
             "/api/v1/callers/top", "callers",
             "/api/v1/policies/{policy}/nearest", "nearest");
-
-    @TempDir
-    static Path folder;
-
-    private static ServedFleet served;
-
-    @BeforeAll
-    static void anAnalyzerWithALock() throws Exception {
-        served = new ServedFleet(folder, 2, TestPolicies.aboveInAnHour(100));
-        OperatorRecord said =
-                new OperatorRecord.Lock("p", List.of("by/hand"), Mode.BLOCK, 0, 600_000, "ann", "test", 1);
-        TestKafka.send(
-                served.fleet.topics.operator(), CompositeKey.text(OperatorJson.key(said)), OperatorJson.write(said));
-        served.fleet.send("noisy", 150);
-        TestKafka.send(served.fleet.topics.requests(), List.of("no event"));
-        await().atMost(PATIENCE).until(() -> {
-            // an agent without a heartbeat for fifteen seconds is not listed
-            TestKafka.send(served.fleet.topics.agents(), "orders-1", AgentHeartbeatJson.write(ORDERS_1));
-            HttpResponse<String> locks = get("/api/v1/locks");
-            return locks.body().contains("\"noisy\"")
-                    && locks.body().contains("by/hand")
-                    && get("/api/v1/agents").body().contains("orders-1")
-                    && get("/api/v1/history?policy=p").body().contains("noisy")
-                    && get("/api/v1/dead-letters").body().contains("no event")
-                    && get("/api/v1/callers/top").body().contains("noisy")
-                    && get("/api/v1/policies/p/nearest").body().contains("noisy");
-        });
-    }
-
-    @Test
-    void agents_comeInPages_eachOnce() throws Exception {
-        Map<String, byte[]> beats = new HashMap<>();
-        beats.put("orders-1", AgentHeartbeatJson.write(ORDERS_1));
-        for (int i = 0; i < 25; i++) {
-            // names that need escapes, and one that begins another
-            String agent = "paged-" + i + (i % 2 == 0 ? "" : "/\"&é");
-            beats.put(
-                    agent,
-                    AgentHeartbeatJson.write(
-                            new AgentHeartbeat(agent, "paged", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of(), Map.of())));
-        }
-        // an agent without a heartbeat for fifteen seconds is not listed
-        await().atMost(PATIENCE).untilAsserted(() -> {
-            TestKafka.send(served.fleet.topics.agents(), beats);
-            assertThat(get("/api/v1/agents").body().split("\"paged-", -1)).hasSize(26);
-            assertPages();
-        });
-    }
-
-    private static void assertPages() throws Exception {
-        List<String> agents = new ArrayList<>();
-        String next = "";
-        int pages = 0;
-        while (next != null) {
-            Node.Mapping page = mapping(get("/api/v1/agents?limit=7"
-                            + (next.isEmpty() ? "" : "&after=" + URLEncoder.encode(next, StandardCharsets.UTF_8)))
-                    .body());
-            Tree.list(page, "agents").forEach(agent -> agents.add(Tree.text(agent, "agent")));
-            next = page.value("next") instanceof Node.Scalar text ? text.text() : null;
-            pages++;
-        }
-        assertThat(agents).doesNotHaveDuplicates().contains("orders-1", "paged-0", "paged-24");
-        assertThat(agents).filteredOn(agent -> agent.startsWith("paged-")).hasSize(25);
-        assertThat(pages).isEqualTo((agents.size() + 6) / 7);
-        assertThat(get("/api/v1/agents?limit=1001").body()).contains("limit: found 1001, allowed is 1 to 1000");
-        assertThat(get("/api/v1/agents?after=x").statusCode()).isEqualTo(400);
-    }
-
-    @AfterAll
-    static void stop() {
-        served.close();
-    }
 
     @ParameterizedTest
     @CsvSource({
@@ -164,14 +61,14 @@ class ApiTest {
     })
     void whatIsAnsweredIsWhatTheOpenApiFileSays(String path, String documented) throws Exception {
         Node.Mapping openApi = mapping(get("/openapi.json").body());
-        Node schema =
-                in(openApi, "paths", documented, "get", "responses", "200", "content", "application/json", "schema");
+        Node schema = OpenApiSchema.in(
+                openApi, "paths", documented, "get", "responses", "200", "content", "application/json", "schema");
 
         HttpResponse<String> response = get(path);
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
-        conforms(mapping(response.body()), (Node.Mapping) schema, openApi, path);
+        OpenApiSchema.conforms(mapping(response.body()), (Node.Mapping) schema, openApi, path);
         // an empty list would show nothing of its items
         if (FILLED.containsKey(documented)) {
             assertThat(Tree.list(mapping(response.body()), FILLED.get(documented)))
@@ -189,42 +86,6 @@ class ApiTest {
     @ValueSource(strings = {"noisy", "192.0.2.7", "2001:db8::%2F64"})
     void caller_anyOther_isToldOfNoNetwork(String caller) throws Exception {
         assertThat(get("/api/v1/callers?caller=" + caller).body()).doesNotContain("network");
-    }
-
-    @Test
-    void locks_areBoundedByTheLimit_operatorsRecordsToo_andCounted() throws Exception {
-        Map<String, byte[]> records = new HashMap<>();
-        for (int i = 0; i < 5; i++) {
-            OperatorRecord held = i < 2
-                    ? new OperatorRecord.Lock("other", List.of("many-" + i), Mode.BLOCK, 0, 600_000, "ann", "test", 1)
-                    : new OperatorRecord.Release("other", List.of("many-" + i), 600_000, "ann", "test", 1);
-            records.put(CompositeKey.text(OperatorJson.key(held)), OperatorJson.write(held));
-        }
-        TestKafka.send(served.fleet.topics.operator(), records);
-        await().atMost(PATIENCE).until(() -> get("/api/v1/locks").body().split("many-", -1).length > records.size());
-
-        Node.Mapping all = mapping(get("/api/v1/locks").body());
-        Node.Mapping page = mapping(get("/api/v1/locks?limit=2").body());
-
-        assertThat(Tree.list(page, "operator"))
-                .isEqualTo(Tree.list(all, "operator").subList(0, 2));
-        assertThat(Tree.whole(page, "operatorTotal"))
-                .isEqualTo(Tree.list(all, "operator").size());
-        assertThat(Tree.whole(page, "operatorLocks"))
-                .isEqualTo(Tree.list(all, "operator").stream()
-                        .filter(record -> Tree.text(record, "type").equals("operator-lock"))
-                        .count());
-    }
-
-    @Test
-    void deadLetters_behindMarksOfRetries_areFound() throws Exception {
-        TestKafka.send(served.fleet.topics.requests(), List.of("not json"));
-        await().atMost(PATIENCE).until(() -> get("/api/v1/dead-letters").body().contains("not json"));
-
-        // records without a reason
-        TestKafka.send(served.fleet.topics.deadLetters(), Collections.nCopies(60, "retried"));
-
-        assertThat(get("/api/v1/dead-letters?limit=2").body()).contains("not json");
     }
 
     @Test
@@ -254,20 +115,6 @@ class ApiTest {
                 .contains("before: found now, allowed are epoch milliseconds");
         assertThat(get("/api/v1/history?limit=1&sinceSeconds=3600").body())
                 .containsPattern("\"wholeSince\":0,\"truncated\":false,\"decisions\":\\[\\{\"appended\":[0-9]{13},");
-    }
-
-    @Test
-    void rejections_ofAllAgents_areSummedByPolicy() throws Exception {
-        for (String agent : List.of("sum-1", "sum-2")) {
-            AgentHeartbeat beat = new AgentHeartbeat(
-                    agent, "summed", Freshness.FRESH, 1, 2, 3, 4, 5, Map.of("sums", 3L), Map.of("sums", 4L, "q", 1L));
-            TestKafka.send(served.fleet.topics.agents(), agent, AgentHeartbeatJson.write(beat));
-        }
-
-        await().atMost(PATIENCE)
-                .untilAsserted(
-                        () -> assertThat(get("/api/v1/policies/rejections").body())
-                                .contains("\"sums\":6", "\"wouldReject\":{\"q\":2,\"sums\":8}"));
     }
 
     @Test
@@ -326,73 +173,6 @@ class ApiTest {
         assertThat(response.body()).startsWith("{\"error\":\"");
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "/, text/html",
-        "/dashboard/app.js, text/javascript",
-        "/dashboard/app.css, text/css",
-        "/dashboard/uplot.js, text/javascript"
-    })
-    void dashboard_files_areServedWithPolicyAndETag(String path, String type) throws Exception {
-        HttpResponse<String> response = get(path);
-
-        assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(response.headers().firstValue("Content-Type").orElseThrow()).startsWith(type);
-        assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
-        assertThat(response.headers().firstValue("Content-Security-Policy").orElseThrow())
-                .startsWith("default-src 'none'; script-src 'self'; style-src 'self';")
-                .doesNotContain("unsafe");
-        HttpRequest again = HttpRequest.newBuilder(uri(path))
-                .header("If-None-Match", response.headers().firstValue("ETag").orElseThrow())
-                .build();
-        assertThat(HttpClient.newHttpClient()
-                        .send(again, HttpResponse.BodyHandlers.ofString())
-                        .statusCode())
-                .isEqualTo(304);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/dashboard/",
-                "/dashboard/none.js",
-                "/dashboard/%2e%2e/openapi.json",
-                "/dashboard/..%2fopenapi.json"
-            })
-    void dashboard_otherPaths_areNotFound(String path) throws Exception {
-        assertThat(get(path).statusCode()).isEqualTo(404);
-    }
-
-    @Test
-    void dashboard_scripts_staySmall() throws Exception {
-        long bytes = 0;
-        for (String name : scripts()) {
-            HttpResponse<byte[]> script = HttpClient.newHttpClient()
-                    .send(
-                            HttpRequest.newBuilder(uri("/dashboard/" + name)).build(),
-                            HttpResponse.BodyHandlers.ofByteArray());
-            assertThat(script.statusCode()).as(name).isEqualTo(200);
-            bytes += script.body().length;
-        }
-        assertThat(bytes).isLessThan(150_000);
-    }
-
-    private static List<String> scripts() throws IOException {
-        List<String> names = new ArrayList<>(List.of("uplot.js"));
-        try (Stream<Path> files =
-                Files.list(Path.of("../../analyzer/api/src/main/resources/io/sluice/analyzer/api/dashboard"))) {
-            files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".js"))
-                    .forEach(names::add);
-        }
-        return names;
-    }
-
-    @Test
-    void pathAboveTheRoot_isRefused() throws Exception {
-        assertThat(get("/../etc/passwd").statusCode()).isEqualTo(400);
-    }
-
     @Test
     void whoListensFromTheBeginningHearsOfTheLock() throws Exception {
         HttpRequest listen = HttpRequest.newBuilder(uri("/api/v1/events"))
@@ -444,64 +224,5 @@ class ApiTest {
         assertThatThrownBy(() -> openWith(file))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("holds 15 characters; a token needs 16 or more");
-    }
-
-    /** What is required is there, and nothing is there that is not described. */
-    private static void conforms(Node value, Node.Mapping schema, Node.Mapping openApi, String place) {
-        Node.Mapping described = resolved(schema, openApi);
-        if (value instanceof Node.Listing list) {
-            list.items().forEach(item -> conforms(item, (Node.Mapping) in(described, "items"), openApi, place + "[]"));
-        } else if (value instanceof Node.Mapping object
-                && described.value("properties") instanceof Node.Mapping properties) {
-            assertThat(object.entries().stream().map(Node.Entry::key))
-                    .as(place)
-                    .containsAll(texts(described.value("required")));
-            boolean openEnded = texts(described.value("required")).contains("policies")
-                    || texts(described.value("required")).contains("author");
-            for (Node.Entry entry : object.entries()) {
-                Node property = properties.value(entry.key());
-                if (property == null) {
-                    assertThat(openEnded)
-                            .as(place + "." + entry.key() + " is not described")
-                            .isTrue();
-                } else {
-                    conforms(entry.value(), (Node.Mapping) property, openApi, place + "." + entry.key());
-                }
-            }
-        }
-    }
-
-    private static Node.Mapping resolved(Node.Mapping schema, Node.Mapping openApi) {
-        return schema.value("$ref") instanceof Node.Scalar reference
-                ? (Node.Mapping) in(openApi, reference.text().substring(2).split("/", -1))
-                : schema;
-    }
-
-    private static List<String> texts(Node listing) {
-        return listing instanceof Node.Listing list
-                ? list.items().stream().map(item -> ((Node.Scalar) item).text()).toList()
-                : List.of();
-    }
-
-    private static Node in(Node node, String... path) {
-        Node found = node;
-        for (String key : path) {
-            found = ((Node.Mapping) found).value(key);
-            assertThat(found).as(key).isNotNull();
-        }
-        return found;
-    }
-
-    private static Node.Mapping mapping(String json) throws Exception {
-        return (Node.Mapping) JsonNodes.read(TestKafka.utf8(json), "test");
-    }
-
-    private static URI uri(String path) {
-        return served.uri().resolve(path);
-    }
-
-    private static HttpResponse<String> get(String path) throws Exception {
-        return HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(uri(path)).build(), HttpResponse.BodyHandlers.ofString());
     }
 }

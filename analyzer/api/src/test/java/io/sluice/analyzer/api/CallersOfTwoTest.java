@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two analyzers that share the work: who asks either is told of both. */
+/** Two analyzers that share the work: the answer of either covers both. */
 @Tag("server")
 class CallersOfTwoTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -49,7 +49,8 @@ class TargetTest {
                 "by-host | 2001:db8:0:0::1 | 2001:db8::1"
             })
     void address_becomesWhatGatesName(String policy, String typed, String subject) throws Exception {
-        assertThat(Target.in(POLICIES, policy, List.of(typed)).subject()).containsExactly(subject);
+        assertThat(Target.in(POLICIES, policy, List.of(typed)).lockable().subject())
+                .containsExactly(subject);
     }
 
     /** A lock of it would never close a gate. */
@@ -64,17 +65,23 @@ class TargetTest {
                 "by-net | banana/24 | ip/24, allowed is an address, or a network of /24 (IPv4) or /64 (IPv6)",
                 "by-host | 2001:db8::/64 | ip/128, allowed is an address"
             })
-    void textThatIsNoAddress_whereThePolicyCountsAddresses_isRefused(String policy, String typed, String message) {
-        assertThatThrownBy(() -> Target.in(POLICIES, policy, List.of(typed)))
-                .hasMessageEndingWith(": found " + typed + " for " + message);
+    void textThatIsNoAddress_whereThePolicyCountsAddresses_isNotLockable(String policy, String typed, String message)
+            throws Exception {
+        Target target = Target.in(POLICIES, policy, List.of(typed));
+
+        assertThatThrownBy(target::lockable).hasMessageEndingWith(": found " + typed + " for " + message);
+        assertThat(target.subject())
+                .as("what an earlier version locked can be released")
+                .containsExactly(typed);
     }
 
     @Test
-    void textThatIsNoAddress_besideOtherValues_isRefused() throws Exception {
+    void textThatIsNoAddress_besideOtherValues_isNotLockable() throws Exception {
         assertThat(Target.in(POLICIES, "by-48", List.of("/orders", "2001:db8::1"))
                         .subject())
                 .containsExactly("/orders", "2001:db8::/48");
-        assertThatThrownBy(() -> Target.in(POLICIES, "by-48", List.of("/orders", "acme")))
+        assertThatThrownBy(() ->
+                        Target.in(POLICIES, "by-48", List.of("/orders", "acme")).lockable())
                 .hasMessage(
                         "by-48 counts per [route, ip/48]: found acme for ip/48, allowed is an address, or a network of"
                                 + " /48 (IPv6)");

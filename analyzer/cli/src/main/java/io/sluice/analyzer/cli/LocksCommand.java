@@ -161,7 +161,7 @@ final class LocksCommand implements CommandGroup {
             throws InvalidSettings, Refused, InterruptedException {
         OperatorLimits.check(spec, millis, reason);
         Mode parsed = OperatorLimits.mode(spec, mode, rate);
-        for (Target target : Targets.of(connection, policy, subject)) {
+        for (Target target : Targets.toLock(connection, policy, subject)) {
             say(
                     connection,
                     new OperatorRecord.Lock(

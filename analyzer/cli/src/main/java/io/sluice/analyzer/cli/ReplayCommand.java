@@ -145,7 +145,7 @@ final class ReplayCommand implements Callable<Integer> {
         } else {
             new ReportText(result, out).print();
         }
-        // behind the result, which a disk that is full must not take away
+        // after the result, so that a full disk does not lose it
         if (options.report != null) {
             ReportFile.write(options.report, program);
         }

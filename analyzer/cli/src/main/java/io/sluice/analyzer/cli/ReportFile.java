@@ -1,12 +1,14 @@
 package io.sluice.analyzer.cli;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
-/** The file of {@code --report}, checked before the work that it reports, and written behind it. */
+/** The file of {@code --report}, checked before the work that it reports, and written after it. */
 public final class ReportFile {
     private ReportFile() {}
 
@@ -36,8 +38,15 @@ public final class ReportFile {
         try {
             Files.write(report, content);
         } catch (IOException e) {
-            throw new IOException("--report: " + report + " cannot be written: " + e.getMessage(), e);
+            throw new IOException("--report: " + report + " cannot be written: " + reason(e), e);
         }
+    }
+
+    private static String reason(IOException failure) {
+        if (failure instanceof NoSuchFileException) {
+            return "its folder is gone";
+        }
+        return failure instanceof AccessDeniedException ? "permission denied" : String.valueOf(failure.getMessage());
     }
 
     private static CommandLine.ParameterException refused(CommandLine command, Path report, String reason) {

@@ -1,5 +1,7 @@
 package io.sluice.analyzer.cli;
 
+import static java.util.Objects.requireNonNull;
+
 import io.sluice.analyzer.api.Target;
 import io.sluice.analyzer.api.TypedSubject;
 import io.sluice.contract.json.PrintableText;
@@ -33,6 +35,35 @@ final class Targets {
                     .toList();
         } catch (Target.Missing e) {
             throw new Refused(PrintableText.of(String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** Returns the same to be locked: subjects that no gate names are refused. */
+    static List<Target> toLock(Connection connection, String policy, @Nullable List<String> typed)
+            throws InvalidSettings, Refused, InterruptedException {
+        List<Target> targets = of(connection, policy, typed);
+        try {
+            for (Target target : targets) {
+                target.lockable();
+                List<Attribute> per = target.policy().per();
+                for (int i = 0; i < per.size(); i++) {
+                    refuseNetwork(
+                            connection.settings().agent().pseudonyms(),
+                            per.get(i),
+                            requireNonNull(typed).get(i));
+                }
+            }
+        } catch (Target.Missing e) {
+            throw new Refused(PrintableText.of(String.valueOf(e.getMessage())));
+        }
+        return targets;
+    }
+
+    private static void refuseNetwork(Pseudonyms pseudonyms, Attribute attribute, String typed) throws Refused {
+        if (pseudonyms.leavesNetwork(attribute, typed)) {
+            throw new Refused(PrintableText.of("found " + typed + " for " + attribute
+                    + ", with pseudonyms allowed are single addresses and IPv6 networks of /64: a pseudonym hides other"
+                    + " networks"));
         }
     }
 

@@ -13,8 +13,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What an analyzer's files of tokens and secrets hold. Each is read once, before Kafka is asked: it may be a pipe, and a new run after an outage must
- * not need it again. Immutable.
+ * The contents of an analyzer's files of tokens and secrets. Each is read once, before Kafka is asked: it may be a pipe, and a new run after an outage
+ * must not need it again. The arrays are not copied.
  *
  * @param api those of the API
  * @param webhooks those that sign messages, by their files

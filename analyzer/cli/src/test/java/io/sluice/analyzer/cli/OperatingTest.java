@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What who is on call asks for, against a real broker and a running analyzer. */
+/** The commands of an operator on call, against a real broker and a running analyzer. */
 @Tag("server")
 class OperatingTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -9,6 +9,7 @@ import io.sluice.contract.operator.OperatorJson;
 import io.sluice.contract.operator.OperatorRecord;
 import io.sluice.testing.FreePort;
 import io.sluice.testing.NamedPipe;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -32,6 +33,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("server")
 class ApiWritesTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    /** A process that starts on a busy machine needs more than an answer does. */
+    private static final Duration START = Duration.ofMinutes(10);
+
     private static final String TOKEN = "an-operators-token-0123456789";
     private static final String LOOKER = "lee-0123456789abcdef";
     private static final String OPERATOR = "olga-0123456789abcdef";
@@ -58,7 +62,10 @@ class ApiWritesTest {
         Files.writeString(
                 folder.resolve("policies.yml"),
                 "policies: [{ name: p, per: [caller], lock: { when: [{ above: 100 }] } }]");
-        analyzer = AnalyzerProcess.start(folder, "one", """
+        analyzer = AnalyzerProcess.start(
+                folder,
+                "one",
+                """
                 kafka: { bootstrap.servers: "%s" }
                 topics: { prefix: %s, partitions: 1, create: true }
                 policies: %s
@@ -66,19 +73,31 @@ class ApiWritesTest {
                 http: { port: %d, token-file: %s, users-file: %s, writes: true,
                   proxy: { trusted: [127.0.0.1], secret-file: %s } }
                 """.formatted(
-                        TestKafka.bootstrapServers(),
-                        PREFIX,
-                        folder.resolve("policies.yml"),
-                        folder.resolve("state"),
-                        port,
-                        folder.resolve("token"),
-                        folder.resolve("users"),
-                        folder.resolve("secret")));
-        await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> {
-            assertThat(analyzer.alive()).as("%s", analyzer).isTrue();
-            assertThat(ask("GET", "/api/v1/policies", TOKEN, NOTHING).statusCode())
-                    .isEqualTo(200);
-        });
+                                TestKafka.bootstrapServers(),
+                                PREFIX,
+                                folder.resolve("policies.yml"),
+                                folder.resolve("state"),
+                                port,
+                                folder.resolve("token"),
+                                folder.resolve("users"),
+                                folder.resolve("secret")),
+                List.of("-Dsluice.test.log=WARN"));
+        await().atMost(START)
+                .failFast("the analyzer ended, or has no port", () -> {
+                    assertThat(analyzer.alive()).as("%s", analyzer).isTrue();
+                    assertThat(analyzer.toString()).doesNotContain("no health page");
+                })
+                .untilAsserted(
+                        () -> assertThat(statusOfPolicies()).as("%s", analyzer).isEqualTo(200));
+    }
+
+    /** Returns 0 while nothing listens. */
+    private static int statusOfPolicies() throws Exception {
+        try {
+            return ask("GET", "/api/v1/policies", TOKEN, NOTHING).statusCode();
+        } catch (IOException e) {
+            return 0;
+        }
     }
 
     @AfterAll

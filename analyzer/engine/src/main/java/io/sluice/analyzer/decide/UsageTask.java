@@ -7,7 +7,6 @@ import io.sluice.analyzer.budget.TaskBudget;
 import io.sluice.analyzer.detect.Detection;
 import io.sluice.analyzer.detect.DetectorState;
 import io.sluice.analyzer.detect.Watches;
-import io.sluice.analyzer.history.Baseline;
 import io.sluice.analyzer.load.ActiveTotals;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
@@ -16,9 +15,7 @@ import io.sluice.analyzer.load.MeterPositions;
 import io.sluice.analyzer.load.WatchKeys;
 import io.sluice.analyzer.top.Top;
 import io.sluice.analyzer.top.TopSubjects;
-import io.sluice.analyzer.window.Histories;
 import io.sluice.analyzer.window.WindowStore;
-import io.sluice.analyzer.window.Windows;
 import io.sluice.contract.key.Partitions;
 import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
@@ -44,9 +41,7 @@ public final class UsageTask implements AutoCloseable {
 
     private final TaskSettings settings;
     private final TaskBudget budget;
-    private final Windows subjectWindows;
-    private final Windows groupWindows;
-    private final Histories<Baseline> groupTimes;
+    private final TaskWindows windows;
     private final DetectorState memory;
     private final LoadTotals totals;
     private final ActiveTotals active;
@@ -54,7 +49,6 @@ public final class UsageTask implements AutoCloseable {
     private final LoadSink loadSink;
     private final Detection detection;
     private final Epochs epochs;
-    private final NewestBlock newestBlock;
     private final Guard guard;
     private final LeaseBook book;
     private final Leases leases;
@@ -67,7 +61,7 @@ public final class UsageTask implements AutoCloseable {
     private long lastTick = BrokerClock.UNKNOWN;
 
     /**
-     * @param windows the store of windows
+     * @param windowStore the store of windows
      * @param state the store of leases and epochs
      * @param heap the bytes that the state of all tasks of the process may take; the task has its part until it is closed
      * @param loads the newest load of every group, shared by all tasks of a process
@@ -76,7 +70,7 @@ public final class UsageTask implements AutoCloseable {
      */
     public UsageTask(
             TaskSettings settings,
-            WindowStore windows,
+            WindowStore windowStore,
             LeaseStore state,
             HeapBudget heap,
             LoadBook loads,
@@ -89,13 +83,12 @@ public final class UsageTask implements AutoCloseable {
         active = new ActiveTotals(loads);
         budget = heap.join(HeapBudget.Kind.DECIDE);
         long slack = settings.lateness() + settings.skew();
-        subjectWindows = new Windows(windows, WINDOWS, budget);
-        groupWindows = new Windows(windows, 'g', budget);
-        groupTimes = new Histories<>(windows, 'h', budget, Baseline::decode);
-        totals = new LoadTotals(groupWindows, groupTimes, slack, settings.meters(), loads, this::owns, budget, counts);
-        memory = new DetectorState(windows, budget, this::locked, counts);
+        windows = new TaskWindows(windowStore, state, budget);
+        totals = new LoadTotals(
+                windows.groups(), windows.groupTimes(), slack, settings.meters(), loads, this::owns, budget, counts);
+        memory = new DetectorState(windowStore, budget, this::locked, counts);
         detection = new Detection(
-                subjectWindows,
+                windows.subjects(),
                 memory,
                 loads,
                 new Watches(settings.meters(), this::locked, totals::watch),
@@ -104,7 +97,6 @@ public final class UsageTask implements AutoCloseable {
                 counts);
         spread = new SpreadCheck(settings, totals, counts);
         epochs = new Epochs(state);
-        newestBlock = new NewestBlock(state);
         guard = new Guard(settings.task(), settings.partitions(), loads);
         book = new LeaseBook(state, locks, budget, this::version);
         leases = new Leases(book, state, guard, settings, counts);
@@ -130,9 +122,7 @@ public final class UsageTask implements AutoCloseable {
 
     /** Begins an epoch with the leases of the last one. To be called before everything else. */
     public void begin(long newEpoch) {
-        long newestStart = newestBlock.begin(!epochs.any(), counts);
-        subjectWindows.begin(newestStart);
-        groupWindows.begin(newestStart);
+        windows.begin(!epochs.any(), counts);
         epochs.restore(counts);
         epochs.own(newEpoch);
         epoch = newEpoch;
@@ -293,12 +283,9 @@ public final class UsageTask implements AutoCloseable {
 
     /** Writes changed state to the stores. */
     public void flush() {
-        subjectWindows.flush();
-        groupWindows.flush();
-        groupTimes.flush();
+        windows.flush();
         memory.flush();
         epochs.flush();
-        newestBlock.flush(Math.max(subjectWindows.newestStart(), groupWindows.newestStart()));
     }
 
     /** Discards all state in heap. */

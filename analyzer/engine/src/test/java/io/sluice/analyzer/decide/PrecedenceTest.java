@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who wins when two say different things about one subject: each word against each other one, in both orders. */
+/** Precedence between records of one subject that contradict each other: each kind against each other one, in both orders. */
 class PrecedenceTest {
     private static final String P = "{'name':'p','per':['caller'],'lock':{'when':[{'above':60}]}}";
 

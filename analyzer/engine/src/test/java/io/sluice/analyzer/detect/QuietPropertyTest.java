@@ -98,7 +98,7 @@ class QuietPropertyTest {
             return true;
         };
 
-        // each round quiet callers, and one event or two of each of those near the threshold, who make about a
+        // each round quiet callers, and one event or two of each of those near the threshold, which make about a
         // threshold in a window
         // as many for each meter as without a spread
         int round = ROUND * tasks / spread;

@@ -30,7 +30,7 @@ public record Truth(Map<String, List<Over>> spans, Map<String, Long> due) {
         return of(whole, due);
     }
 
-    /** What an oracle that has seen all events says, where others know who must be locked when. */
+    /** The result of an oracle that has seen all events; other truths list the callers to be locked and when. */
     static Truth of(ExactOracle whole, Map<String, Long> due) {
         Map<String, List<Over>> spans = whole.overs().stream()
                 .collect(Collectors.groupingBy(over -> over.subject().get(0)));

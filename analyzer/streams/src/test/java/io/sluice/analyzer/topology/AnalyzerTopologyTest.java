@@ -146,7 +146,7 @@ class AnalyzerTopologyTest {
         }
     }
 
-    /** Two minutes of twelve callers, of whom some turn noisy for a while; never two events within a tick's reach. */
+    /** Two minutes of twelve callers, some of which turn noisy for a while; never two events within a tick's reach. */
     private static List<Line> lines(Random random) {
         List<Line> lines = new ArrayList<>();
         long time = START;

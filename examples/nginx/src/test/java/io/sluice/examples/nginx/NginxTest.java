@@ -137,7 +137,7 @@ class NginxTest {
                             .build(),
                     BodyHandlers.ofString());
             assertThat(posted.body()).isEqualTo("POST hello");
-            // who names itself is not believed
+            // a name that a client gives itself is not believed
             HttpResponse<String> forged = client.send(
                     HttpRequest.newBuilder(nginx.uri().resolve("/orders"))
                             .header("X-Sluice-Caller", "acme")

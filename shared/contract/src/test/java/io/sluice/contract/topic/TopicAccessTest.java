@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a user sees who is not allowed everything, and who may nothing but read. */
+/** Results for a user without all rights, and for one that may only read. */
 @Tag("server")
 class TopicAccessTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);

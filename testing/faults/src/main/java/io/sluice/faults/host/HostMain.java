@@ -32,6 +32,9 @@ public final class HostMain {
     /** What stands in front of a line that answers a command. */
     public static final String REPLY = "= ";
 
+    /** Less than {@link io.sluice.faults.process.AgentProcess} waits for a reply, which then names what was missing. */
+    private static final Duration LIMITED_PATIENCE = Duration.ofSeconds(90);
+
     private final GateAgent agent;
     private final History history;
     private final Traffic traffic;
@@ -52,7 +55,7 @@ public final class HostMain {
         builtMicros = wall / 1000;
         history = History.in(Path.of(""), agent.id());
         traffic = new Traffic(agent);
-        limited = new LimitedCaller(agent);
+        limited = new LimitedCaller(agent, LIMITED_PATIENCE);
         flood = new Flood(agent);
         watch = new Watch(agent, history);
     }

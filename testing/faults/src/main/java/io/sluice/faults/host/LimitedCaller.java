@@ -4,6 +4,7 @@ import io.sluice.agent.GateAgent;
 import io.sluice.agent.Request;
 import io.sluice.agent.verdict.Verdict;
 import io.sluice.faults.history.BucketLaw;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
@@ -12,13 +13,16 @@ final class LimitedCaller {
     private static final long SECOND = 1_000_000_000;
 
     private final GateAgent agent;
+    private final Duration patience;
     private volatile boolean stopped = true;
     private volatile long least;
     private Thread thread = new Thread(() -> {});
     private BucketLaw law = new BucketLaw(1, 1);
 
-    LimitedCaller(GateAgent agent) {
+    /** @param patience how long {@link #stop} waits for calls to be admitted */
+    LimitedCaller(GateAgent agent, Duration patience) {
         this.agent = agent;
+        this.patience = patience;
     }
 
     /** {@code CALLER CALLS_PER_SECOND TOKENS_PER_SECOND BURST} */
@@ -46,11 +50,22 @@ final class LimitedCaller {
         }
     }
 
-    /** Ends it once so many calls were admitted, {@code CALLS}: how many of its verdicts no bucket could have given. */
+    /**
+     * Ends it once so many calls were admitted, {@code CALLS}: how many of its verdicts no bucket could have given.
+     *
+     * @throws IllegalStateException when fewer were admitted when the patience is over
+     */
     String stop(List<String> arguments) throws InterruptedException {
-        least = Long.parseLong(arguments.get(0));
+        long calls = Long.parseLong(arguments.get(0));
+        least = calls;
         stopped = true;
-        thread.join();
+        thread.join(patience.toMillis());
+        if (thread.isAlive()) {
+            least = 0;
+            thread.join();
+            throw new IllegalStateException(law.admitted() + " of " + law.checks() + " calls were admitted, at least "
+                    + calls + " were expected");
+        }
         return "checks=" + law.checks() + " admitted=" + law.admitted() + " wrong="
                 + law.wrong().size() + " " + law.wrong().stream().limit(3).toList();
     }

@@ -1,6 +1,6 @@
 package io.sluice.analyzer.replay.scenario;
 
-/** People who mean harm. Each story says how the times of its locks follow. */
+/** Attacks. Each story says how the times of its locks follow. */
 final class AttackStories {
     private static final String[] THINGS = {"shoes", "hats", "coats", "belts", "scarves", "gloves", "socks", "shirts"};
     private static final String[] COLOURS = {"red", "green", "blue", "black", "white", "grey", "brown", "pink"};

@@ -1,6 +1,6 @@
 package io.sluice.analyzer.replay.scenario;
 
-/** Who takes more than a fair part, and who only seems to. Each story says how the times of its locks follow. */
+/** Callers that take more than a fair part, and callers that only seem to. Each story says how the times of its locks follow. */
 final class CrowdStories {
     /** As a policy file counts them. */
     private static final long MEGABYTE = 1024 * 1024;

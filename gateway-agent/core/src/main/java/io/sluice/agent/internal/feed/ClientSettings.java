@@ -102,6 +102,8 @@ public final class ClientSettings {
         if (!given.containsKey(ProducerConfig.BUFFER_MEMORY_CONFIG)) {
             settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 1L << 20);
         }
+        // a heartbeat that is sent again must not overtake the removal of a closed agent
+        settings.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
         if ("0".equals(String.valueOf(settings.get(ProducerConfig.ACKS_CONFIG)).strip())) {
             // the agent learns broker time from the acknowledgement
             settings.put(ProducerConfig.ACKS_CONFIG, "1");

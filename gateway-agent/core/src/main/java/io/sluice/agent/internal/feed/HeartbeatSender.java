@@ -29,7 +29,7 @@ final class HeartbeatSender implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "sluice-heartbeat");
     private volatile boolean closing;
     private volatile boolean renewing;
-    /** Whether the broker has appended a heartbeat of the present producer. */
+    /** True once the broker has appended a heartbeat of the present producer. */
     private volatile boolean appended;
 
     private long next;
@@ -115,7 +115,7 @@ final class HeartbeatSender implements AutoCloseable {
     private void remove() {
         // otherwise a send could wait for the topic, or for a broker that is gone
         if (appended && outbox.trouble() == null && outbox.connected()) {
-            outbox.removal(agent, REMOVAL_WAIT);
+            outbox.remove(agent, REMOVAL_WAIT);
         }
     }
 

@@ -145,7 +145,7 @@ final class Outbox {
      * Removes the agent from the fleet, and waits at most this long for the broker. A failure has no effect: agents without heartbeats are removed,
      * too.
      */
-    void removal(String agent, Duration wait) {
+    void remove(String agent, Duration wait) {
         ProducerRecord<byte[], byte[]> tombstone =
                 new ProducerRecord<>(topics.agents(), AgentHeartbeatJson.key(agent), null);
         try {

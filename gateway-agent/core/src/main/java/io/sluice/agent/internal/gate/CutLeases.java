@@ -7,7 +7,7 @@ import io.sluice.contract.operator.OperatorRecord;
 /** The locks whose lease was cut, because it is longer than the agent's longest one. Written by one thread, read by any. */
 final class CutLeases {
     private final long maxLease;
-    /** Until when such locks would have lasted, milliseconds of the ticks. */
+    /** The time at which the last of them would have ended, in milliseconds of the ticks. */
     private volatile long until = -1;
 
     /** @param maxLease the longest lease, milliseconds */

@@ -4,7 +4,7 @@ import io.sluice.contract.agent.AgentReason;
 import io.sluice.contract.agent.Freshness;
 import java.util.List;
 
-/** Why an agent does not fully apply the decisions of analyzer and operator. Thread-safe. */
+/** The reasons for which an agent does not fully apply the decisions of analyzer and operator. Thread-safe. */
 final class DecisionReasons {
     private final FreshnessTracker trust;
     private final LockRegistry book;

@@ -1,4 +1,4 @@
-package io.sluice.benchmarks.fleet;
+package io.sluice.benchmarks.workload;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -9,10 +9,10 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 
 /** Records and bytes of all topics of a broker on which nothing is compacted or deleted. */
-record TopicSizes(Admin admin) {
+public record TopicSizes(Admin admin) {
 
     /** Returns the number of records ever written to each topic. */
-    Map<String, Long> records() throws Exception {
+    public Map<String, Long> records() throws Exception {
         Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
         admin.describeTopics(admin.listTopics(new ListTopicsOptions().listInternal(true))
                         .names()
@@ -32,7 +32,7 @@ record TopicSizes(Admin admin) {
     }
 
     /** Returns the size of each topic's log in bytes. */
-    Map<String, Long> bytes() throws Exception {
+    public Map<String, Long> bytes() throws Exception {
         Map<String, Long> bytes = new HashMap<>();
         admin.describeLogDirs(admin.describeCluster().nodes().get().stream()
                         .map(Node::id)
