@@ -76,6 +76,7 @@ class RollingRestartTest {
                     CountedCallers callers = new CountedCallers(log, CALLERS)) {
                 // they stay active callers for the guard, whichever instance has the tasks
                 around.bystanders(log, "counted-calm-", 200);
+                around.awaitActive("counted", 2 * CALLERS);
                 callers.begin(PER_SECOND, LIMIT);
                 for (int round = 0; round < ROUNDS; round++) {
                     restart(around, "a", a);

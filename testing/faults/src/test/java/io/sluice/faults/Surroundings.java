@@ -185,6 +185,11 @@ final class Surroundings implements AutoCloseable {
                 .isTrue());
     }
 
+    /** Waits until guards know so many active subjects of a policy: meters report them each second, and one that ends before has not. */
+    void awaitActive(String policy, int least) {
+        awaiting(() -> assertThat(heartbeats().active(policy)).isGreaterThanOrEqualTo(least));
+    }
+
     /** Waits until each agent says this of each of these callers. */
     void awaitEverywhere(List<String> callers, String verdict) {
         Map<String, String> expected = new TreeMap<>();

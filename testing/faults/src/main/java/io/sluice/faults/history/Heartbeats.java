@@ -21,8 +21,9 @@ public final class Heartbeats {
      * @param append the broker's time
      * @param epoch which life of the partition's decide task
      * @param instance which analyzer
+     * @param active about how many subjects of each policy the task knew
      */
-    public record Beat(long append, long epoch, String instance) {}
+    public record Beat(long append, long epoch, String instance, Map<String, Integer> active) {}
 
     private Heartbeats() {}
 
@@ -40,7 +41,7 @@ public final class Heartbeats {
         try {
             if (GateLockJson.read(record.value()).orElse(null) instanceof AnalyzerHeartbeat beat) {
                 beats.computeIfAbsent(record.partition(), any -> new ArrayList<>())
-                        .add(new Beat(record.timestamp(), beat.version().epoch(), beat.instance()));
+                        .add(new Beat(record.timestamp(), beat.version().epoch(), beat.instance(), beat.active()));
             }
         } catch (MalformedRecord e) {
             throw new IllegalStateException("an analyzer wrote what can't be read", e);
@@ -62,6 +63,13 @@ public final class Heartbeats {
                             .forEach(beat -> lives.merge(beat.epoch, 1, Integer::sum));
                     return lives.values().stream().anyMatch(count -> count > 1);
                 });
+    }
+
+    /** Returns about how many active subjects of a policy the guards of all tasks know, by their newest heartbeats. */
+    public long active(String policy) {
+        return beats.values().stream()
+                .mapToLong(its -> its.get(its.size() - 1).active().getOrDefault(policy, 0))
+                .sum();
     }
 
     /** The longest time for which any partition had no heartbeat, milliseconds, between two times. */
