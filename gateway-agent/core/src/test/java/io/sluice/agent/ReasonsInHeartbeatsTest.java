@@ -8,35 +8,17 @@ import io.sluice.contract.event.Identity;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.lock.Mode;
 import io.sluice.contract.operator.OperatorRecord;
-import io.sluice.kafka.embedded.EmbeddedKafka;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What an agent writes of its reasons to a real broker. */
 @Tag("server")
-final class ReasonsInHeartbeatsTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final String NOISY =
-            "{\"policies\":[{\"name\":\"noisy\",\"per\":[\"caller\"],\"lock\":{\"when\":[{\"above\":10}]}}]}";
+final class ReasonsInHeartbeatsTest extends GateAgentFixture {
     private static final String CENTRAL = "{\"policies\":[{\"name\":\"plans\",\"per\":[\"caller\"],"
             + "\"limit\":{\"rate\":\"5/m\",\"scope\":\"fleet\",\"strategy\":\"redis\"}}]}";
-
-    private static EmbeddedKafka kafka;
-
-    @BeforeAll
-    static void startBroker() {
-        kafka = EmbeddedKafka.builder().start();
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        kafka.close();
-    }
 
     private static List<String> newest(Cluster cluster) {
         List<ConsumerRecord<byte[], byte[]>> records = cluster.read(cluster.names.agents(), 1);
@@ -55,7 +37,7 @@ final class ReasonsInHeartbeatsTest {
 
     @Test
     void heartbeat_namesReasons_andDropsThemWhenTheyAreGone() {
-        try (Cluster cluster = new Cluster(kafka.bootstrapServers(), "one.").analyzerLives();
+        try (Cluster cluster = cluster().analyzerLives();
                 GateAgent agent = cluster.agent()
                         .heartbeat(Duration.ofMillis(100))
                         .maxLease(Duration.ofSeconds(1))
@@ -80,7 +62,7 @@ final class ReasonsInHeartbeatsTest {
 
     @Test
     void heartbeat_silentAnalyzer_isNamed() {
-        try (Cluster cluster = new Cluster(kafka.bootstrapServers(), "two.");
+        try (Cluster cluster = cluster();
                 GateAgent agent = cluster.agent()
                         .heartbeat(Duration.ofMillis(100))
                         .enforce(false)
