@@ -1,7 +1,5 @@
 package io.sluice.analyzer.cli;
 
-import static java.util.Objects.requireNonNull;
-
 import io.sluice.analyzer.api.Target;
 import io.sluice.analyzer.api.TypedSubject;
 import io.sluice.contract.json.PrintableText;
@@ -45,26 +43,11 @@ final class Targets {
         try {
             for (Target target : targets) {
                 target.lockable();
-                List<Attribute> per = target.policy().per();
-                for (int i = 0; i < per.size(); i++) {
-                    refuseNetwork(
-                            connection.settings().agent().pseudonyms(),
-                            per.get(i),
-                            requireNonNull(typed).get(i));
-                }
             }
         } catch (Target.Missing e) {
             throw new Refused(PrintableText.of(String.valueOf(e.getMessage())));
         }
         return targets;
-    }
-
-    private static void refuseNetwork(Pseudonyms pseudonyms, Attribute attribute, String typed) throws Refused {
-        if (pseudonyms.leavesNetwork(attribute, typed)) {
-            throw new Refused(PrintableText.of("found " + typed + " for " + attribute
-                    + ", with pseudonyms allowed are single addresses and IPv6 networks of /64: a pseudonym hides other"
-                    + " networks"));
-        }
     }
 
     /** Returns the network that an IPv6 address counts to as a caller; {@code null} for other callers. */

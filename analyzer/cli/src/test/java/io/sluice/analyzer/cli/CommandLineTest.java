@@ -40,7 +40,7 @@ class CommandLineTest {
             policies:
               - { name: noisy, per: [caller], window: 10s, lock: { when: [ { above: 100 } ], for: 1m } }
               - { name: plans, per: [caller, route], limit: { rate: 10/s } }
-              - { name: trial, per: [caller], limit: { rate: 10/s, shadow: true } }
+              - { name: trial, per: [ip], limit: { rate: 10/s, shadow: true } }
             """;
 
     @TempDir
@@ -255,6 +255,19 @@ class CommandLineTest {
 
         assertThat(misspelled.err()).contains("did you mean noisy?");
         assertThat(tooFew.err()).contains("plans counts per [caller, route]: found 1 value, 2 are needed");
+    }
+
+    @Test
+    void locks_ofTextThatIsNoAddress_areNotAddedButReleased() throws Exception {
+        applyPolicies();
+        String config = config("sluice.").toString();
+
+        CommandResult added = run("locks", "add", "trial", "banana", "--reason", "x", "--config", config);
+        CommandResult released = run("locks", "release", "trial", "banana", "--reason", "x", "--config", config);
+
+        assertThat(added.code()).isEqualTo(1);
+        assertThat(added.err()).contains("trial counts per [ip]: found banana for ip, allowed is an address");
+        assertThat(released.code()).as(released.err()).isZero();
     }
 
     @Test

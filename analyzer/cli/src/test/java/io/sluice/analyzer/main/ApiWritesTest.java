@@ -41,6 +41,7 @@ class ApiWritesTest {
     private static final String OPERATOR = "olga-0123456789abcdef";
     private static final String POLICY_MAKER = "pat-0123456789abcdef";
     private static final String PROXY_SECRET = "the-proxy-0123456789";
+    private static final String BY_IP = "{ name: by-ip, per: [ip], lock: { when: [{ above: 100 }] } }";
     private static final BodyPublisher NOTHING = BodyPublishers.noBody();
 
     @TempDir
@@ -61,7 +62,7 @@ class ApiWritesTest {
                 "lee look %s\nolga operate %s\npat policies %s\n".formatted(LOOKER, OPERATOR, POLICY_MAKER));
         Files.writeString(
                 folder.resolve("policies.yml"),
-                "policies: [{ name: p, per: [caller], lock: { when: [{ above: 100 }] } }]");
+                "policies: [{ name: p, per: [caller], lock: { when: [{ above: 100 }] } }, " + BY_IP + "]");
         analyzer = AnalyzerProcess.start(
                 folder,
                 "one",
@@ -165,6 +166,20 @@ class ApiWritesTest {
         assertThat(ask("POST", "/api/v1/locks/p/192.0.2.7", TOKEN, body).body()).doesNotContain("network");
     }
 
+    /** A lock of an earlier version, which checked nothing, has to go. */
+    @Test
+    void textThatIsNoAddress_isNotLockedButReleased() throws Exception {
+        String path = "/api/v1/locks/by-ip/banana";
+
+        HttpResponse<String> lock =
+                ask("POST", path, TOKEN, BodyPublishers.ofString("{\"author\":\"ann\",\"reason\":\"r\"}"));
+        HttpResponse<String> release = ask("DELETE", path + "?author=ann&reason=r", TOKEN, NOTHING);
+
+        assertThat(lock.statusCode()).isEqualTo(404);
+        assertThat(lock.body()).contains("by-ip counts per [ip]: found banana for ip, allowed is an address");
+        assertThat(release.statusCode()).as(release.body()).isEqualTo(201);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "/api/v1/locks/q/acme, 404, 'no policy q is in force, did you mean p?'",
@@ -258,7 +273,8 @@ class ApiWritesTest {
     @Test
     void policies_applied_areInForceAndRecorded() throws Exception {
         String before = revision();
-        String wider = "policies:\n  - { name: p, per: [caller], lock: { when: [{ above: 200 }] } }\n";
+        String wider =
+                "policies:\n  - { name: p, per: [caller], lock: { when: [{ above: 200 }] } }\n  - " + BY_IP + "\n";
 
         HttpResponse<String> applied = apply(POLICY_MAKER, '"' + before + '"', wider);
 

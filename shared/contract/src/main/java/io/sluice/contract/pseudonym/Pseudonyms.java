@@ -62,15 +62,6 @@ public final class Pseudonyms {
         return address ? keys.stream().map(key -> ip(key, value)).distinct().toList() : List.of(value);
     }
 
-    /** Returns whether a value is a network that stays as it is although there are keys: no gate names it. */
-    public boolean leavesNetwork(Attribute attribute, String value) {
-        return !keys.isEmpty()
-                && attribute.kind() == Attribute.Kind.IP
-                && value.contains("/")
-                && !PseudonymKey.isIp(value)
-                && of(attribute, value).contains(value);
-    }
-
     /** Returns the pseudonym of an address or of an IPv6 network of one caller; other text stays. */
     private static String ip(PseudonymKey key, String value) {
         boolean network = value.endsWith(NETWORK);

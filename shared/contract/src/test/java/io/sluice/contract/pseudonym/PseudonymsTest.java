@@ -95,19 +95,6 @@ class PseudonymsTest {
     }
 
     @Test
-    void networksThatAreNotOfOneCaller_stay() throws IOException {
-        Pseudonyms keys = keys("k1: " + secret(1));
-
-        assertThat(keys.leavesNetwork(IP, "10.0.0.0/24")).isTrue();
-        assertThat(keys.leavesNetwork(IP, "2001:db8::/48")).isTrue();
-        assertThat(keys.leavesNetwork(IP, "2001:db8::/64")).isFalse();
-        assertThat(keys.leavesNetwork(IP, keys.of(IP, "2001:db8::/64").get(0))).isFalse();
-        assertThat(keys.leavesNetwork(IP, "10.0.0.7")).isFalse();
-        assertThat(keys.leavesNetwork(CALLER, "a/b")).isFalse();
-        assertThat(Pseudonyms.NONE.leavesNetwork(IP, "10.0.0.0/24")).isFalse();
-    }
-
-    @Test
     void otherAttributes_stay() throws IOException {
         assertThat(keys("k1: " + secret(1)).of(Attribute.parse("route"), "/orders"))
                 .containsExactly("/orders");
