@@ -9,6 +9,9 @@ interface Demand {
     /** Demand as a part of the threshold that fired, NaN when unknown. */
     double of(UsageKey key, Threshold threshold);
 
+    /** The same with events that may be on their way: a subject is silent when a window has passed since its newest one. */
+    double onItsWay(UsageKey key, Threshold threshold);
+
     /** Demand as a part of what a lock sheds down to, NaN when unknown. */
     double excess(UsageKey key, Threshold threshold);
 
@@ -19,6 +22,11 @@ interface Demand {
     Demand UNKNOWN = new Demand() {
         @Override
         public double of(UsageKey key, Threshold threshold) {
+            return Double.NaN;
+        }
+
+        @Override
+        public double onItsWay(UsageKey key, Threshold threshold) {
             return Double.NaN;
         }
 

@@ -18,6 +18,11 @@ record DetectedDemand(Detection detection, long asOf, long now) implements Deman
     }
 
     @Override
+    public double onItsWay(UsageKey key, Threshold threshold) {
+        return detection.demandOnItsWay(key, threshold, asOf);
+    }
+
+    @Override
     public double excess(UsageKey key, Threshold threshold) {
         return detection.excess(key, threshold, asOf);
     }

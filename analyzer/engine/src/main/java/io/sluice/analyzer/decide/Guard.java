@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * Limits the enforced locks of a policy, so that a mistaken one cannot lock all callers. The limit follows from the subjects that are active
  * on this task and on the other tasks, which report them in heartbeats. Locks that others opened within the last second or two are not
- * known yet; so each task has a limit of its own, and when several tasks together enforced too many, the tasks with higher numbers turn
- * their {@link #excess} back into reports.
+ * known yet; so each task has a limit of its own for locks that the others may not have {@link HeardLocks heard of}, and when several tasks together
+ * enforced too many, the tasks with higher numbers turn their {@link #excess} back into reports.
  */
 final class Guard {
     private final int task;
@@ -23,6 +23,7 @@ final class Guard {
     private List<Policy> policies = List.of();
     private Map<String, ActiveSubjects> active = Map.of();
     private FleetCounts.Snapshot fleet = FleetCounts.Snapshot.EMPTY;
+    private final HeardLocks heard = new HeardLocks();
 
     /** @param loads has the numbers of active subjects in the whole fleet, where quiet subjects are held back */
     Guard(int task, int partitions, LoadBook loads) {
@@ -44,9 +45,15 @@ final class Guard {
         policies = set.policies();
     }
 
-    /** Takes the counts of all tasks; those of this one don't matter. */
-    void fleet(FleetCounts.Snapshot newest) {
+    /**
+     * Takes the counts of all tasks.
+     *
+     * @param newest those of this task don't matter
+     * @param enforced locks of this task, by policy, which its next heartbeat reports
+     */
+    void fleet(FleetCounts.Snapshot newest, Map<String, Integer> enforced, long time) {
         fleet = newest;
+        heard.report(enforced, time);
     }
 
     /** Counts an admitted subject as active. */
@@ -77,7 +84,7 @@ final class Guard {
 
     /** Returns whether no further lock of a policy may be enforced. */
     boolean full(Policy policy, int enforced, long time) {
-        return enforced >= most(bounds, active(policy, time), partitions)
+        return enforced - heard.of(policy.name(), time) >= most(bounds, active(policy, time), partitions)
                 || enforced + others(policy).enforced() >= together(policy, time);
     }
 

@@ -34,7 +34,8 @@ final class LeaseRenewer {
     private void demand(Lease lease, long now, Demand all) {
         double demand = all.of(lease.key(), lease.threshold());
         Lease current = shedding(lease, all);
-        if (demand < lease.terms().release()) {
+        double release = lease.terms().release();
+        if (demand < release && all.onItsWay(lease.key(), lease.threshold()) < release) {
             closer.release(lease, LockTransition.Cause.DEMAND, now);
         } else if (demand > Detection.RENEWS && current.renewable(now)) {
             book.write(current.renew(now, maxLease));

@@ -258,7 +258,7 @@ public final class UsageTask implements AutoCloseable {
 
     /** Takes the counts of all decide tasks, for the guard. To be called about once a second. */
     public void fleet(FleetCounts.Snapshot counted) {
-        guard.fleet(counted);
+        guard.fleet(counted, book.enforced(), lastTick);
     }
 
     /** Returns the busiest subjects as of the last tick. Copies some thousand numbers: to be called about once a second. */

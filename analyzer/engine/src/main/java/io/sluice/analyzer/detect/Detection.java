@@ -241,6 +241,15 @@ public final class Detection {
         return present == null ? Math.min(offered(key, threshold, asOf), RENEWS) : offered(key, present, asOf);
     }
 
+    /** Returns the same, with what may be on its way: for a window after its newest event, the subject is taken to go on. */
+    public double demandOnItsWay(UsageKey key, Threshold threshold, long asOf) {
+        DetectedPolicy policy = policies.get(key.policyRevision());
+        Threshold present = present(key, threshold);
+        return policy == null
+                ? Double.NaN
+                : Offered.of(policy, windows, key, asOf).onItsWay(present == null ? threshold : present, loads, asOf);
+    }
+
     /** Returns the same as a part of what a lock sheds down to. */
     public double excess(UsageKey key, Threshold threshold, long asOf) {
         Threshold present = present(key, threshold);

@@ -13,6 +13,8 @@ import io.sluice.contract.usage.UsageKey;
  * where one of the sources' clocks is ahead, for it leaves out what the others count now.
  */
 record Offered(DetectedPolicy policy, HotWindow window, long readUpTo) {
+    /** Sources whose events come later than this have most of them ignored, by default. */
+    private static final long LATENESS_MILLIS = 60_000;
 
     static Offered of(DetectedPolicy policy, Windows windows, UsageKey key, long asOf) {
         long readUpTo = policy.shape.window().paneOf(asOf);
@@ -24,6 +26,22 @@ record Offered(DetectedPolicy policy, HotWindow window, long readUpTo) {
         double known = against(threshold, loads, readUpTo);
         long newest = policy.shape.window().paneOf(window.newestTime());
         return newest > readUpTo ? Math.max(known, against(threshold, loads, newest)) : known;
+    }
+
+    /**
+     * The same, where the subject is taken to go on for a window after its newest event: further ones may be on their way, from a source with a slow
+     * clock or one that sends its log at intervals.
+     *
+     * @param asOf up to when all meters have read, epoch milliseconds
+     */
+    double onItsWay(Threshold threshold, LoadBook loads, long asOf) {
+        double known = against(threshold, loads);
+        long newest = window.newestTime();
+        boolean silent = asOf - newest > Math.min(policy.shape.window().millis(), LATENESS_MILLIS);
+        return silent
+                ? known
+                : Math.max(
+                        known, against(threshold, loads, policy.shape.window().paneOf(newest)));
     }
 
     private double against(Threshold threshold, LoadBook loads, long last) {

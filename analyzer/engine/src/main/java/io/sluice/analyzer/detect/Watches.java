@@ -30,7 +30,7 @@ public final class Watches {
     private long leastEnd = Long.MAX_VALUE;
 
     /**
-     * @param meters number of meters; a single one holds nothing back of what matters, so nothing is watched
+     * @param meters number of meters; a single one reports whatever could be over, so only what is locked is watched
      * @param locked whether a subject is locked
      * @param sink takes a subject and the end of its watch, epoch milliseconds
      */
@@ -52,12 +52,12 @@ public final class Watches {
      * @param from the pane that something was added to
      */
     void look(Subject subject, long from) {
-        if (meters == 1 || !subject.rule().rule.ignoresSmallSums()) {
+        if (!subject.rule().rule.ignoresSmallSums()) {
             return;
         }
         long time = subject.window().newestTime();
         long window = subject.shape().window().millis();
-        if (due(subject.key(), time, window) && (near(subject, from) || locked.test(subject.key()))) {
+        if (due(subject.key(), time, window) && ((meters > 1 && near(subject, from)) || locked.test(subject.key()))) {
             watch(subject.key(), time, window, MOST);
         }
     }

@@ -2,6 +2,8 @@ package io.sluice.analyzer.load;
 
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.Window;
+import io.sluice.contract.usage.Load;
 import io.sluice.contract.usage.UsageKey;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * windows of its groups again, to which nothing was added meanwhile. Each grouping goes by the key of a group without values. One thread.
  */
 final class Groupings {
+    /** Meters of other processes may learn of the policies so much later. */
+    private static final long SPREAD_MILLIS = 2_000;
+
     private final Set<UsageKey> returned = new HashSet<>();
     private final Map<UsageKey, Long> resumed = new HashMap<>();
     private @Nullable Set<UsageKey> asked;
@@ -46,9 +51,14 @@ final class Groupings {
         }
     }
 
-    /** Since when the group's grouping is counted without a break, {@link Long#MIN_VALUE} when no break is known. */
-    long since(UsageKey group) {
-        return resumed.isEmpty() ? Long.MIN_VALUE : resumed.getOrDefault(grouping(group), Long.MIN_VALUE);
+    /**
+     * Since when the group's grouping is counted without a break, {@link Long#MIN_VALUE} when no break is known. Its callers were counted
+     * meanwhile, so the first pane must be one that all meters counted from its beginning to its end; and a {@link Load} that is a pane behind
+     * a subject is asked for a window that begins a pane earlier.
+     */
+    long since(UsageKey group, Window window) {
+        Long time = resumed.isEmpty() ? null : resumed.get(grouping(group));
+        return time == null ? Long.MIN_VALUE : (window.paneOf(time + SPREAD_MILLIS) + 2) * window.paneMillis();
     }
 
     /** Half of a group's key are names. */

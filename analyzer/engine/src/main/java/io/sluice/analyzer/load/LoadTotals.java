@@ -250,7 +250,7 @@ public final class LoadTotals {
         window.copyPanes(firstPane, admitted, admittedCount, rejectedCount, micros);
         Baseline.Span span = timed.get(group.policyRevision());
         Load.Service service = span == null ? null : service(group, span, micros);
-        long since = Math.max(window.since(), groupings.since(group));
+        long since = Math.max(window.since(), groupings.since(group, shape.window()));
         return new Load(firstPane, admitted, admittedCount, rejectedCount, since, asOf, service);
     }
 

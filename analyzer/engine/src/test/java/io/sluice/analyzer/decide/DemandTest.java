@@ -7,8 +7,11 @@ import io.sluice.analyzer.Count;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.Outcome;
 import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.lock.Mode;
+import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -85,6 +88,72 @@ class DemandTest {
 
         assertThat(rig.counts.of(Count.OPENED)).isEqualTo(1);
         assertThat(rig.counts.of(Count.RELEASED)).isZero();
+    }
+
+    /** Twice the threshold all the time. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1_000, 4_000, 8_000})
+    void clockOfTheSourceIsBehind_releasesNoLockOfCallerThatGoesOn(long behind) {
+        Rig rig = Rig.with(policies(BLOCKING));
+        for (long now = TIME; now < TIME + 60_000; now += 250) {
+            rig.meter.add(event(now - behind, outcome(rig), 5, 0));
+            rig.passed(now);
+        }
+
+        assertThat(rig.counts.of(Count.OPENED)).isEqualTo(1);
+        assertThat(rig.counts.of(Count.RELEASED)).isZero();
+    }
+
+    /** Twice the threshold all the time, in a log that is flushed each 8 s. */
+    @Test
+    void logIsFlushedAtIntervals_releasesNoLockOfCallerThatGoesOn() {
+        Rig rig = Rig.with(policies(BLOCKING));
+        for (long now = TIME; now < TIME + 60_000; now += 250) {
+            for (long time = now - 8_000; (now - TIME) % 8_000 == 0 && time < now; time += 250) {
+                rig.meter.add(event(time, outcome(rig), 5, 0));
+            }
+            rig.passed(now);
+        }
+
+        assertThat(rig.counts.of(Count.OPENED)).isEqualTo(1);
+        assertThat(rig.counts.of(Count.RELEASED)).isZero();
+    }
+
+    @Test
+    void callerThatFallsSilent_isReleasedAfterAWindow() {
+        Rig rig = Rig.with(policies(BLOCKING));
+        rig.admit("acme", 200, TIME);
+        assertThat(rig.task.locks()).isEqualTo(1);
+
+        rig.until(TIME + 250, TIME + 10_000, "acme", 0, 0);
+        assertThat(rig.task.locks()).isEqualTo(1);
+        rig.until(TIME + 10_250, TIME + 10_750, "acme", 0, 0);
+
+        assertThat(rig.task.locks()).isZero();
+    }
+
+    /** Its part of all requests is so small that its meter would hold back what it asks for. */
+    @Test
+    void lockedCallerAmongMany_asksForMoreThanRelease_staysLocked() {
+        Rig rig = Rig.with(policies("{'name':'p','per':['caller'],'window':'1m','lock':{"
+                + "'when':[{'above':1000}],'mode':'shadow','for':'1h','release':'10%'}}"));
+        rig.meter.add(event(TIME, Outcome.ALLOWED, 1_001, 0));
+        rig.passed(TIME);
+        for (long second = 1; second < 1_800; second++) {
+            rig.meter.add(event("others", "/", TIME + second * 1000, Outcome.ALLOWED, 4_000, 0));
+            rig.meter.add(event(TIME + second * 1000, Outcome.ALLOWED, 3, 0));
+            rig.passed(TIME + second * 1000);
+        }
+
+        assertThat(rig.said).extracting(GateLock::subject).contains(List.of("acme"));
+        assertThat(rig.task.held().get("p")).isEqualTo(new HeldLocks(0, 0, 2));
+    }
+
+    private static final String BLOCKING =
+            "{'name':'p','per':['caller'],'window':'10s','lock':{'when':[{'above':100}],'for':'5m'}}";
+
+    private static Outcome outcome(Rig rig) {
+        return rig.task.locks() == 0 ? Outcome.ALLOWED : Outcome.LOCKED;
     }
 
     /** What is asked for is 12 values a minute, by the values that it used to ask for in each request. */

@@ -114,6 +114,22 @@ class GuardedFleetTest {
     }
 
     @Test
+    void offendersOfOneTask_areAllLockedWhereTheFleetHasRoom() {
+        tasks(4);
+        tasks.forEach(rig -> rig.policies(TestPolicies.above(60)));
+        for (int second = 0; second < 10; second++) {
+            // of eight callers, two of the first task are over: three may be locked
+            for (int call = 0; call < 20; call++) {
+                tasks.get(0).meter.add(TestEvents.admitted("caller-0", now));
+                tasks.get(0).meter.add(TestEvents.admitted("caller-4", now));
+            }
+            call(8, 1);
+        }
+
+        assertThat(enforced()).isEqualTo(2);
+    }
+
+    @Test
     void guardedLock_roomAfterReleases_isArmedWithoutAnotherRequest() {
         tasks(1);
         // 40 callers: four are locked, the others are reports

@@ -92,6 +92,11 @@ final class LeaseRig implements Demand {
     }
 
     @Override
+    public double onItsWay(UsageKey key, Threshold threshold) {
+        return demand;
+    }
+
+    @Override
     public double excess(UsageKey key, Threshold threshold) {
         return demand;
     }

@@ -5,6 +5,7 @@ import static io.sluice.analyzer.TestPolicies.policies;
 import static io.sluice.analyzer.decide.Rig.TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.analyzer.TestEvents;
 import io.sluice.contract.lock.GateLock;
 import io.sluice.contract.policy.PolicySet;
 import java.util.List;
@@ -49,7 +50,8 @@ class ReturningShareTest {
         rig.policies(NO_SHARE);
         steady(70);
         rig.policies(SHARE);
-        steady(61);
+        // a window, and the panes that not all meters may have counted from their beginning
+        steady(65);
 
         rig.admit("noisy", 1_000, now).passed(now + 1_000);
 
@@ -64,6 +66,32 @@ class ReturningShareTest {
         rig.admit("noisy", 1_000, now).passed(now + 1_000);
 
         assertThat(rig.said).extracting(GateLock::subject).containsExactly(List.of("noisy"));
+    }
+
+    @Test
+    void steadyCallersAreNotLockedWhenTheShareComesBackWithinALongPane() {
+        String text = "{'name':'p','per':['caller'],'window':'1m','panes':4,'lock':{'when':[%s]}}";
+        PolicySet share = policies(text.formatted("{'share':'40%'}"));
+        rig.policies(share);
+        quarters(180);
+        rig.policies(policies(text.formatted("{'above':1000000000}")));
+        quarters(70);
+
+        rig.policies(share);
+        quarters(180);
+
+        assertThat(rig.said).isEmpty();
+    }
+
+    /** Four callers, each ten times a second, whose partials come before what was read is known. */
+    private void quarters(int seconds) {
+        for (int tenth = 0; tenth < 10 * seconds; tenth++) {
+            for (int caller = 0; caller < 4; caller++) {
+                rig.meter.add(TestEvents.admitted("caller-" + caller, now));
+            }
+            now += 100;
+            rig.passed(now, now - 150);
+        }
     }
 
     /** Ten callers, each once a second. */

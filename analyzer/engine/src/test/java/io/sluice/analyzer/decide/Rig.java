@@ -8,6 +8,7 @@ import io.sluice.analyzer.TestBudgets;
 import io.sluice.analyzer.budget.HeapBudget;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
+import io.sluice.analyzer.load.WatchKeys;
 import io.sluice.analyzer.meter.Meter;
 import io.sluice.analyzer.window.InMemoryWindowStore;
 import io.sluice.analyzer.window.WindowStore;
@@ -75,6 +76,9 @@ final class Rig {
             @Override
             public void load(UsageKey group, Load load) {
                 book.accept(group, load);
+                if (WatchKeys.is(group)) {
+                    meter.watch(WatchKeys.subject(group), load.asOf());
+                }
             }
 
             @Override

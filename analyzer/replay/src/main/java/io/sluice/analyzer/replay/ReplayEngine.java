@@ -8,6 +8,7 @@ import io.sluice.analyzer.decide.TaskSettings;
 import io.sluice.analyzer.decide.UsageTask;
 import io.sluice.analyzer.load.LoadBook;
 import io.sluice.analyzer.load.LoadSink;
+import io.sluice.analyzer.load.WatchKeys;
 import io.sluice.analyzer.meter.EventTimes;
 import io.sluice.analyzer.meter.Meter;
 import io.sluice.analyzer.window.InMemoryWindowStore;
@@ -38,6 +39,7 @@ public final class ReplayEngine implements AutoCloseable {
     private final InMemoryWindowStore windows = new InMemoryWindowStore();
     private final Allowance allowance;
     private final UsageTask task;
+    private final LoadBook.Changes watches;
     private long now = Long.MIN_VALUE;
     private long lastActive;
 
@@ -50,6 +52,7 @@ public final class ReplayEngine implements AutoCloseable {
         HeapBudget heap = HeapBudget.ofHeap(allowance.bounds().heap());
         LoadBook book = new LoadBook(heap);
         meter = new Meter(0, 1, TIMES, heap, counts);
+        watches = book.changes(WatchKeys::is);
         task = new UsageTask(
                 TaskSettings.of(0, 1, 1),
                 windows,
@@ -148,6 +151,7 @@ public final class ReplayEngine implements AutoCloseable {
         journal.now(now);
         task.position(meter.position(now));
         task.tick(now);
+        watches.drain((key, watch) -> meter.watch(WatchKeys.subject(key), watch.asOf()));
     }
 
     /** How many events were too late to be counted. */
@@ -167,6 +171,7 @@ public final class ReplayEngine implements AutoCloseable {
 
     @Override
     public void close() {
+        watches.close();
         task.close();
     }
 }
