@@ -77,7 +77,7 @@ final class Acquisition {
                 begun.add(chunk);
             }
         }
-        return fetch(lacking, true);
+        return fetch(lacking, true).whenComplete((answer, failure) -> endAll());
     }
 
     /** Returns the indexes of the charges whose chunks hold too little. */
@@ -116,13 +116,13 @@ final class Acquisition {
         CompletableFuture<QuotaAnswer> answer;
         try {
             answer = store.acquire(asked).toCompletableFuture();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // also a clash of libraries or a lack of threads: others wait for the end of this fetch
             answer = CompletableFuture.failedFuture(e);
         }
         return answer.handle((stored, failure) -> {
                     if (stored == null) {
                         putBack();
-                        endAll();
                         return CompletableFuture.<QuotaAnswer>failedFuture(failure);
                     }
                     if (stored.granted()) {
@@ -145,7 +145,6 @@ final class Acquisition {
                 chunk.fill(ahead[i], stored.remaining(), askedAt);
             }
         }
-        endAll();
         int decided = lacking.get(stored.charge());
         QuotaAnswer held = lacking.size() == charges.size() ? null : granted();
         long left = stored.remaining() + ahead[stored.charge()];
@@ -160,7 +159,6 @@ final class Acquisition {
             chunk.refuse(lacks(decided), stored.remaining(), askedAt, System.nanoTime(), stored.retryAfterNanos());
         }
         putBack();
-        endAll();
         return QuotaAnswer.refused(decided, left, stored.retryAfterNanos());
     }
 

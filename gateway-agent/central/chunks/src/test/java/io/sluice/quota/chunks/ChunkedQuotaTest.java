@@ -151,6 +151,19 @@ class ChunkedQuotaTest {
     }
 
     @Test
+    void storeThatThrowsAnError_isAskedAgainByTheNextCall() {
+        QuotaCharge charge = charge("error", 1_000);
+        store.throwOnce(new NoClassDefFoundError("a clash of libraries"));
+
+        assertThatThrownBy(() ->
+                        quota.acquire(List.of(charge)).toCompletableFuture().join())
+                .hasStackTraceContaining("a clash of libraries");
+
+        assertThat(quota.acquire(List.of(charge)).toCompletableFuture())
+                .isCompletedWithValueMatching(QuotaAnswer::granted);
+    }
+
+    @Test
     void refusal_isRepeatedWithoutTheStore_untilACorrection() {
         QuotaCharge charge = charge("refused", 10);
         takeAll(quota, charge);

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** An exact store in this process, of limits from which nothing returns. Counts its calls. */
 final class ExactStore implements QuotaStrategy {
@@ -19,6 +20,7 @@ final class ExactStore implements QuotaStrategy {
     private long calls;
     private long corrections;
     private boolean dead;
+    private @Nullable Error error;
 
     @Override
     public String name() {
@@ -33,6 +35,11 @@ final class ExactStore implements QuotaStrategy {
     @Override
     public synchronized CompletionStage<QuotaAnswer> acquire(List<QuotaCharge> charges) {
         calls++;
+        Error thrown = error;
+        if (thrown != null) {
+            error = null;
+            throw thrown;
+        }
         if (dead) {
             return CompletableFuture.failedFuture(new IllegalStateException("the store is dead"));
         }
@@ -74,6 +81,11 @@ final class ExactStore implements QuotaStrategy {
     /** How often permits were given back. */
     synchronized long corrections() {
         return corrections;
+    }
+
+    /** Makes the next call throw an error. */
+    synchronized void throwOnce(Error thrown) {
+        error = thrown;
     }
 
     synchronized void die() {

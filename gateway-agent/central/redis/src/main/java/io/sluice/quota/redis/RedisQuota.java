@@ -1,5 +1,6 @@
 package io.sluice.quota.redis;
 
+import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import io.sluice.agent.quota.QuotaAnswer;
 import io.sluice.agent.quota.QuotaCharge;
 import io.sluice.agent.quota.QuotaStrategy;
@@ -62,13 +63,14 @@ public final class RedisQuota implements QuotaStrategy {
     }
 
     private CompletableFuture<List<Object>> call(RedisScript script, List<QuotaCharge> charges) {
+        // before the call is counted: what this throws must not stay counted
+        CompletableFuture<RedisScriptingAsyncCommands<String, String>> connected = connection.commands();
         if (inFlight.incrementAndGet() > settings.maxInFlight()) {
             inFlight.decrementAndGet();
             return CompletableFuture.failedFuture(
                     new IllegalStateException(settings.maxInFlight() + " calls wait for Redis already"));
         }
-        return connection
-                .commands()
+        return connected
                 .thenCompose(redis -> script.call(redis, settings.prefix(), charges))
                 .whenComplete((answer, failure) -> inFlight.decrementAndGet());
     }

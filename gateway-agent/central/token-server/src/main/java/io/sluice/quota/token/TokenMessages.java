@@ -20,6 +20,9 @@ final class TokenMessages {
     static final MethodDescriptor<Charges, QuotaAnswer> ADJUST = method("Adjust");
     static final MethodDescriptor<Charges, QuotaAnswer> REJOIN = method("Rejoin");
 
+    /** The most characters of a policy's name, and of a slot, which has 16. */
+    static final int MOST_NAME = 64;
+
     private static final int TYPE_BITS = 3;
 
     /**
@@ -134,6 +137,10 @@ final class TokenMessages {
                 case 7 -> permits = in.readInt64();
                 default -> in.skipField(tag);
             }
+        }
+        if (policy.length() > MOST_NAME || slot.length() > MOST_NAME) {
+            throw new IOException("policy of " + policy.length() + " and slot of " + slot.length()
+                    + " characters; allowed are " + MOST_NAME + " each");
         }
         boolean valid = (algorithm == 0 || algorithm == 1)
                 && span >= 1

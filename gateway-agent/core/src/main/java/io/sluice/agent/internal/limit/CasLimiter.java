@@ -228,7 +228,7 @@ public abstract class CasLimiter<T extends LimiterConfig> implements Limiter<T> 
     }
 
     /** Returns the object that has the state under this configuration, after converting it if needed. */
-    private CasLimiter<T> changed(T asked, long now) {
+    final CasLimiter<T> changed(T asked, long now) {
         while (true) {
             CasLimiter<T> last = later;
             CasLimiter<T> at = last == null ? this : last;

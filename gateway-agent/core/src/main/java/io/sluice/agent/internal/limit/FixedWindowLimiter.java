@@ -70,12 +70,21 @@ public final class FixedWindowLimiter extends CasLimiter<WindowRate> {
 
     @Override
     public void refund(WindowRate rate, long permits, long takenAt, long taken, LongSupplier clock) {
-        CasLimiter<WindowRate> at = current();
-        long window = at.termsOr(rate).nanos();
         while (true) {
+            CasLimiter<WindowRate> at = current();
+            WindowRate own = at.termsOr(rate);
+            long window = own.nanos();
             long current = at.state();
+            if (current < 0) {
+                if (stateOf(current) != FROZEN) {
+                    return;
+                }
+                // completes another thread's change without changing the configuration; that thread tries again
+                changed(own, clock.getAsLong());
+                continue;
+            }
             long count = current % window;
-            boolean open = current >= 0 && count >= permits && current - count <= takenAt;
+            boolean open = count >= permits && current - count <= takenAt;
             // a count whose window had ended was not carried over
             boolean carried = window == rate.nanos() || clock.getAsLong() < idle(rate, takenAt) + rate.nanos();
             if (!open || !carried || at.replace(current, current - permits)) {

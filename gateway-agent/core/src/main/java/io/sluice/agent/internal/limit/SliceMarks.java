@@ -2,6 +2,7 @@ package io.sluice.agent.internal.limit;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
  * The total of a {@link SlidingWindowLimiter} at the first use of each of its newest slices. A mark is set before the first permit of its slice or of a
@@ -123,7 +124,10 @@ final class SliceMarks {
         SliceMarks marks = new SliceMarks(newWindow, newVersion);
         long slice = Math.max(now, start(newest())) / marks.length;
         long used = Math.min(used(slice(now), total), most(newWindow));
-        marks.places[(int) (slice % PLACES)] = slice << marks.bits | ((total - used) & marks.mask());
+        long start = (total - used) & marks.mask();
+        // a place without a mark reads as slice 0: what left the old window must not count from there
+        Arrays.fill(marks.places, start);
+        marks.places[(int) (slice % PLACES)] = slice << marks.bits | start;
         return marks;
     }
 

@@ -164,10 +164,15 @@ final class TimestampRing {
                 && PLACE.compareAndSet(places, at(i), seen, seen | ICE);
     }
 
-    /** Returns a ring that continues a frozen one, with more room and without timestamps that are too old. */
-    static TimestampRing copy(TimestampRing from, long end, long window, int more) {
-        long first = Math.max(0, end - from.places.length);
-        long old = from.time(end - 1) - window - window / 8;
+    /**
+     * Returns a ring that continues a frozen one, with room for more.
+     *
+     * @param limit decides which timestamps are needed: not those before its window, and of all, the new ones included, the newest N
+     */
+    static TimestampRing copy(TimestampRing from, long end, WindowRate limit, int more) {
+        long first = Math.max(end - from.places.length, Math.min(end, end + more - limit.permits()));
+        first = Math.max(0, first);
+        long old = from.time(end - 1) - limit.nanos() - limit.nanos() / 8;
         while (first < end && from.time(first) <= old) {
             first++;
         }

@@ -58,14 +58,23 @@ public class TokenBucket extends CasLimiter<TokenRate> {
      */
     @Override
     public final void refund(TokenRate rate, long permits, long takenAt, long taken, LongSupplier clock) {
-        CasLimiter<TokenRate> at = current();
-        TokenRate own = at.termsOr(rate);
         long cost = rate.interval() * permits;
         while (true) {
+            CasLimiter<TokenRate> at = current();
+            TokenRate own = at.termsOr(rate);
             long current = at.state();
             // the clock is read after the bucket: a thread delayed in between finds it changed, or full with nothing to
             // refund
-            long passed = clock.getAsLong() - takenAt;
+            long now = clock.getAsLong();
+            if (current < 0) {
+                if (stateOf(current) != FROZEN) {
+                    return;
+                }
+                // completes another thread's change without changing the configuration; that thread tries again
+                changed(own, now);
+                continue;
+            }
+            long passed = now - takenAt;
             if (own.interval() < rate.interval()) {
                 passed = rate.costOf(Math.max(0, passed), own);
             }
@@ -75,7 +84,7 @@ public class TokenBucket extends CasLimiter<TokenRate> {
                 // part of a permit would be rounded up
                 left = own.costOf(left - left % rate.interval(), rate);
             }
-            if (left <= 0 || current < 0 || at.replace(current, Math.max(0, current - left))) {
+            if (left <= 0 || at.replace(current, Math.max(0, current - left))) {
                 return;
             }
         }

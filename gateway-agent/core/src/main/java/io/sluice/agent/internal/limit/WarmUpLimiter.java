@@ -14,8 +14,8 @@ import java.util.function.LongSupplier;
  * that time by a burst at the full rate, so that a cold limiter gives a third of its burst at once.
  *
  * <p>Several permits at once need the room that they need when warm; a cold limiter delays those after them instead. Each admission allocates a state
- * of 32 bytes. Permits are refunded at the warm interval. When the configuration changes, a store keeps its part of the warm-up and missing permits
- * remain missing.
+ * of 32 bytes. Permits are refunded at the warm interval in force. When the configuration changes, a store keeps its part of the warm-up and missing
+ * permits remain missing.
  */
 public @SuppressWarnings("ReferenceEquality") // of DROPPED there is one
 final class WarmUpLimiter implements Limiter<WarmUpRate> {
@@ -131,11 +131,13 @@ final class WarmUpLimiter implements Limiter<WarmUpRate> {
         while (true) {
             State seen = state;
             long now = clock.getAsLong();
-            if (seen == DROPPED || !seen.rate.equals(asked) || seen.next <= now) {
+            if (seen == DROPPED || seen.next <= now) {
                 return;
             }
-            long back = Math.min(seen.next - now, asked.warmCost(permits));
-            State after = new State(asked, seen.next - back, Math.min(asked.coldStore(), seen.stored + permits));
+            WarmUpRate own = seen.rate;
+            long back = Math.min(seen.next - now, own.warmCost(permits));
+            double stored = seen.stored + permits * (own.coldStore() / asked.coldStore());
+            State after = new State(own, seen.next - back, Math.min(own.coldStore(), stored));
             if (STATE.compareAndSet(this, seen, after)) {
                 return;
             }

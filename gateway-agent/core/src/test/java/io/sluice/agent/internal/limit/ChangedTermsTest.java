@@ -11,6 +11,8 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A changed limit holds at once, and what was used stays used. */
 final class ChangedTermsTest {
@@ -157,6 +159,23 @@ final class ChangedTermsTest {
         assertThat(window.take(minute, 20, SECOND)).isZero();
         assertThat(window.take(second, 1, SECOND)).isNegative();
         assertThat(window.take(second, 10, 3 * SECOND)).isZero();
+    }
+
+    /** Each time is in another slice of the minute: 0, 1, 10, 11 and 12. */
+    @ParameterizedTest
+    @ValueSource(longs = {5, 7, 61, 67, 73})
+    void slidingWindow_changed_countsNothingFromOutsideTheOldWindow(long second) {
+        WindowRate former = new WindowRate(10, SECOND);
+        WindowRate minute = new WindowRate(30, 60 * SECOND);
+        SlidingWindowLimiter window = new SlidingWindowLimiter(former, 0);
+        long now = second * SECOND;
+        window.take(former, 10, now - 4 * SECOND);
+        window.take(former, 10, now - 2 * SECOND);
+        window.take(former, 10, now);
+
+        assertThat(window.take(minute, 15, now)).isEqualTo(5);
+        assertThat(window.take(minute, 5, now)).isZero();
+        assertThat(window.take(minute, now)).isNegative();
     }
 
     @Test

@@ -93,6 +93,83 @@ final class SettledPermitsTest {
         }
     }
 
+    @Test
+    void refund_thatMeetsAChangeOfTheRate_returnsAllAtTheNewOne() {
+        TokenBucket bucket = new TokenBucket(0);
+        long left = bucket.take(HUNDRED, 100, SECOND);
+
+        bucket.refund(HUNDRED, 60, SECOND, left, () -> {
+            bucket.take(TEN, SECOND);
+            return SECOND;
+        });
+
+        assertThat(bucket.idleFrom()).isEqualTo(5 * SECOND);
+    }
+
+    @Test
+    void refund_thatMeetsAChangeOfAFixedWindow_returnsAllInTheNewOne() {
+        WindowRate second = new WindowRate(10, SECOND);
+        WindowRate minute = new WindowRate(20, 60 * SECOND);
+        WindowRate hour = new WindowRate(30, 3600 * SECOND);
+        FixedWindowLimiter limiter = new FixedWindowLimiter();
+        limiter.settle(second, false, 0);
+        long left = limiter.take(second, 10, SECOND);
+        assertThat(limiter.take(minute, SECOND)).isEqualTo(9);
+
+        limiter.refund(second, 10, SECOND, left, () -> {
+            // more than is left: changes the window only
+            assertThat(limiter.take(hour, 30, SECOND)).isNegative();
+            return SECOND;
+        });
+
+        assertThat(limiter.take(hour, 29, SECOND)).isZero();
+    }
+
+    @Test
+    void refunds_whileThreadsDisagreeOnTheRate_areNotLost() throws Exception {
+        TokenBucket bucket = new TokenBucket(0);
+
+        takeAndRefund(bucket, HUNDRED, TokenRate.of(100, SECOND, 50));
+
+        assertThat(bucket.idleFrom()).isEqualTo(SECOND);
+    }
+
+    @Test
+    void refunds_whileThreadsDisagreeOnAFixedWindow_areNotLost() throws Exception {
+        WindowRate rate = new WindowRate(100, SECOND);
+        FixedWindowLimiter limiter = new FixedWindowLimiter();
+        limiter.settle(rate, false, 0);
+
+        takeAndRefund(limiter, rate, new WindowRate(50, SECOND));
+
+        assertThat(limiter.take(rate, 100, SECOND)).isZero();
+    }
+
+    /** Four threads take a permit and return it, again and again, each time under the other limit. */
+    private static <T extends LimiterConfig> void takeAndRefund(Limiter<T> limiter, T one, T other) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Callable<Void>> callers = new ArrayList<>();
+            for (int caller = 0; caller < 4; caller++) {
+                int first = caller;
+                callers.add(() -> {
+                    for (int i = first; i < first + 5_000; i++) {
+                        T rate = i % 2 == 0 ? one : other;
+                        long left = limiter.take(rate, SECOND);
+                        assertThat(left).isNotNegative();
+                        limiter.refund(rate, 1, SECOND, left, () -> SECOND);
+                    }
+                    return null;
+                });
+            }
+            for (Future<Void> done : threads.invokeAll(callers)) {
+                done.get();
+            }
+        } finally {
+            threads.shutdown();
+        }
+    }
+
     private static final class Use {
         final long time;
         long permits;

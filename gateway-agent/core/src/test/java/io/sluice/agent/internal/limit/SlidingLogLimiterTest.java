@@ -18,6 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class SlidingLogLimiterTest {
+    private static final long HOUR = 3600 * SECOND;
+    private static final long DAY = 24 * HOUR;
+
     @ParameterizedTest
     @CsvSource({"1, 1", "2, 1", "3, 3", "8, 1", "9, 2", "50, 4", "1000, 7"})
     void itAnswersAsAListOfAllTimesWould(int permits, int mostAtOnce) {
@@ -77,6 +80,62 @@ final class SlidingLogLimiterTest {
             log.take(rate, i * 10_000);
         }
         assertThat(log.capacity()).isEqualTo(65_536);
+    }
+
+    @Test
+    void ring_chargedBeyondTheLimitAgainAndAgain_holdsTheNewestPermitsOnly() {
+        SlidingLogLimiter log = new SlidingLogLimiter(0);
+        WindowRate rate = new WindowRate(1_000, HOUR);
+        for (int i = 0; i < 200; i++) {
+            assertThat(log.charge(rate, 300, i * SECOND)).isTrue();
+            assertThat(log.capacity()).isLessThanOrEqualTo(1_024);
+        }
+
+        // the last 900 are of seconds 197 to 199, and those before them of 196
+        assertThat(log.take(rate, 199 * SECOND)).isEqualTo(-(HOUR - 3 * SECOND));
+        assertThat(log.take(rate, 101, 199 * SECOND)).isEqualTo(-(HOUR - 2 * SECOND));
+        assertThat(log.charge(rate, Long.MAX_VALUE, 200 * SECOND)).isTrue();
+        assertThat(log.capacity()).isEqualTo(1_024);
+        assertThat(log.take(rate, 200 * SECOND)).isEqualTo(-HOUR);
+    }
+
+    @Test
+    void ring_ofAWindowThatGotShorter_growsToTheLimitAndNoFurther() {
+        SlidingLogLimiter log = new SlidingLogLimiter(0);
+        assertThat(log.take(new WindowRate(1_000, DAY), 0)).isNotNegative();
+        WindowRate rate = new WindowRate(1_000, SECOND);
+        for (long second = 1; second <= 20; second++) {
+            for (int i = 0; i < 10; i++) {
+                assertThat(log.take(rate, 100, second * SECOND)).isNotNegative();
+                assertThat(log.capacity()).isLessThanOrEqualTo(1_024);
+            }
+        }
+    }
+
+    @Test
+    void ring_ofALimitThatGotSmaller_keepsTheFormerOneUntilItsWindowIsOver() {
+        WindowRate daily = new WindowRate(1_000, DAY);
+        WindowRate small = new WindowRate(10, SECOND);
+        for (boolean back : new boolean[] {true, false}) {
+            SlidingLogLimiter log = new SlidingLogLimiter(0);
+            log.take(daily, 1_000, 0);
+            for (long hour = 1; hour <= 20; hour++) {
+                assertThat(log.take(small, 2, hour * HOUR)).isEqualTo(8);
+            }
+            assertThat(log.capacity()).isEqualTo(1_024);
+            assertThat(log.isIdle(24 * HOUR)).isFalse();
+            if (back) {
+                assertThat(log.take(daily, 20 * HOUR)).isEqualTo(-4 * HOUR);
+                continue;
+            }
+            for (long hour = 21; hour <= 26; hour++) {
+                assertThat(log.take(small, 2, hour * HOUR)).isEqualTo(8);
+            }
+            assertThat(log.capacity()).isEqualTo(TimestampRing.SMALLEST);
+            assertThat(log.idleFrom()).isEqualTo(26 * HOUR + SECOND);
+            assertThat(log.removeIfIdle(26 * HOUR + SECOND - 1)).isFalse();
+            assertThat(log.removeIfIdle(26 * HOUR + SECOND)).isTrue();
+        }
     }
 
     /** Two threads that both have read the head before either writes it. */

@@ -177,6 +177,22 @@ final class WarmUpLimiterTest {
     }
 
     @Test
+    void refund_afterAChange_returnsPermitsAtTheRateInForce() {
+        WarmUpRate twice = WarmUpRate.of(20, SECOND, 10 * SECOND, 1);
+        WarmUpLimiter limiter = new WarmUpLimiter(RATE, START);
+        limiter.charge(RATE, 50, START);
+        limiter.charge(twice, 1, START);
+        long wait = -limiter.take(twice, START);
+
+        limiter.refund(RATE, 50, START, 0, () -> START);
+
+        long after = wait - 50 * twice.interval();
+        assertThat(limiter.take(twice, START)).isEqualTo(-after);
+        // one permit of the store is missing: the charge under the rate in force
+        assertThat(limiter.idleFrom() - START - after).isCloseTo(twice.interval(), within(1L));
+    }
+
+    @Test
     void charge_beyondTheLimit_delaysByADayAtMost() {
         WarmUpLimiter limiter = new WarmUpLimiter(RATE, START);
         assertThat(limiter.charge(RATE, Long.MAX_VALUE / 1000, START)).isTrue();
