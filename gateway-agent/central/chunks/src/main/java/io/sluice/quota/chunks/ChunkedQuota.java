@@ -112,9 +112,15 @@ public final class ChunkedQuota implements QuotaStrategy {
     /** A correction that fails loses the chunk: the limit grants less, never more. */
     private CompletableFuture<Void> giveBack(Chunk chunk) {
         QuotaCharge correction = chunk.returned(System.nanoTime());
-        return correction == null
-                ? CompletableFuture.completedFuture(null)
-                : store.adjust(List.of(correction)).toCompletableFuture();
+        if (correction == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        try {
+            return store.adjust(List.of(correction)).toCompletableFuture();
+        } catch (RuntimeException | Error e) {
+            // the sweeper would not run again
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     /** Returns what is held, waits for it up to 2 s, and closes the store. */

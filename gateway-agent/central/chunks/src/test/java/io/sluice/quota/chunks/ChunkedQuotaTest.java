@@ -164,6 +164,25 @@ class ChunkedQuotaTest {
     }
 
     @Test
+    void idleChunk_storeThrowsAnError_furtherOnesAreReturned() {
+        quota = new ChunkedQuota(
+                "exact-chunks", store, new ChunkOptions(Duration.ofMinutes(1), Duration.ofMillis(50), 100));
+        store.throwOnceWhenCorrected(new NoClassDefFoundError("a clash of libraries"));
+        hold(charge("first", 1_000));
+        await().until(() -> quota.ahead().subjects() == 0);
+
+        hold(charge("second", 1_000));
+
+        await().until(() -> quota.ahead().subjects() == 0);
+    }
+
+    private void hold(QuotaCharge charge) {
+        while (quota.ahead().permits() == 0) {
+            quota.acquire(List.of(charge)).toCompletableFuture().join();
+        }
+    }
+
+    @Test
     void refusal_isRepeatedWithoutTheStore_untilACorrection() {
         QuotaCharge charge = charge("refused", 10);
         takeAll(quota, charge);

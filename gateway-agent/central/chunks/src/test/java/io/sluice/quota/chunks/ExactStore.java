@@ -21,6 +21,7 @@ final class ExactStore implements QuotaStrategy {
     private long corrections;
     private boolean dead;
     private @Nullable Error error;
+    private @Nullable Error errorOfCorrection;
 
     @Override
     public String name() {
@@ -63,6 +64,11 @@ final class ExactStore implements QuotaStrategy {
     public synchronized CompletionStage<Void> adjust(List<QuotaCharge> corrections) {
         calls++;
         this.corrections++;
+        Error thrown = errorOfCorrection;
+        if (thrown != null) {
+            errorOfCorrection = null;
+            throw thrown;
+        }
         for (QuotaCharge correction : corrections) {
             used.merge(key(correction), correction.permits(), Long::sum);
             used.computeIfPresent(key(correction), (key, sum) -> Math.max(0, sum));
@@ -86,6 +92,11 @@ final class ExactStore implements QuotaStrategy {
     /** Makes the next call throw an error. */
     synchronized void throwOnce(Error thrown) {
         error = thrown;
+    }
+
+    /** Makes the next correction throw an error. */
+    synchronized void throwOnceWhenCorrected(Error thrown) {
+        errorOfCorrection = thrown;
     }
 
     synchronized void die() {

@@ -146,8 +146,13 @@ final class TokenServerQuota implements QuotaStrategy {
             return CompletableFuture.failedFuture(new IOException(settings.inFlight()
                     + " requests wait for token servers already (agent.quota.token-server.in-flight)"));
         }
-        return ask(TokenMessages.ACQUIRE, charges, QuotaCharge::permits)
-                .whenComplete((answer, failure) -> inFlight.decrementAndGet());
+        CompletableFuture<QuotaAnswer> asked;
+        try {
+            asked = ask(TokenMessages.ACQUIRE, charges, QuotaCharge::permits);
+        } catch (RuntimeException | Error e) {
+            asked = CompletableFuture.failedFuture(e);
+        }
+        return asked.whenComplete((answer, failure) -> inFlight.decrementAndGet());
     }
 
     private CompletableFuture<QuotaAnswer> ask(
