@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param port 0 for none
  * @param tokenFile holds the token that the API asks for; {@code null}: none, and it answers on loopback only
  * @param writes whether requests with the token may change what operators may; never without a token
- * @param allowedHosts further names by which the API may be asked for
+ * @param allowedHosts further names and addresses by which the API may be asked for, IPv6 ones in brackets
  * @param tls of the server
  * @param ca authorities that have signed the certificates of analyzers, for commands and other instances; {@code null}: those that Java trusts
  * @param usersFile holds the name, role and token of each user; {@code null}: only the token of {@code tokenFile}

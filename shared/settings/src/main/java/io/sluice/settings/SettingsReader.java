@@ -105,9 +105,7 @@ final class SettingsReader {
                 values.number("http.port", 0, 65_535),
                 token,
                 writes,
-                values.list("http.allowed-hosts").stream()
-                        .filter(host -> !host.isEmpty())
-                        .toList(),
+                values.hosts("http.allowed-hosts"),
                 tls("http.tls."),
                 values.path("http.tls.ca"),
                 users,

@@ -1,5 +1,6 @@
 package io.sluice.settings;
 
+import io.sluice.contract.event.Addresses;
 import io.sluice.contract.event.Cidr;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,6 +61,27 @@ final class Values {
             }
         }
         return networks;
+    }
+
+    /** Names and addresses, IPv6 ones in brackets; empty entries are left out. */
+    List<String> hosts(String key) {
+        List<String> hosts = new ArrayList<>();
+        for (String text : list(key)) {
+            boolean brackets = text.startsWith("[") && text.endsWith("]");
+            String host = brackets ? text.substring(1, text.length() - 1) : text;
+            String address = host.matches("[0-9A-Fa-f:.]+") ? Addresses.canonical(host) : null;
+            if (address != null && address.contains(":")) {
+                hosts.add("[" + address + "]");
+            } else if (!brackets && host.matches("[A-Za-z0-9_.-]+")) {
+                hosts.add(host);
+            } else if (!text.isEmpty()) {
+                problem(
+                        key,
+                        text,
+                        "a name or an address without scheme, port and path, such as sluice.internal or fd00::5");
+            }
+        }
+        return hosts;
     }
 
     boolean truth(String key) {

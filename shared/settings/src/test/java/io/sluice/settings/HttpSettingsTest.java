@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The keys below {@code http}, and the combinations that are unsafe. */
 class HttpSettingsTest extends SettingsFixture {
@@ -52,6 +53,39 @@ class HttpSettingsTest extends SettingsFixture {
                 .singleElement()
                 .asString()
                 .endsWith(problem);
+    }
+
+    @Test
+    void allowedHosts_namesAndAddresses_areReadAsAHostHasThem() throws Exception {
+        HttpSettings http = read("http: { allowed-hosts: [sluice.internal, 10.0.0.5, 'FD00::0:5', '[::1]', my_host] }")
+                .http();
+
+        assertThat(http.allowedHosts()).containsExactly("sluice.internal", "10.0.0.5", "[fd00::5]", "[::1]", "my_host");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sluice.internal:8443",
+                "https://sluice.internal",
+                "sluice.internal/",
+                "10.0.0.5:8443",
+                "[::1]:8480",
+                "fd00:8443",
+                "::ffff:10.0.0.5",
+                "*.internal",
+                "one two",
+                "[sluice]",
+                "[]"
+            })
+    void allowedHosts_thatNoHostCanBe_areRefused(String host) {
+        assertThat(problems("http: { allowed-hosts: [a, '" + host + "'] }"))
+                .singleElement()
+                .asString()
+                .matches("(?s)\\S+:1: .*")
+                .endsWith("http.allowed-hosts: found " + host
+                        + ", allowed is a name or an address without scheme, port and"
+                        + " path, such as sluice.internal or fd00::5");
     }
 
     @Test

@@ -112,7 +112,7 @@ final class ApiRoutes {
         }
         JsonExchange.read(request, response, callback, Writes.longestBody(PATH + path), body -> {
             Writes.Asked asked = new Writes.Asked(request, user, body);
-            Turns.take(turns, request, response, callback, () -> {
+            Turns.take(turns, Turns.BUSY, request, JsonExchange.refusal(response, callback), () -> {
                 Answer answer = endpoints.writes.to(question.path(), asked);
                 shared.clear();
                 JsonExchange.send(answer, response, callback);

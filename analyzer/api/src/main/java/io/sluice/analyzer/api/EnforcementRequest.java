@@ -4,7 +4,6 @@ import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.json.JsonObjectReader;
 import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.operator.OperatorRecord;
-import org.jspecify.annotations.Nullable;
 
 /** Reads a request for the kill switch. */
 final class EnforcementRequest {
@@ -37,8 +36,16 @@ final class EnforcementRequest {
                 }
             }
         }
+        if (enforce == null) {
+            throw new MalformedRecord("body.enforce is missing");
+        }
+        if (enforce && millis != 0) {
+            throw new MalformedRecord(
+                    "body.ttlMillis: found " + millis + " with enforce true, allowed with enforce false only:"
+                            + " enforcement stays on until it is switched off");
+        }
         return new OperatorRecord.Enforce(
-                agent, needed("enforce", enforce), millis, user.author(author), needed("reason", reason), at);
+                agent, enforce, millis, user.author(author), OperatorRequest.reason(reason), at);
     }
 
     private static String agent(String name) throws MalformedRecord {
@@ -47,12 +54,5 @@ final class EnforcementRequest {
                     "body.agent: found blanks, allowed is the ID of an agent; left out for all agents");
         }
         return name;
-    }
-
-    private static <T> T needed(String name, @Nullable T value) throws MalformedRecord {
-        if (value == null) {
-            throw new MalformedRecord("body." + name + " is missing");
-        }
-        return value;
     }
 }

@@ -93,7 +93,19 @@ public final class HealthPage implements AutoCloseable {
 
     private void scrape(Request request, Response response, Callback callback) {
         // visits every lock: not on the thread that reads requests
-        Turns.take(scrapes, request, response, callback, () -> text(response, callback, 200, METRICS, metrics.get()));
+        Turns.take(
+                scrapes,
+                Turns.BUSY,
+                request,
+                (status, message) -> refuse(status, message, response, callback),
+                () -> text(response, callback, 200, METRICS, metrics.get()));
+    }
+
+    private static void refuse(int status, String message, Response response, Callback callback) {
+        if (status == 503) {
+            response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
+        }
+        Responses.problem(response, callback, status, message);
     }
 
     private static void text(Response response, Callback callback, int status, String type, String text) {

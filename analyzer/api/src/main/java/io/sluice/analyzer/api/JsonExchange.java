@@ -37,6 +37,11 @@ final class JsonExchange {
         });
     }
 
+    /** Returns a refusal that is an error of the API. */
+    static Turns.Refusal refusal(Response response, Callback callback) {
+        return (status, message) -> send(Answer.problem(status, message), response, callback);
+    }
+
     /** Sends an answer, with the headers of its status. */
     static void send(Answer answer, Response response, Callback callback) {
         HttpFields.Mutable headers = response.getHeaders();

@@ -1,14 +1,18 @@
 package io.sluice.analyzer.api;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.sluice.analyzer.fleet.FleetState;
 import io.sluice.analyzer.run.StoredSubject;
 import io.sluice.analyzer.top.Top;
 import io.sluice.analyzer.top.TopSubject;
+import io.sluice.contract.json.Node;
 import io.sluice.contract.policy.Policy;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -39,10 +43,9 @@ final class LocalAnswers {
         }
         if (path.equals(List.of("nearest"))) {
             question.allow(List.of("policy", "limit"));
-            NearestSubjects nearest = new NearestSubjects(question.number("limit", MOST, 1, MOST));
-            nearest.add(
-                    instance.tasks(), PolicyLookup.policy(fleet.policies(), question.last("policy")), now.getAsLong());
-            return Answer.ok(nearest::write);
+            return nearest(
+                    PolicyLookup.policy(fleet.policies(), question.last("policy")),
+                    question.number("limit", MOST, 1, MOST));
         }
         return Answer.problem(404, "there are local/top, local/window and local/nearest");
     }
@@ -51,15 +54,26 @@ final class LocalAnswers {
         Top top = heaviest(instance.tasks().top(), limit);
         return Answer.ok(to -> {
             to.writeStringField("instance", instance.name());
-            to.writeArrayFieldStart("partitions");
-            for (int partition : instance.tasks().here()) {
-                to.writeNumber(partition);
-            }
-            to.writeEndArray();
+            partitions(instance.tasks().here(), to);
             to.writeStringField("catchingUp", instance.catchingUp().get());
             TopJson.write(instance.tasks().claimed(), to);
             TopJson.write(top, to);
         });
+    }
+
+    private static void partitions(Set<Integer> here, JsonGenerator to) throws IOException {
+        to.writeArrayFieldStart("partitions");
+        for (int partition : here) {
+            to.writeNumber(partition);
+        }
+        to.writeEndArray();
+    }
+
+    /** Returns the partitions of the tasks that another instance answered from. */
+    static List<Integer> partitions(Node.Mapping answer) {
+        return Tree.list(answer, "partitions").stream()
+                .map(partition -> (int) Tree.whole(partition))
+                .toList();
     }
 
     /** So many of each policy. */
@@ -69,6 +83,16 @@ final class LocalAnswers {
                 .filter(subject -> taken.merge(subject.revision(), 1, Integer::sum) <= limit)
                 .toList();
         return new Top(top.totals(), some);
+    }
+
+    private Answer nearest(Policy policy, int limit) {
+        NearestSubjects nearest = new NearestSubjects(limit);
+        Set<Integer> here = instance.tasks().here();
+        nearest.add(instance.tasks(), policy, now.getAsLong());
+        return Answer.ok(to -> {
+            partitions(here, to);
+            nearest.write(to);
+        });
     }
 
     private Answer window(Question question) throws Question.Wrong {

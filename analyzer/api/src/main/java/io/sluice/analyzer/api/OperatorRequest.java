@@ -48,7 +48,7 @@ record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, St
                 }
             }
         }
-        return new OperatorRequest(mode(mode, rate), rate, millis, user.author(author), needed(reason));
+        return new OperatorRequest(mode(mode, rate), rate, millis, user.author(author), reason(reason));
     }
 
     /**
@@ -75,7 +75,7 @@ record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, St
                     throw new MalformedRecord("query: found " + name + ", allowed are ttlMillis, author and reason");
             }
         }
-        return new OperatorRequest(Mode.OPEN, 0, millis, user.author(author), needed(reason));
+        return new OperatorRequest(Mode.OPEN, 0, millis, user.author(author), reason(reason));
     }
 
     private static Mode mode(String spelling, double rate) throws MalformedRecord {
@@ -106,9 +106,18 @@ record OperatorRequest(Mode mode, double rate, long ttlMillis, String author, St
         return value;
     }
 
-    private static String needed(@Nullable String reason) throws MalformedRecord {
+    /**
+     * Returns the reason of a change.
+     *
+     * @throws MalformedRecord when it is missing or blank
+     */
+    static String reason(@Nullable String reason) throws MalformedRecord {
         if (reason == null) {
             throw new MalformedRecord("reason is missing: every change needs an author and a reason");
+        }
+        if (reason.isBlank()) {
+            throw new MalformedRecord(
+                    "reason: found blanks, allowed are 1 to " + OperatorRecord.LONGEST_REASON + " characters");
         }
         return reason;
     }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -123,9 +124,20 @@ final class Peers {
                 : failure.toString();
     }
 
-    /** No instance could be asked. */
+    /** Lists something that no instance could be asked for. */
     void miss(String what, String why) {
         missing.put(what, why);
+    }
+
+    /** Lists the tasks whose instances did not answer or cannot be asked. */
+    void missTasks(int partitions, Set<Integer> answered) {
+        for (int partition = 0; partition < partitions; partition++) {
+            if (!answered.contains(partition)) {
+                miss(
+                        "partition " + partition,
+                        "its task is on an instance that does not answer, starts just now, or has no http.port");
+            }
+        }
     }
 
     /** Returns the instances that did not answer, with the reasons. */

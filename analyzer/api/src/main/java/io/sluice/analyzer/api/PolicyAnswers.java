@@ -11,9 +11,11 @@ import io.sluice.contract.policy.PolicySetJson;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /** Answers questions about the policy set in force, its last change, and how near subjects are to its thresholds. Thread-safe. */
@@ -64,9 +66,15 @@ final class PolicyAnswers {
         NearestSubjects nearest = new NearestSubjects(limit);
         Peers peers = new Peers(access);
         String path = "nearest?policy=" + URLEncoder.encode(name, StandardCharsets.UTF_8) + "&limit=" + limit;
-        tasks.others().forEach(other -> peers.ask(other, path, nearest::add));
+        Set<Integer> answered = new HashSet<>(tasks.here());
+        tasks.others()
+                .forEach(other -> peers.ask(other, path, answer -> {
+                    nearest.add(answer);
+                    answered.addAll(LocalAnswers.partitions(answer));
+                }));
         nearest.add(tasks, policy, now.getAsLong());
         peers.await();
+        peers.missTasks(tasks.partitions(), answered);
         return Answer.ok(to -> {
             to.writeNumberField("brokerTime", now.getAsLong());
             to.writeStringField("policy", name);

@@ -60,10 +60,8 @@ final class PolicyWrites {
         Question options = Question.of("/", asked.query());
         options.allow(OPTIONS);
         String author = asked.user().author(bounded("author", options.last("author"), OperatorRequest.LONGEST_AUTHOR));
-        String reason = bounded("reason", options.last("reason"), OperatorRecord.LONGEST_REASON);
-        if (reason == null) {
-            throw new MalformedRecord("reason is missing: every change needs an author and a reason");
-        }
+        String reason =
+                OperatorRequest.reason(bounded("reason", options.last("reason"), OperatorRecord.LONGEST_REASON));
         PolicySet set;
         try {
             set = PseudonymousPolicies.of(PolicyFile.read(asked.body(), "body"), pseudonyms);

@@ -57,9 +57,9 @@ final class ReplayEndpoint {
                 String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
                 Turns.take(
                         replays,
+                        BUSY,
                         request,
-                        response,
-                        done,
+                        JsonExchange.refusal(response, done),
                         () -> JsonExchange.send(
                                 log ? replay(question, type, body) : trial(question, body), response, done));
             }

@@ -123,7 +123,7 @@ final class SharedAnswers {
     private void calculate(String key, Entry entry, Executor executor, Supplier<Answer> work) {
         if (!turns.tryAcquire()) {
             add(Source.REFUSED);
-            complete(key, entry, Answer.problem(503, "too many requests at once"));
+            complete(key, entry, Answer.problem(503, Turns.BUSY));
             return;
         }
         add(Source.CALCULATED);

@@ -62,9 +62,9 @@ final class SignIn {
         return new Result(Answer.ok(to -> to.writeBooleanField("signedIn", false)), Session.end(secure));
     }
 
-    /** Answers with a code that signs a browser in as the same user. */
+    /** Answers with a code that signs a browser in as the same user. Users of a proxy get none: sessions are for {@link Users}. */
     Answer link(User user, long now) {
-        if (key == null || users.byName(user.name()).isEmpty()) {
+        if (key == null || user.proxied()) {
             return Answer.problem(
                     404, key == null ? "no sign-in is needed here" : "a proxy signs " + user.name() + " in");
         }

@@ -13,26 +13,21 @@ import java.util.TreeSet;
 
 /** The busiest callers over all instances that answer. */
 final class TopCallersQuery {
-    private final TaskQueries tasks;
-    private final Peers peers;
     private final List<Top> tops = new ArrayList<>();
     private final Set<Integer> answered = new TreeSet<>();
     private final Map<String, String> behind = new TreeMap<>();
     private ClaimedShare claimed = ClaimedShare.NONE;
 
-    private TopCallersQuery(TaskQueries tasks, Peers peers) {
-        this.tasks = tasks;
-        this.peers = peers;
-    }
+    private TopCallersQuery() {}
 
     static TopCallersQuery of(TaskQueries tasks, Peers peers, int limit) {
-        TopCallersQuery survey = new TopCallersQuery(tasks, peers);
+        TopCallersQuery survey = new TopCallersQuery();
         tasks.others().forEach(other -> peers.ask(other, "top?limit=" + limit, survey::take));
         survey.tops.add(tasks.top());
         survey.claimed = survey.claimed.plus(tasks.claimed());
         survey.answered.addAll(tasks.here());
         peers.await();
-        survey.look();
+        peers.missTasks(tasks.partitions(), survey.answered);
         return survey;
     }
 
@@ -43,18 +38,7 @@ final class TopCallersQuery {
         if (Tree.has(answer, "catchingUp") && !Tree.text(answer, "catchingUp").isEmpty()) {
             behind.put(Tree.text(answer, "instance"), Tree.text(answer, "catchingUp"));
         }
-        Tree.list(answer, "partitions").forEach(partition -> answered.add((int) Tree.whole(partition)));
-    }
-
-    /** Returns the tasks whose instances did not answer or cannot be asked. */
-    private void look() {
-        for (int partition = 0; partition < tasks.partitions(); partition++) {
-            if (!answered.contains(partition)) {
-                peers.miss(
-                        "partition " + partition,
-                        "its task is on an instance that does not answer, starts just now, or has no http.port");
-            }
-        }
+        answered.addAll(LocalAnswers.partitions(answer));
     }
 
     Top top() {

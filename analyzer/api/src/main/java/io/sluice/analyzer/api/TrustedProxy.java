@@ -76,7 +76,7 @@ final class TrustedProxy {
         }
         Optional<AccessRole> role = role(headers);
         return role.isPresent()
-                ? Optional.of(new Claim(new User(names.get(0), role.get()), null))
+                ? Optional.of(new Claim(new User(names.get(0), role.get(), true), null))
                 : refused(
                         403, names.get(0) + " has no role: " + settings.groupsHeader() + " has none of " + ROLE_GROUPS);
     }

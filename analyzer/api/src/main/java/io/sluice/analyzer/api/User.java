@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name empty for holders of the common token, and where no token is needed; such users name themselves when they change something
  * @param role the most that the user may do
+ * @param proxied whether a proxy signed the user in; {@code http.users-file} may give the same name to another user
  */
-record User(String name, AccessRole role) {
+record User(String name, AccessRole role, boolean proxied) {
     /** Allowed names: they stand in a cookie. */
     static final Pattern NAME = Pattern.compile("[A-Za-z0-9._@+-]{1,64}");
 
@@ -19,6 +20,11 @@ record User(String name, AccessRole role) {
 
     /** A holder of the common token. */
     static final User COMMON = new User("", AccessRole.POLICIES);
+
+    /** A user of {@code http.users-file}, or without a name. */
+    User(String name, AccessRole role) {
+        this(name, role, false);
+    }
 
     /**
      * Returns the author of a change.
@@ -30,6 +36,9 @@ record User(String name, AccessRole role) {
         if (name.isEmpty()) {
             if (declared == null) {
                 throw new MalformedRecord("author is missing: every change needs an author and a reason");
+            }
+            if (declared.isBlank()) {
+                throw new MalformedRecord("author: found blanks, allowed is a name");
             }
             return declared;
         }

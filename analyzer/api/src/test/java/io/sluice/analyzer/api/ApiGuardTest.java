@@ -73,6 +73,15 @@ class ApiGuardTest {
                 .contains(403);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"[fd00::5]", "[fd00::5]:8480", "[FD00::5]:8480"})
+    void allowedIpv6Address_isAnsweredInBrackets(String host) {
+        ApiGuard ipv6 = guard(new HttpSettings("127.0.0.1", 8480, null, List.of("[fd00::5]")), null);
+
+        assertThat(refusal(ipv6, "GET", headers("Host", host), "/api/v1/status"))
+                .isEmpty();
+    }
+
     @Test
     void twoNames_areRefused() {
         assertThat(refusal(open, "GET", headers("Host", "localhost", "Host", "localhost"), "/api/v1/status"))

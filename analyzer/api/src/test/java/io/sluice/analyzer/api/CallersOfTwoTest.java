@@ -158,6 +158,7 @@ class CallersOfTwoTest {
         List<Node> rows = Tree.list(top, "callers");
 
         assertThat(Tree.list(top, "missing")).isEmpty();
+        assertThat(Tree.list(one.get("policies/often/nearest"), "missing")).isEmpty();
         assertThat(names(rows)).isEqualTo(List.of("c11", "c10", "c9", "c8", "c7"));
         assertThat(names(Tree.list(two.get("callers/top?limit=5&policy=often"), "callers")))
                 .isEqualTo(names(rows));
@@ -221,6 +222,10 @@ class CallersOfTwoTest {
                 .containsAll(
                         gone.stream().map(partition -> "partition " + partition).toList())
                 .contains(two.address);
+        assertThat(Tree.list(one.get("policies/often/nearest"), "missing"))
+                .map(it -> Tree.text(it, "what"))
+                .containsAll(
+                        gone.stream().map(partition -> "partition " + partition).toList());
         assertThat(names(Tree.list(top, "callers"))).isNotEmpty().hasSizeLessThan(CALLERS);
         List<String> whole = IntStream.range(0, CALLERS)
                 .filter(n -> missing("c" + n).isEmpty())

@@ -119,6 +119,29 @@ class DashboardNowTest {
     }
 
     @Test
+    void missingPartitions_ofNearestSubjects_areInTheCardsNote() {
+        stage.browser.open(stage.address("/#/now"));
+        stage.browser.awaitText("Locked callers", "noisy");
+        Object text = stage.browser.runAsync("""
+                const [done] = arguments;
+                const sent = window.fetch;
+                const answer = {measure: 'requests', buckets: Array(11).fill(0), nearest: [{subject: ['near'], sum: 1, threshold: 2}],
+                  missing: [{what: 'partition 0', why: 'nothing answers there'}, {what: 'partition 1', why: 'nothing answers there'}]};
+                window.fetch = (path, options) => path.includes('/p/nearest') ? Promise.resolve(new Response(JSON.stringify(answer))) : sent(path, options);
+                import('/dashboard/nearest.js').then(async ({nearestCard}) => {
+                  const card = nearestCard();
+                  await card.refresh({name: 'p', lock: {}});
+                  window.fetch = sent;
+                  done(card.element.textContent);
+                });
+                """);
+
+        assertThat(text)
+                .asString()
+                .contains("near", "those of this moment. Incomplete: partition 0, partition 1: nothing answers there.");
+    }
+
+    @Test
     void missingPartitions_ofOneReason_areOneBanner() {
         Object banners = stage.browser.runAsync(
                 "const [done] = arguments; import('/dashboard/now.js').then(({missingByReason}) => done(Object.fromEntries(missingByReason("

@@ -55,6 +55,8 @@ class OperatorRequestTest {
                 "{'author':'a'} | reason is missing",
                 "{'author':'','reason':'r'} | 1 to 200 characters",
                 "{'author':'a','reason':''} | 1 to 1000 characters",
+                "{'author':'a','reason':'  '} | reason: found blanks, allowed are 1 to 1000 characters",
+                "{'author':'  ','reason':'r'} | author: found blanks, allowed is a name",
                 "{'author':'a','reason':'r','for':'1h'} | found the field for",
                 "{'author':'a','reason':'r','mode':'shed'} | found shed",
                 "{'author':'a','reason':'r','mode':'open'} | found open",
@@ -76,6 +78,8 @@ class OperatorRequestTest {
                 "reason=r",
                 "author=&reason=r",
                 "author=a&reason=",
+                "author=a&reason=+",
+                "author=%20&reason=r",
                 "author=a&reason=r&mode=block",
                 "author=a&reason=r&ttlMillis=",
                 "author=a&reason=r&ttlMillis=-1",
@@ -101,6 +105,38 @@ class OperatorRequestTest {
 
         assertThat(enforcement(id).agent()).isEqualTo(id);
         assertThatThrownBy(() -> enforcement(id + "a")).hasMessageContaining("1 to 256 characters");
+    }
+
+    /** Agents end no record that switches on. */
+    @Test
+    void killSwitch_onForATime_isRefused() throws Exception {
+        assertThat(killSwitch("{'enforce':false,'ttlMillis':60000,'author':'a','reason':'r'}")
+                        .ttlMillis())
+                .isEqualTo(60_000);
+        assertThatThrownBy(() -> killSwitch("{'enforce':true,'ttlMillis':60000,'author':'a','reason':'r'}"))
+                .isInstanceOf(MalformedRecord.class)
+                .hasMessageStartingWith(
+                        "body.ttlMillis: found 60000 with enforce true, allowed with enforce false only");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'enforce':false,'author':'a','reason':' '} | reason: found blanks",
+                "{'enforce':false,'author':' ','reason':'r'} | author: found blanks",
+                "{'enforce':false,'author':'a'} | reason is missing",
+                "{'author':'a','reason':'r'} | body.enforce is missing"
+            },
+            quoteCharacter = '`')
+    void killSwitch_withoutWordsOrState_isRefused(String body, String complaint) {
+        assertThatThrownBy(() -> killSwitch(body))
+                .isInstanceOf(MalformedRecord.class)
+                .hasMessageContaining(complaint);
+    }
+
+    private static OperatorRecord.Enforce killSwitch(String body) throws MalformedRecord {
+        return EnforcementRequest.of(body.replace('\'', '"').getBytes(UTF_8), User.COMMON, 7);
     }
 
     private static OperatorRecord.Enforce enforcement(String agent) throws MalformedRecord {

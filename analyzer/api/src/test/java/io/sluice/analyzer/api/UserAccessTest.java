@@ -225,7 +225,7 @@ class UserAccessTest {
     void proxy_groups_giveTheGreatestRole(String groups, AccessRole role) {
         assertThat(admission(guard, "10.1.2.3", "GET", proxied("X-Forwarded-Groups", groups), LOCK)
                         .user())
-                .isEqualTo(new User("ann@example.com", role));
+                .isEqualTo(new User("ann@example.com", role, true));
     }
 
     @Test
@@ -280,7 +280,7 @@ class UserAccessTest {
 
     @Test
     void proxy_change_needsOriginAndCsrfToken() {
-        User ann = new User("ann@example.com", AccessRole.OPERATE);
+        User ann = new User("ann@example.com", AccessRole.OPERATE, true);
         String proof = Session.proof(KEY, ann, now());
         HttpFields bare = proxied("X-Forwarded-Groups", "sluice-operate");
         HttpFields foreign =
@@ -325,6 +325,20 @@ class UserAccessTest {
         assertThatThrownBy(() -> olga.author("pat"))
                 .hasMessage("author: found pat, allowed is olga, who sends the request");
         assertThatThrownBy(() -> User.COMMON.author(null)).hasMessageContaining("author is missing");
+        assertThatThrownBy(() -> User.COMMON.author(" \t")).hasMessage("author: found blanks, allowed is a name");
+    }
+
+    /** {@code http.users-file} and the proxy name users independently of each other. */
+    @Test
+    void link_forAProxysUser_isRefused_evenIfTheUsersFileHasTheName() {
+        SignIn signIn = new SignIn(TOKEN, users, false, true);
+        HttpFields pat = headers("Host", "ops.example", "X-Forwarded-User", "pat", "X-Forwarded-Groups", "sluice-look");
+        User proxied = admission(guard, "10.1.2.3", "GET", pat, LOCK).user();
+        User ofTheFile = admission(guard, "127.0.0.1", "GET", bearer(PAT), LOCK).user();
+
+        assertThat(signIn.link(proxied, now())).isEqualTo(Answer.problem(404, "a proxy signs pat in"));
+        assertThat(signIn.link(ofTheFile, now()).status()).isEqualTo(201);
+        assertThat(signIn.link(User.COMMON, now()).status()).isEqualTo(201);
     }
 
     @Test

@@ -41,27 +41,45 @@ final class EnforceCommand implements CommandGroup {
                 "  ./sluice enforce off --agent orders-7f9c --reason \"one instance only\""
             },
             mixinStandardHelpOptions = true)
-    int off(@Mixin Words words, @Mixin Connection connection) throws InvalidSettings, Refused {
-        return say(false, words, connection);
+    int off(
+            @Mixin Words words,
+            @Option(
+                            names = "--for",
+                            paramLabel = "DURATION",
+                            description = "How long, 1s to 365d. Default: until it is changed, at most 365d.",
+                            converter = Spans.class)
+                    long millis,
+            @Mixin Connection connection)
+            throws InvalidSettings, Refused {
+        return say(false, words, millis, connection);
     }
 
     @Command(
             description = "Reject again.",
             footer = {"", "Examples:", "  ./sluice enforce on --reason \"sure now\""},
             mixinStandardHelpOptions = true)
-    int on(@Mixin Words words, @Mixin Connection connection) throws InvalidSettings, Refused {
-        return say(true, words, connection);
+    int on(
+            @Mixin Words words,
+            @Option(names = "--for", paramLabel = "DURATION", hidden = true, description = "Refused.") @Nullable
+                    String duration,
+            @Mixin Connection connection)
+            throws InvalidSettings, Refused {
+        if (duration != null) {
+            throw OperatorLimits.refused(
+                    spec, "--for: only 'enforce off' takes a duration; enforcement stays on until it is switched off");
+        }
+        return say(true, words, 0, connection);
     }
 
-    private int say(boolean enforce, Words words, Connection connection) throws InvalidSettings, Refused {
-        OperatorLimits.check(spec, words.millis, words.reason);
+    private int say(boolean enforce, Words words, long millis, Connection connection) throws InvalidSettings, Refused {
+        OperatorLimits.check(spec, millis, words.reason);
         OperatorLimits.checkAgent(spec, words.agent);
         OperatorRecord record = new OperatorRecord.Enforce(
-                words.agent, enforce, words.millis, Author.name(), words.reason, System.currentTimeMillis());
+                words.agent, enforce, millis, Author.name(), words.reason, System.currentTimeMillis());
         LocksCommand.unrecorded(connection.write(record), spec);
         FleetState fleet = enforce || words.agent != null ? read(connection, words.agent) : empty(connection);
         PrintWriter out = spec.commandLine().getOut();
-        EnforcementText.switched(enforce, words.agent, words.millis, fleet).forEach(out::println);
+        EnforcementText.switched(enforce, words.agent, millis, fleet).forEach(out::println);
         out.flush();
         return 0;
     }
@@ -94,13 +112,6 @@ final class EnforceCommand implements CommandGroup {
     static final class Words {
         @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why; kept in the history.")
         String reason = "";
-
-        @Option(
-                names = "--for",
-                paramLabel = "DURATION",
-                description = "How long, 1s to 365d. Default: until it is changed, at most 365d.",
-                converter = Spans.class)
-        long millis;
 
         @Option(names = "--agent", paramLabel = "ID", description = "Only this agent.")
         @Nullable

@@ -63,7 +63,8 @@ final class OperatorLimits {
         return mode;
     }
 
-    private static CommandLine.ParameterException refused(CommandSpec spec, String message) {
+    /** Returns an error of the subcommand that was called. */
+    static CommandLine.ParameterException refused(CommandSpec spec, String message) {
         return new CommandLine.ParameterException(called(spec.commandLine()), message);
     }
 

@@ -178,7 +178,7 @@ final class PoliciesCommand implements CommandGroup {
     }
 
     /** Reads a file as agents see it, with pseudonyms if there are keys. */
-    private static PolicySet read(Path file, Connection connection) throws InvalidSettings, Refused {
+    static PolicySet read(Path file, Connection connection) throws InvalidSettings, Refused {
         try {
             return PseudonymousPolicies.of(
                     read(file), connection.settings().agent().pseudonyms());

@@ -105,8 +105,22 @@ final class ReplayCommand implements Callable<Integer> {
         return worst;
     }
 
-    private static @Nullable PolicySet read(@Nullable Path policies) throws Refused {
-        return policies == null ? null : PoliciesCommand.read(policies);
+    private @Nullable PolicySet read(@Nullable Path policies) throws Refused, IOException {
+        if (policies == null) {
+            return null;
+        }
+        if (options.topic == null) {
+            return PoliciesCommand.read(policies);
+        }
+        // agents with a key have replaced the names in the records
+        Connection connection = new Connection();
+        connection.config = options.config;
+        connection.bootstrap = options.bootstrap;
+        try {
+            return PoliciesCommand.read(policies, connection);
+        } catch (InvalidSettings e) {
+            throw new IOException(e.getMessage(), e);
+        }
     }
 
     private void open(List<AccessLog> logs, PrintWriter err) throws IOException {

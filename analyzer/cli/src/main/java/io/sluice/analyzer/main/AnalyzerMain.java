@@ -24,7 +24,9 @@ import io.sluice.settings.SluiceSettings;
 import io.sluice.settings.TlsSettings;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.UnknownHostException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -94,14 +96,13 @@ public final class AnalyzerMain {
     /**
      * Reads what the settings name. It needs no broker, so that errors of the policy file come before those of a broker.
      *
-     * @throws CannotStart when the policy file or one of TLS cannot be read or has errors, or the pages would be open to the network
+     * @throws CannotStart when the policy file or one of TLS cannot be read or has errors, or http.bind is no address of this machine or
+     *     would open the pages to the network
      */
     public static AnalyzerOptions options(SluiceSettings settings) throws CannotStart {
         HttpSettings http = settings.http();
-        if (http.port() != 0 && http.tokenFile() == null && !onLoopback(http.bind())) {
-            throw new CannotStart(
-                    "http.bind: found " + http.bind() + " without http.token-file, allowed is 127.0.0.1 or ::1;"
-                            + " a file with a token of 16 characters or more lets others ask, and http.port: 0 serves no pages");
+        if (http.port() != 0) {
+            checkBind(http);
         }
         checkTls(http);
         return AnalyzerOptions.of(settings, settings.kafka().client(), policies(settings));
@@ -118,12 +119,20 @@ public final class AnalyzerMain {
         }
     }
 
-    private static boolean onLoopback(String bind) {
-        try {
-            return Api.onLoopback(bind);
-        } catch (UnknownHostException e) {
-            // it cannot be listened on either, which has an error of its own
-            return true;
+    /** Binds the address for a moment, at any port: with one in use the analyzer runs without pages. */
+    private static void checkBind(HttpSettings http) throws CannotStart {
+        boolean loopback;
+        try (ServerSocket socket = new ServerSocket()) {
+            loopback = Api.onLoopback(http.bind());
+            socket.bind(new InetSocketAddress(InetAddress.getByName(http.bind()), 0));
+        } catch (IOException e) {
+            throw new CannotStart("http.bind: found " + http.bind() + ", allowed is an address of this machine, such as"
+                    + " 127.0.0.1, or 0.0.0.0 for all of them (" + e.getMessage() + ")");
+        }
+        if (http.tokenFile() == null && !loopback) {
+            throw new CannotStart(
+                    "http.bind: found " + http.bind() + " without http.token-file, allowed is 127.0.0.1 or ::1;"
+                            + " a file with a token of 16 characters or more lets others ask, and http.port: 0 serves no pages");
         }
     }
 

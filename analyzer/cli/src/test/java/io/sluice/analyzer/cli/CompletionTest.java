@@ -58,6 +58,12 @@ class CompletionTest {
         assertThat(completed("c")).contains("callers", "completion").doesNotContain("candidates");
     }
 
+    @Test
+    void options_hiddenOnes_areNotOffered() throws Exception {
+        assertThat(completed("enforce off --")).contains("--for", "--reason");
+        assertThat(completed("enforce on --")).contains("--reason").doesNotContain("--for");
+    }
+
     private List<String> completed(String typed) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 "bash",

@@ -145,6 +145,7 @@ class HelpTest {
                 "locks add p s --reason x --for 0s | --for: found 0s, allowed is a duration such as 90s, 10m or 2h",
                 "locks add p s --reason x --for -5s | --for: found -5s, allowed is a duration such as 90s, 10m or 2h",
                 "locks release p s --reason x --for 999ms | --for: found 999ms, at least 1s is allowed",
+                "enforce on --reason x --for 1h --bootstrap 127.0.0.1:1 | --for: only 'enforce off' takes a duration;",
                 "enforce off --reason x --for 1ms | --for: found 1ms, at least 1s is allowed",
                 "locks add p s --reason x --mode foo | --mode: found foo, allowed is block, throttle or shadow",
                 "locks add p s --reason x --mode throttle | --rate: missing; --mode throttle needs a rate of more than 0",
@@ -168,6 +169,12 @@ class HelpTest {
                 .asString()
                 .startsWith("See './sluice ")
                 .endsWith("--help'");
+    }
+
+    @Test
+    void help_ofEnforce_showsADurationForOffAlone() {
+        assertThat(run("help enforce off")).contains("--for=DURATION");
+        assertThat(run("help enforce on")).contains("--agent=ID").doesNotContain("--for");
     }
 
     @Test

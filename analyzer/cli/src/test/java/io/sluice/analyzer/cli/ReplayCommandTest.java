@@ -2,8 +2,11 @@ package io.sluice.analyzer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.analyzer.replay.LogFile;
+import io.sluice.analyzer.replay.TopicLogs;
 import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.json.Node;
+import io.sluice.contract.pseudonym.Pseudonyms;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -40,7 +43,11 @@ class ReplayCommandTest {
     }
 
     private int run(String... arguments) {
-        return new CommandLine(new ReplayCommand((wanted, warnings) -> List.of()))
+        return run((wanted, warnings) -> List.of(), arguments);
+    }
+
+    private int run(TopicLogs topics, String... arguments) {
+        return new CommandLine(new ReplayCommand(topics))
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(arguments);
@@ -109,6 +116,55 @@ class ReplayCommandTest {
         assertThat(top.entries()).extracting(Node.Entry::key).contains("caller", "count", "share");
         assertThat(json.value("policies")).isNotNull();
         assertThat(json.value("to")).isNotNull();
+    }
+
+    /** Agents with a key write pseudonyms into a topic; an operator's file has whatever its service logs. */
+    @Test
+    void policiesWithNames_forATopicOfPseudonyms_lockAndAreCompared_forAFileTheyStay() throws Exception {
+        Path keys = Files.writeString(folder.resolve("keys"), "k1: " + "A".repeat(43) + "=\n");
+        String config = Files.writeString(folder.resolve("sluice.yml"), "agent: { pseudonym-key-file: " + keys + " }\n")
+                .toString();
+        String acme = Pseudonyms.read(keys).current().caller("acme");
+        Path records = Files.writeString(
+                folder.resolve("records.log"),
+                "{\"time\":1772445600000,\"caller\":\"%s\"}\n".formatted(acme).repeat(9));
+        Files.writeString(
+                Path.of(policies),
+                "policies: [{ name: noisy, per: [caller], match: { caller: acme }, window: 1m,"
+                        + " lock: { when: [{ above: 5 }] } }]");
+        TopicLogs topics = (wanted, warnings) -> List.of(LogFile.of(records.toString(), System.in));
+
+        int ofTopic = run(
+                topics,
+                "--topic",
+                "t",
+                "--config",
+                config,
+                "--policies",
+                policies,
+                "--against",
+                policies,
+                "--fail-on=changes");
+
+        assertThat(ofTopic).as(err.toString()).isZero();
+        assertThat(out.toString()).contains("1 lock", "noisy " + acme);
+
+        out.getBuffer().setLength(0);
+        assertThat(run("--policies", policies, records.toString())).isZero();
+        assertThat(out.toString()).contains("No locks");
+    }
+
+    @Test
+    void policiesThatNeedNames_forATopicOfPseudonyms_areRefused() throws Exception {
+        Path keys = Files.writeString(folder.resolve("keys"), "k1: " + "A".repeat(43) + "=\n");
+        String config = Files.writeString(folder.resolve("sluice.yml"), "agent: { pseudonym-key-file: " + keys + " }\n")
+                .toString();
+        Files.writeString(Path.of(policies), policy("above: 5").replace("window", "match: { caller: a* }, window"));
+
+        assertThat(run("--topic", "t", "--config", config, "--policies", policies))
+                .isOne();
+
+        assertThat(err.toString()).startsWith("replay: " + policies + ": ").contains("found 'a*', with pseudonyms");
     }
 
     /** As on a disk that is full. */

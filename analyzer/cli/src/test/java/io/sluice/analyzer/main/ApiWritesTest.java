@@ -300,6 +300,9 @@ class ApiWritesTest {
                 .contains("\"problems\":[{\"field\":\"policies[0].lock.when[0]", "\"line\":2,", "abov");
         assertThat(apply(POLICY_MAKER, before, "policies: [").statusCode()).isEqualTo(400);
         assertThat(apply(POLICY_MAKER, null, "policies: []").statusCode()).isEqualTo(428);
+        HttpResponse<String> blank =
+                ask("PUT", "/api/v1/policies?reason=%20", POLICY_MAKER, BodyPublishers.ofString("policies: []"));
+        assertThat(blank.body()).contains("reason: found blanks, allowed are 1 to 1000 characters");
         assertThat(apply(OPERATOR, before, "policies: []").body())
                 .contains("olga has the role operate, needed is policies");
         assertThat(apply(POLICY_MAKER, before, "#".repeat(600_000)).statusCode())

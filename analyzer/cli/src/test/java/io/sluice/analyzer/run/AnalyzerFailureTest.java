@@ -35,6 +35,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An analyzer that can't start, can't go on, or finds its state broken; on a real broker. */
 @Tag("server")
@@ -221,11 +223,27 @@ class AnalyzerFailureTest {
 
         Path token = Files.writeString(directory.resolve("token"), "0123456789abcdef");
         for (String allowed : List.of(
-                "http: { bind: '::1' }",
+                "http: { bind: localhost }",
                 "http: { bind: 0.0.0.0, port: 0 }",
                 "http: { bind: 0.0.0.0, token-file: " + token + " }")) {
             SluiceSettings read = SluiceSettings.read(Files.writeString(file, asItWas + allowed + "\n"), Map.of());
             assertThat(AnalyzerMain.options(read).sources()).isNotEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"192.0.2.1", "no_such_host.invalid"})
+    void pagesAtAnAddressOfAnotherMachine_areRefused(String bind) throws Exception {
+        Path file = settings();
+        String token = "token-file: " + Files.writeString(directory.resolve("token"), "0123456789abcdef");
+        String asItWas = Files.readString(file);
+        for (String access : List.of("", ", " + token)) {
+            SluiceSettings read = SluiceSettings.read(
+                    Files.writeString(file, asItWas + "http: { bind: " + bind + access + " }\n"), Map.of());
+
+            assertThatThrownBy(() -> AnalyzerMain.options(read))
+                    .isInstanceOf(CannotStart.class)
+                    .hasMessageStartingWith("http.bind: found " + bind + ", allowed is an address of this machine");
         }
     }
 

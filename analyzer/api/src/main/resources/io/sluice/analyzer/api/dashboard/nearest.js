@@ -2,6 +2,7 @@ import {ask} from './api.js';
 import {element, empty, keyed, table} from './dom.js';
 import {amount, number, percent} from './format.js';
 import {callerLink} from './locks.js';
+import {missingByReason} from './now.js';
 
 /** Windows of hundreds of subjects are read for an answer. */
 const EVERY_MILLIS = 5_000;
@@ -26,7 +27,7 @@ export function nearestCard() {
     throw error;
   });
 
-  function show(buckets, nearest, busiest, text) {
+  function show(buckets, nearest, busiest, text, missing = []) {
     const most = Math.max(1, ...buckets);
     keyed(histogram.body, buckets.map((count, i) => ({i, count, width: count / most})).reverse(), (one) => String(one.i), bucketRow);
     keyed(near.body, nearest, (one) => JSON.stringify(one.subject), nearRow);
@@ -34,7 +35,7 @@ export function nearestCard() {
     histogram.box.hidden = nearest.length === 0;
     near.box.hidden = nearest.length === 0;
     busy.box.hidden = busiest.length === 0;
-    note.textContent = text;
+    note.textContent = [text, ...[...missingByReason(missing)].map(([why, names]) => `Incomplete: ${names}: ${why}.`)].join(' ');
   }
 
   return {
@@ -55,13 +56,14 @@ export function nearestCard() {
       const answer = await asked(`/policies/${encodeURIComponent(policy.name)}/nearest?limit=${LISTED}`);
       const nearest = answer.nearest.map((one) => ({...one, policy: policy.name, measure: answer.measure}));
       if (nearest.length > 0) {
-        show(answer.buckets, nearest, [], 'Of the subjects that are busiest at present, at most 256 of each task. Thresholds that depend on the load or a baseline are those of this moment.');
+        show(answer.buckets, nearest, [], 'Of the subjects that are busiest at present, at most 256 of each task. Thresholds that depend on the load or a baseline are those of this moment.',
+          answer.missing);
         return;
       }
       const top = await asked(`/callers/top?${new URLSearchParams({policy: policy.name, limit: BUSIEST})}`);
       show([], [], top.callers.map(({subject, share, policies}) => ({subject, share, policy: policy.name, offered: policies[0].offered})),
         top.callers.length === 0 ? 'It has counted no request within about the last minute.'
-          : 'The thresholds are not known yet: they depend on other callers, or on what is usual for a caller.');
+          : 'The thresholds are not known yet: they depend on other callers, or on what is usual for a caller.', answer.missing);
     },
   };
 }
