@@ -33,7 +33,8 @@ final class PolicyChangesText {
                 case CHANGED ->
                     fields(
                             change.policy()
-                                    + (change.restarts() ? ": counts something else, its windows begin anew" : ""),
+                                    + (change.restarts() ? ": counts something else, its windows begin anew" : "")
+                                    + (change.locksLast() ? "; locks in force last until their end" : ""),
                             change.fields(),
                             out);
             }

@@ -201,7 +201,7 @@ class CommandLineTest {
                 .containsPattern("in force: revision [0-9a-f]{16}; .*next.yml: revision [0-9a-f]{16}\n")
                 .contains("changed  for all policies\n           enforce: true -> false\n")
                 .contains("""
-                        changed  noisy: counts something else, its windows begin anew
+                        changed  noisy: counts something else, its windows begin anew; locks in force last until their end
                                    window: 10s -> 1m
                                    panes: 50 -> 60
                                    lock.for: 1m -> 5m

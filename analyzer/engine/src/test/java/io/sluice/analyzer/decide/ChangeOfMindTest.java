@@ -93,6 +93,15 @@ class ChangeOfMindTest {
         assertThat(rig.task.locks()).isEqualTo(1);
     }
 
+    @Test
+    void aNewWindowDoesNotRenewWhatTheOldOneLocked() {
+        rig.policies(policies("{'name':'p','per':['caller'],'window':'2m','lock':{'when':[{'above':60}]}}"));
+
+        rig.until(TIME + 250, TIME + 299_750, "acme", 0, 20);
+
+        assertThat(rig.said).extracting(GateLock::until).containsExactly(TIME + 300_000);
+    }
+
     /** Demand is held against the number that is in force, not against the one that was. */
     @Test
     void aHigherThresholdFreesWhoIsBelowIt() {

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,13 +71,9 @@ public final class FleetState implements TopicFollower.Listener {
 
     @Override
     public synchronized void record(ConsumerRecord<byte[], byte[]> record) {
-        newest = Math.max(newest, record.timestamp());
-        clock.heard(record.timestamp(), nanoTime.getAsLong());
-        live |= read;
-        // until the topics have been read, the ends of locks that ran out are known
-        if (read && newest - swept >= SWEEP_MILLIS) {
-            swept = newest;
-            sweep();
+        // a producer's clock, as in policies of a topic of an earlier version, may be ahead of the broker's
+        if (record.timestampType() == TimestampType.LOG_APPEND_TIME) {
+            appended(record.timestamp());
         }
         if (record.topic().equals(topics.agents())) {
             agents.accept(record.key(), record.value(), record.timestamp());
@@ -84,6 +81,17 @@ public final class FleetState implements TopicFollower.Listener {
             policies.accept(record.key(), record.value(), record.timestamp());
         } else if (record.key() != null) {
             decision(new String(record.key(), StandardCharsets.UTF_8), record);
+        }
+    }
+
+    private void appended(long time) {
+        newest = Math.max(newest, time);
+        clock.heard(time, nanoTime.getAsLong());
+        live |= read;
+        // until the topics have been read, the ends of locks that ran out are known
+        if (read && newest - swept >= SWEEP_MILLIS) {
+            swept = newest;
+            sweep();
         }
     }
 

@@ -39,8 +39,9 @@ public final class PolicyChanges {
      * A policy that differs.
      *
      * @param restarts whether it counts something else than before, so that its windows begin anew
+     * @param locksLast whether its locks in force then last until their end: their demand is no longer counted
      */
-    public record Change(What what, String policy, boolean restarts, List<Field> fields) {}
+    public record Change(What what, String policy, boolean restarts, boolean locksLast, List<Field> fields) {}
 
     /**
      * All differences of two sets.
@@ -68,18 +69,25 @@ public final class PolicyChanges {
             Policy was = old.get(name);
             Policy is = young.get(name);
             if (was == null) {
-                changes.add(new Change(What.NEW, name, false, List.of()));
+                changes.add(new Change(What.NEW, name, false, false, List.of()));
             } else if (is == null) {
-                changes.add(new Change(What.GONE, name, false, List.of()));
+                changes.add(new Change(What.GONE, name, false, false, List.of()));
             } else if (!was.equals(is)) {
+                boolean restarts = !was.revision().equals(is.revision());
                 changes.add(new Change(
                         What.CHANGED,
                         name,
-                        !was.revision().equals(is.revision()),
+                        restarts,
+                        restarts && keepsLocks(was, is),
                         fields(oldFields.getOrDefault(name, Map.of()), youngFields.getOrDefault(name, Map.of()))));
             }
         }
         return new Changes(fields(flat(set(before)), flat(set(after))), changes, reordered(old, young));
+    }
+
+    /** Locks of other attributes, or of a policy that no longer locks, are released. */
+    private static boolean keepsLocks(Policy was, Policy is) {
+        return was.locks() && is.locks() && was.perNames().equals(is.perNames());
     }
 
     private static boolean reordered(Map<String, Policy> old, Map<String, Policy> young) {

@@ -69,6 +69,34 @@ class FleetStateTest {
     }
 
     @Test
+    void now_policiesWithTheTimeOfAWriterWhoseClockIsAhead_moveNothing() {
+        fleet.caughtUp();
+        sign(NOW);
+        lock("acme", NOW + HOUR, NOW);
+        release("ann", 60_000);
+        enforceOff(60_000);
+
+        policiesOfAProducer(NOW + HOUR / 3);
+
+        assertThat(fleet.policies()).isNotNull();
+        assertThat(fleet.newest()).isEqualTo(NOW);
+        assertThat(fleet.now(NOW)).isEqualTo(NOW);
+        assertThat(fleet.locks(NOW)).hasSize(1);
+        assertThat(fleet.operators(NOW)).hasSize(2);
+        assertThat(fleet.switchedOff(NOW)).hasSize(1);
+    }
+
+    @Test
+    void now_onlyPoliciesWithTheTimeOfTheirWriterComeLive_isTheWallClocks() {
+        fleet.caughtUp();
+
+        policiesOfAProducer(NOW - HOUR);
+
+        assertThat(fleet.now(NOW)).isEqualTo(NOW);
+        assertThat(fleet.silent(NOW)).isTrue();
+    }
+
+    @Test
     void analyzers_heartbeatOfAnotherPartitionsTask_isLeftOut() {
         var foreign = new AnalyzerHeartbeat(new Version("decide-1", 9, 2), "other", NOW, Map.of());
         sign(NOW);
@@ -209,6 +237,11 @@ class FleetStateTest {
         record(TOPICS.operator(), CompositeKey.bytes(OperatorJson.key(said)), OperatorJson.write(said), NOW);
     }
 
+    private void enforceOff(long ttl) {
+        OperatorRecord off = new OperatorRecord.Enforce(null, false, ttl, "bob", "incident", NOW);
+        record(TOPICS.operator(), CompositeKey.bytes(OperatorJson.key(off)), OperatorJson.write(off), NOW);
+    }
+
     private void beat(String agent, long append) {
         AgentHeartbeat beat = new AgentHeartbeat(agent, "orders", Freshness.FRESH, 0, 0, 0, 0, 0, Map.of(), Map.of());
         record(TOPICS.agents(), AgentHeartbeatJson.key(agent), AgentHeartbeatJson.write(beat), append);
@@ -224,18 +257,22 @@ class FleetStateTest {
                 append);
     }
 
+    /** Policies of a topic that keeps the time of the producer, as those of earlier versions do. */
+    private void policiesOfAProducer(long time) {
+        record(
+                TOPICS.policies(),
+                PolicySetJson.ACTIVE.getBytes(StandardCharsets.UTF_8),
+                PolicySetJson.writeActive(TestPolicies.above(60)),
+                time,
+                TimestampType.CREATE_TIME);
+    }
+
     private void record(String topic, byte[] key, byte[] value, long append) {
-        fleet.record(new ConsumerRecord<>(
-                topic,
-                0,
-                0,
-                append,
-                TimestampType.LOG_APPEND_TIME,
-                0,
-                0,
-                key,
-                value,
-                new RecordHeaders(),
-                Optional.empty()));
+        record(topic, key, value, append, TimestampType.LOG_APPEND_TIME);
+    }
+
+    private void record(String topic, byte[] key, byte[] value, long time, TimestampType type) {
+        fleet.record(
+                new ConsumerRecord<>(topic, 0, 0, time, type, 0, 0, key, value, new RecordHeaders(), Optional.empty()));
     }
 }

@@ -8,6 +8,8 @@ import io.sluice.contract.key.CompositeKey;
 import io.sluice.contract.lock.Evidence;
 import io.sluice.contract.lock.GateKeys;
 import io.sluice.contract.lock.GateLock;
+import io.sluice.contract.lock.Mode;
+import io.sluice.contract.lock.Version;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,12 +29,17 @@ record Announcement(String event, GateLock lock, long at) {
         return new Announcement(LockEvent.of(lock).spelling(), lock, at);
     }
 
-    /** Returns the id, the same for every delivery by any instance: 32 hexadecimal digits. */
+    /**
+     * Returns the id, the same for every delivery of a record by any instance: 32 hexadecimal digits. A release ends its lock for good, but the
+     * guard may hold one back and let it be enforced several times, so the ids of these also contain the record's place among those of its task.
+     */
     String id() {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update(CompositeKey.bytes(GateKeys.of(lock)));
-            digest.update((" " + lock.since() + " " + event).getBytes(StandardCharsets.US_ASCII));
+            Version version = lock.version();
+            String transition = lock.mode() == Mode.OPEN ? "" : " " + version.epoch() + " " + version.seq();
+            digest.update((" " + lock.since() + " " + event + transition).getBytes(StandardCharsets.US_ASCII));
             return HexFormat.of().formatHex(digest.digest(), 0, 16);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);

@@ -61,8 +61,12 @@ final class TopicRules {
                 && parts(topic.setting(CLEANUP_POLICY_CONFIG)).equals(Set.of("compact"));
         if (definition.settings().containsKey(MESSAGE_TIMESTAMP_TYPE_CONFIG)) {
             // loads of a topic of an earlier version are held against the later one of the producer's time and the
-            // broker's
-            appendTime(topic, requests || topic.name().equals(names.loads()));
+            // broker's; times of policies are only shown
+            appendTime(
+                    topic,
+                    requests
+                            || topic.name().equals(names.loads())
+                            || topic.name().equals(names.policies()));
         }
         // how long access logs and dead letters are kept is their owner's business
         if (!requests && !topic.name().equals(names.deadLetters())) {

@@ -48,7 +48,7 @@ public final class Topics {
                 new TopicDefinition(names.usage(), partitions, usage(), replication),
                 new TopicDefinition(names.loads(), partitions, latest(), replication),
                 new TopicDefinition(names.gateLocks(), partitions, gateLocks(maxLeaseMillis), replication),
-                new TopicDefinition(names.policies(), 1, Map.of(CLEANUP_POLICY_CONFIG, COMPACT), replication),
+                new TopicDefinition(names.policies(), 1, policies(), replication),
                 new TopicDefinition(names.operator(), 1, operator(), replication),
                 new TopicDefinition(names.agents(), partitions, agents(), replication),
                 new TopicDefinition(names.decisions(), partitions, decisions(retention.history()), replication),
@@ -107,6 +107,13 @@ public final class Topics {
                 MAX_COMPACTION_LAG_MS_CONFIG, TEN_MINUTES,
                 // a reader that stands still for less than this sees every tombstone
                 DELETE_RETENTION_MS_CONFIG, DAY);
+    }
+
+    private static Map<String, String> policies() {
+        return Map.of(
+                CLEANUP_POLICY_CONFIG, COMPACT,
+                // shown as the time since which a set is in force, whatever the clock of the machine that applied it
+                MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME);
     }
 
     /** Compacted as late as the broker does by default: until then it is the history of what operators did, and it is short. */

@@ -120,6 +120,7 @@ class TopicAdministrationTest {
         "gate-locks, message.timestamp.type, CreateTime, LogAppendTime, false",
         "operator, message.timestamp.type, CreateTime, LogAppendTime, false",
         "loads, message.timestamp.type, CreateTime, LogAppendTime, true",
+        "policies, message.timestamp.type, CreateTime, LogAppendTime, true",
         "operator, cleanup.policy, compact, 'compact,delete', true",
         "operator, cleanup.policy, delete, 'compact,delete', false",
         "operator, retention.ms, 604800000, 31622400000, false",
