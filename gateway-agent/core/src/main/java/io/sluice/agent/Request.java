@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The attributes of a request that are known before it is served. Immutable and thread-safe.
  *
  * <p>{@link AttributeText} bounds the length of every attribute, as in the analyzer. So values that a client invents take bounded memory, and
- * check, log and lock refer to the same subject.
+ * check, log and lock refer to the same subject. An empty value is as if it were missing, for the same reason.
  */
 public final class Request implements RequestAttributes {
     private static final String UNKNOWN = "unknown";
@@ -168,7 +168,7 @@ public final class Request implements RequestAttributes {
          * @return this builder
          */
         public Builder service(@Nullable String newService) {
-            service = newService == null ? null : AttributeText.bounded(newService);
+            service = newService == null || newService.isEmpty() ? null : AttributeText.bounded(newService);
             return this;
         }
 
@@ -179,7 +179,7 @@ public final class Request implements RequestAttributes {
          * @return this builder
          */
         public Builder route(@Nullable String newRoute) {
-            route = newRoute == null ? null : AttributeText.boundedRoute(newRoute);
+            route = newRoute == null || newRoute.isEmpty() ? null : AttributeText.boundedRoute(newRoute);
             return this;
         }
 
@@ -190,7 +190,9 @@ public final class Request implements RequestAttributes {
          * @return this builder
          */
         public Builder method(@Nullable String newMethod) {
-            method = newMethod == null ? null : AttributeText.bounded(newMethod.toUpperCase(Locale.ROOT));
+            method = newMethod == null || newMethod.isEmpty()
+                    ? null
+                    : AttributeText.bounded(newMethod.toUpperCase(Locale.ROOT));
             return this;
         }
 
@@ -198,11 +200,11 @@ public final class Request implements RequestAttributes {
          * Adds a label. Labels after the {@value RequestEvent#MAX_LABELS}th are ignored.
          *
          * @param name the label's name
-         * @param value its value; {@code null} adds nothing
+         * @param value its value; {@code null} or an empty one adds nothing
          * @return this builder
          */
         public Builder label(String name, @Nullable String value) {
-            if (value != null && labels.size() < RequestEvent.MAX_LABELS) {
+            if (value != null && !value.isEmpty() && labels.size() < RequestEvent.MAX_LABELS) {
                 if (labels.isEmpty()) {
                     labels = new HashMap<>(4);
                 }

@@ -36,6 +36,23 @@ final class RequestTest {
         assertThat(Request.of("acme").ip("not-an-address").build().ip()).isNull();
     }
 
+    /** As in events that are read: otherwise a limit would apply to a subject that the analyzer never counts. */
+    @Test
+    void emptyAttributes_areAbsent() {
+        Request request = Request.of("acme")
+                .service("")
+                .route("")
+                .method("")
+                .label("plan", "")
+                .build();
+
+        assertThat(request.service()).isNull();
+        assertThat(request.route()).isNull();
+        assertThat(request.method()).isNull();
+        assertThat(request.label("plan")).isNull();
+        assertThat(request.labels()).isEmpty();
+    }
+
     @Test
     void aLongCallerIsBounded() {
         assertThat(Request.of("x".repeat(100_000)).build().caller().length()).isLessThanOrEqualTo(128);

@@ -52,6 +52,18 @@ class AttributeReaderTest {
                 .hasMessage("more than 64 context_extensions besides service");
     }
 
+    @Test
+    void emptyContextExtensions_areAbsent() throws Exception {
+        Request request = reader().read(attributes("203.0.113.9")
+                .putContextExtensions("service", "")
+                .putContextExtensions("plan", "")
+                .build());
+
+        // of which the agent makes its own
+        assertThat(request.service()).isNull();
+        assertThat(request.labels()).isEmpty();
+    }
+
     private static AttributeReader reader() {
         CallerExtraction caller = CallerExtraction.of("address", null, List.of("10.0.0.0/8"), 64);
         return new AttributeReader(caller, new RouteNormalizer(List.of()), "orders");

@@ -1,7 +1,7 @@
 -- Token bucket: the generic cell rate algorithm (ITU-T I.371, virtual scheduling). A value "AT:AHEAD:INTERVAL" means that at AT, microseconds of this
 -- server's clock, the bucket was AHEAD microseconds from full, at one permit every INTERVAL microseconds. AT and AHEAD are kept apart because their sum
--- exceeds the precision of a number, and so that a clock that is set back only delays what returns. The first request at another
--- rate changes INTERVAL: permits that are missing then stay missing.
+-- exceeds the precision of a number. The first request after the clock was set back moves AT to the new time, and the first one at another rate changes
+-- INTERVAL: permits that are missing then stay missing.
 local bucket = {}
 
 local function store(charge, value)
@@ -18,6 +18,7 @@ local function read(charge)
   local at, ahead, interval = string.match(redis.call('GET', charge.key) or '', '^(%d+):([^:]+):([^:]+)$')
   charge.interval = at and tonumber(interval) or charge.per / charge.permits
   charge.ahead = at and math.max(0, tonumber(ahead) - math.max(0, now - tonumber(at))) or 0
+  charge.stale = at and tonumber(at) > now
 end
 
 -- Permits left, and microseconds until there are enough; 0 when there are.
@@ -30,7 +31,10 @@ function bucket.look(charge)
   if charge.interval ~= interval then
     charge.ahead = charge.ahead / charge.interval * interval
     charge.interval = interval
-    -- even if nothing is taken: what is missing returns at the new rate from now on
+    charge.stale = true
+  end
+  if charge.stale then
+    -- even if nothing is taken: what is missing returns at this rate from now on
     store(charge, charge.ahead)
   end
   local full = charge.burst * interval

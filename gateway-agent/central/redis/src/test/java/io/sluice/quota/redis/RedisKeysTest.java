@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.sluice.agent.quota.QuotaAnswer;
 import io.sluice.agent.quota.QuotaCharge;
 import io.sluice.agent.quota.QuotaLimit;
+import io.sluice.agent.quota.QuotaStrategy;
+import io.sluice.agent.quota.QuotaStrategyProvider;
 import io.sluice.contract.policy.LimitRule.Algorithm;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("server")
 class RedisKeysTest {
@@ -29,7 +36,7 @@ class RedisKeysTest {
     @TempDir
     Path folder;
 
-    private static boolean granted(RedisQuota quota, QuotaCharge charge) {
+    private static boolean granted(QuotaStrategy quota, QuotaCharge charge) {
         return quota.acquire(List.of(charge)).toCompletableFuture().join().granted();
     }
 
@@ -79,6 +86,36 @@ class RedisKeysTest {
 
             assertThat(granted(quota, charge)).isFalse();
             assertThat(redis.sync().zcard(redis.sync().keys("*").get(0))).isEqualTo(10);
+        }
+    }
+
+    /** As if a clock ahead by an hour had written the bucket's key, without an expiry: the step defers that, too. */
+    @ParameterizedTest
+    @ValueSource(strings = {"redis", "redis-chunks"})
+    void bucket_afterAClockWasSetBack_refillsAtItsRate(String strategy) throws Exception {
+        QuotaStrategyProvider provider =
+                strategy.equals("redis") ? new RedisQuotaProvider() : new RedisChunksProvider();
+        try (RedisCentre server = RedisCentre.start();
+                QuotaStrategy quota = provider.create(server.settings());
+                RedisClient client = RedisClient.create(server.url());
+                StatefulRedisConnection<String, String> redis = client.connect()) {
+            QuotaLimit limit = new QuotaLimit("bucket", "", Algorithm.TOKEN_BUCKET, 10, 1_000, 10);
+            QuotaCharge charge = new QuotaCharge(limit, "[]", "[]", 1);
+            long micros =
+                    TimeUnit.SECONDS.toMicros(Long.parseLong(redis.sync().time().get(0)));
+            redis.sync().set(QuotaKey.of("sluice:", charge), (micros + 1_000 * HOUR) + ":1000000:100000");
+            long asked = System.nanoTime();
+
+            QuotaAnswer first =
+                    quota.acquire(List.of(charge)).toCompletableFuture().join();
+            AtomicInteger granted = new AtomicInteger();
+            Awaitility.await("three permits to return")
+                    .until(() -> granted.addAndGet(granted(quota, charge) ? 1 : 0) == 3);
+
+            assertThat(first).isEqualTo(QuotaAnswer.refused(0, 0, TimeUnit.MILLISECONDS.toNanos(100)));
+            assertThat(System.nanoTime() - asked)
+                    .as("nanoseconds for three permits of ten per second")
+                    .isGreaterThan(TimeUnit.MILLISECONDS.toNanos(290));
         }
     }
 

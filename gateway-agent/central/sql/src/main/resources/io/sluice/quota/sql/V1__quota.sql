@@ -53,10 +53,11 @@ DECLARE
     i         integer;
     quota     sluice_quota;
     quotas    sluice_quota[];
-    changed   sluice_quota[];  -- as the rows are at their new limits, where these have changed and nothing is taken
+    changed   sluice_quota[];  -- as the rows are at their new limits or in the new time, where these have changed and nothing is taken
     capacity  bigint;   -- nanoseconds that a bucket takes to fill
     now_ns    bigint;
     missing   numeric;  -- nanoseconds of a bucket
+    ends_at   bigint;   -- of the present window
     rest      numeric;  -- permits left after this charge; beyond a bigint after two absurd corrections
     wait      bigint;
     longest   bigint := 0;
@@ -129,12 +130,15 @@ BEGIN
             IF quota.idle_at <= now_ns THEN
                 quota.used := 0;
             END IF;
-            -- Windows begin at multiples of their length. Where the length has changed, what was used counts in the new window.
-            quota.idle_at := now_ns - now_ns % spans[i] + spans[i];
-            IF quota.span <> spans[i] THEN
+            -- Windows begin at multiples of their length. Where the length has changed or the clock was set back, what was used counts in
+            -- the new window.
+            ends_at := now_ns - now_ns % spans[i] + spans[i];
+            IF quota.span <> spans[i] OR quota.idle_at > ends_at THEN
                 quota.span := spans[i];
+                quota.idle_at := ends_at;
                 changed := changed || quota;
             END IF;
+            quota.idle_at := ends_at;
             rest := bursts[i]::numeric - quota.used - permits[i];
             wait := quota.idle_at - now_ns;
             quota.used := least(greatest(quota.used::numeric + permits[i], 0), never);

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -119,6 +120,36 @@ class SqlQuotaTest {
         }
         long windows = number(server, "SELECT (extract(epoch FROM clock_timestamp()) * 10)::bigint") - from + 1;
         assertThat(windows).as("windows of 100 ms for five times two permits").isGreaterThanOrEqualTo(4);
+    }
+
+    /** As if a clock ahead by an hour had written the row. */
+    @Test
+    void window_afterAClockWasSetBack_countsInTheNewTime() throws Exception {
+        QuotaLimit limit = window("window-set-back", 2, 1_000);
+        acquire(sql, charge(limit, "[]", 1));
+        Database.run(
+                server,
+                "UPDATE sluice_quota SET used = 2, idle_at = idle_at + %d WHERE policy = 'window-set-back'"
+                        .formatted(HOUR));
+
+        QuotaAnswer refused = acquire(sql, charge(limit, "[]", 1));
+
+        assertThat(refused.granted()).isFalse();
+        assertThat(refused.retryAfterNanos()).isBetween(1L, Database.SECOND);
+        Awaitility.await("the end of the window")
+                .until(() -> acquire(sql, charge(limit, "[]", 1)).granted());
+    }
+
+    /** As if a clock ahead by an hour had written the row: when it is full is all that the row has. */
+    @Test
+    void bucket_afterAClockWasSetBack_tellsTheWaitWithTheStep() throws Exception {
+        QuotaLimit limit = bucket("bucket-set-back", 60, 1);
+        acquire(sql, charge(limit, "[]", 1));
+        Database.run(
+                server,
+                "UPDATE sluice_quota SET idle_at = idle_at + %d WHERE policy = 'bucket-set-back'".formatted(HOUR));
+
+        assertThat(acquire(sql, charge(limit, "[]", 1)).retryAfterNanos()).isBetween(HOUR / 2, HOUR + HOUR / 60);
     }
 
     @Test
