@@ -38,7 +38,7 @@ class HeardLocksTest {
     @Test
     void olderReports_areForgotten() {
         for (int second = 0; second <= 20; second++) {
-            reports(TIME + 1000 * second, second);
+            reports(TIME + 1000L * second, second);
         }
 
         assertThat(heard.of("p", TIME + 20_000)).isEqualTo((int) (20 - HEARD / 1000));
