@@ -9,6 +9,10 @@ import java.util.List;
 
 /** Starts a JVM with this process's Java and class path. */
 final class Launch {
+    /** What makes a start shorter: most processes live for seconds. */
+    private static final List<String> SHORT_START =
+            List.of("-Xshare:auto", "-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote");
+
     private Launch() {}
 
     /** @param log what takes its error stream, behind what is there */
@@ -18,6 +22,7 @@ final class Launch {
         command.add("-Dlogback.configurationFile=io/sluice/faults/process-logback.xml");
         command.add(HarnessClock.asOption());
         command.add("-Dsluice.patience=" + System.getProperty("sluice.patience", "1"));
+        command.addAll(SHORT_START);
         command.addAll(spec.javaOptions());
         command.addAll(List.of(
                 "-cp", System.getProperty("java.class.path"), spec.main().getName()));
