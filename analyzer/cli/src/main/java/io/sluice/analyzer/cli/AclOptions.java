@@ -28,6 +28,7 @@ final class AclOptions {
             description =
                     "The principal of a role's rights, such as agent=User:orders; repeatable, also for the same role. Roles:"
                             + " analyzer, agent, publisher, operator. Without any: all four, for User:sluice-ROLE."
+                            + " With any: only those named; for a new source name analyzer and operator too."
                             + " agent@TOPIC and publisher@TOPIC may write access logs to that source only.")
     private List<String> principals = List.of();
 

@@ -41,6 +41,7 @@ final class TopicsCommand implements CommandGroup {
                 "Examples:",
                 "  ./sluice topics create",
                 "  ./sluice topics create --sources",
+                "  ./sluice topics create --sources --acls --config admin.yml",
                 "  ./sluice topics create --acls --principal agent=User:orders --config admin.yml",
                 "  ./sluice topics create --acls --principal publisher@nginx.access=User:shop --config admin.yml"
             },

@@ -16,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the policies topic. {@code active} is in force; a valid {@code desired} becomes active; a bad one
- * is reported and changes nothing. What is no policy set at all counts as nothing; where it took the place of the active set,
- * that is published again before compaction forgets it. Our own file matters only while the topic is empty. Every analyzer does
- * the same, so several may publish one set: they write the same bytes. Used by the follower's thread alone.
+ * Follows the policies topic. {@code active} is in force; a valid {@code desired} becomes active, also where it is what is active
+ * already; a bad one is reported and changes nothing. What is no policy set at all counts as nothing; where it took the place of the
+ * active set, that is published again before compaction forgets it. Our own file matters only while the topic is empty. Every analyzer
+ * does the same, so several may publish one set: they write the same bytes. Used by the follower's thread alone.
  */
 final class ActivePolicies implements FleetListener.PolicyTopic {
     private static final Logger log = LoggerFactory.getLogger(ActivePolicies.class);
@@ -61,7 +61,8 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
             follow();
         } else if (name.equals(PolicySetJson.DESIRED)) {
             desired = readable(name, value, origin);
-            publish();
+            // an unchanged set may lack a signature of the key now in use
+            publish(true);
         }
     }
 
@@ -110,7 +111,7 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
                     active.revision());
         }
         restore();
-        publish();
+        publish(false);
         follow();
     }
 
@@ -136,14 +137,15 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
         }
     }
 
-    private void publish() {
+    /** @param unchanged whether also a set that is active is published */
+    private void publish(boolean unchanged) {
         PolicySet wanted = desired;
         if (!caughtUp || wanted == null) {
             return;
         }
         // our last record may not have come back yet: the wanted set must equal both, or be written again
         boolean isActive = active != null && wanted.revision().equals(active.revision());
-        if (!isActive || (published != null && !wanted.revision().equals(published))) {
+        if (unchanged || !isActive || (published != null && !wanted.revision().equals(published))) {
             log.info("publishing the desired policies, revision {}", wanted.revision());
             published = wanted.revision();
             publish.accept(wanted);

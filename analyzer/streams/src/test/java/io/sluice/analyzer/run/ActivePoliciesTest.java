@@ -95,6 +95,31 @@ class ActivePoliciesTest {
         assertThat(published).isEmpty();
     }
 
+    /** As after a change of the signing key: the record gets a signature of the new one. */
+    @Test
+    void record_desiredThatIsActive_isPublishedAgainOnceCaughtUp() {
+        ActivePolicies policies = policies(null);
+        active(policies, A);
+        desired(policies, A);
+        policies.caughtUp();
+        desired(policies, A);
+
+        assertThat(published).containsExactly(A.revision());
+    }
+
+    @Test
+    void again_desiredThatIsActive_isNotPublished() {
+        ActivePolicies policies = policies(null);
+        active(policies, A);
+        policies.caughtUp();
+        policies.again();
+        active(policies, A);
+        desired(policies, A);
+        policies.caughtUp();
+
+        assertThat(published).isEmpty();
+    }
+
     @Test
     void askingForAnotherAndBackAgainEndsWhereItBegan() {
         ActivePolicies policies = policies(null);
