@@ -91,7 +91,7 @@ record ExplainedLine(SourceSettings source, RequestEvent event, long counted, Po
     private String amount(Policy policy, CountedEvent account) {
         Measure measure = policy.measure();
         if (measure instanceof Measure.Distinct distinct) {
-            return "the " + distinct.attribute() + " " + distinct.attribute().valueOf(event);
+            return "the " + distinct.attribute() + " " + distinct.attribute().countedValueOf(event);
         }
         return Spans.grouped(account.amount() / (double) measure.scale()) + " "
                 + (measure instanceof Measure.Requests && account.amount() == 1 ? "request" : measure.name());

@@ -143,7 +143,7 @@ final class MeteredGroup {
     /** Returns whether the event counts at all: it matches, and it has the attribute whose values are counted. */
     boolean matches(RequestEvent event) {
         Attribute distinct = key.distinct();
-        return key.match().matches(event) && (distinct == null || distinct.valueOf(event) != null);
+        return key.match().matches(event) && (distinct == null || distinct.countedValueOf(event) != null);
     }
 
     /** Sets {@link #subject} to that of an event; returns false when the event lacks one of its values. */
@@ -178,7 +178,7 @@ final class MeteredGroup {
             amounts[i] = each[i].of(event);
         }
         Attribute distinct = key.distinct();
-        String value = distinct == null ? null : distinct.valueOf(event);
+        String value = distinct == null ? null : distinct.countedValueOf(event);
         if (value != null) {
             amounts[0] = hash.of(value);
         }

@@ -294,6 +294,24 @@ class MeterTest {
     }
 
     @Test
+    void statusesAreCountedAsValues_ofEventsThatHaveOne() throws Exception {
+        count(
+                TestPolicies.policies("{'name':'p','per':['caller'],'measure':{'distinct':'status'},"
+                        + "'lock':{'when':[{'above':9}]}}"),
+                withStatus("acme", TIME, 200, Outcome.ALLOWED),
+                withStatus("acme", TIME, 404, Outcome.ALLOWED),
+                withStatus("acme", TIME, 404, Outcome.ALLOWED),
+                withStatus("acme", TIME, 0, Outcome.ALLOWED),
+                rejected("acme", TIME, 1));
+
+        UsagePartial partial = partials(false).get(0);
+        assertThat(left).hasSize(1);
+        assertThat(partial.admittedCount()).isEqualTo(3);
+        assertThat(partial.rejectedCount()).isEqualTo(1);
+        assertThat(DistinctValues.decode(partial.values().bytes()).count()).isEqualTo(2);
+    }
+
+    @Test
     void valuesThatHaveLeftAtATick_doNotLeaveAgainBeforeTheNextCommit() throws Exception {
         PolicySet set = TestPolicies.policies("{'name':'p','per':['caller'],'measure':{'distinct':'service'},"
                 + "'lock':{'when':[{'spike':10,'baseline':'2h','floor':1}]}}");

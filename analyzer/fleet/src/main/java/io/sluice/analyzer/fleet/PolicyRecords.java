@@ -4,7 +4,6 @@ import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
-import io.sluice.contract.policy.PolicySetReader;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +42,7 @@ public final class PolicyRecords {
 
     private static String revision(byte[] value) {
         try {
-            return PolicySetReader.read(PolicySetJson.document(value)).revision();
+            return PolicySetJson.readDesired(value).revision();
         } catch (MalformedRecord | InvalidPolicies e) {
             return "a set that can't be read";
         }

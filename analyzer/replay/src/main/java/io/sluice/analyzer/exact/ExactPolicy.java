@@ -40,9 +40,7 @@ final class ExactPolicy {
     /** The subject that an event counts for, {@code null} when the policy doesn't count it. */
     @Nullable
     List<String> subjectOf(RequestEvent event) {
-        boolean counts = !(policy.measure() instanceof Measure.Distinct distinct)
-                || !distinct.attribute().request()
-                || value(event) != null;
+        boolean counts = !(policy.measure() instanceof Measure.Distinct) || value(event) != null;
         return counts && policy.match().matches(event) ? Subjects.of(policy.per(), event) : null;
     }
 
@@ -102,14 +100,9 @@ final class ExactPolicy {
     }
 
     private @Nullable String value(RequestEvent event) {
-        if (!(policy.measure() instanceof Measure.Distinct distinct)) {
-            return null;
-        }
-        Attribute attribute = distinct.attribute();
-        if (attribute.request()) {
-            return attribute.valueOf(event);
-        }
-        return event.status() == 0 ? null : String.valueOf(event.status());
+        return policy.measure() instanceof Measure.Distinct distinct
+                ? distinct.attribute().countedValueOf(event)
+                : null;
     }
 
     Optional<ExactSubject> known(List<String> name) {

@@ -2,6 +2,7 @@ package io.sluice.analyzer.detect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.analyzer.exact.ExactOracle;
 import io.sluice.analyzer.replay.ReplayLock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,21 @@ class DistinctTest {
         }
 
         assertThat(played.locks()).extracting(ReplayLock::at).containsExactly(Played.START + 1000 + 200);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1", "0"})
+    void statusesAreCounted_asTheExactMethodDoes(int above) {
+        Played played = new Played("'per':['caller'],'measure':{'distinct':'status'},'window':'1m',"
+                        + "'lock':{'when':[{'above':" + above + "}]}")
+                .at("ada", 0, "/login", 0, 0)
+                .at("ada", 1000, "/login", 200, 0)
+                .at("ada", 2000, "/login", 200, 0)
+                .at("ada", 3000, "/login", 401, 0);
+
+        long crossed = Played.START + (above == 0 ? 1000 : 3000);
+        assertThat(played.overs()).extracting(ExactOracle.Over::from).containsExactly(crossed);
+        assertThat(played.locks()).extracting(ReplayLock::at).containsExactly(crossed);
     }
 
     @Test

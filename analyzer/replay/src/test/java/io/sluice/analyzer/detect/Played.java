@@ -1,11 +1,13 @@
 package io.sluice.analyzer.detect;
 
 import io.sluice.analyzer.TestPolicies;
+import io.sluice.analyzer.exact.ExactOracle;
 import io.sluice.analyzer.replay.ReplayEngine;
 import io.sluice.analyzer.replay.ReplayLock;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.Outcome;
 import io.sluice.contract.event.RequestEvent;
+import io.sluice.contract.policy.PolicySet;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -52,10 +54,22 @@ final class Played {
 
     List<ReplayLock> locks() {
         events.sort(Comparator.comparingLong(RequestEvent::time));
-        try (ReplayEngine engine = new ReplayEngine(TestPolicies.set(
-                "{'guard':{'subjects':'100%','atLeast':1000},'policies':[{'name':'p'," + policy + "}]}"))) {
+        try (ReplayEngine engine = new ReplayEngine(policies())) {
             events.forEach(engine::add);
             return engine.locks();
         }
+    }
+
+    /** Spans in which subjects were over by the exact method. */
+    List<ExactOracle.Over> overs() {
+        events.sort(Comparator.comparingLong(RequestEvent::time));
+        ExactOracle oracle = new ExactOracle(policies());
+        events.forEach(oracle::add);
+        return oracle.overs();
+    }
+
+    private PolicySet policies() {
+        return TestPolicies.set(
+                "{'guard':{'subjects':'100%','atLeast':1000},'policies':[{'name':'p'," + policy + "}]}");
     }
 }

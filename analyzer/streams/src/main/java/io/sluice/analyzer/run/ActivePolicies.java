@@ -5,7 +5,6 @@ import io.sluice.contract.json.MalformedRecord;
 import io.sluice.contract.policy.InvalidPolicies;
 import io.sluice.contract.policy.PolicySet;
 import io.sluice.contract.policy.PolicySetJson;
-import io.sluice.contract.policy.PolicySetReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -70,9 +69,8 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
         String what = "the " + name + " policies (" + origin + ") can't be ";
         try {
             // an analyzer's set may be a newer one's, whose additions are passed over
-            PolicySet set = name.equals(PolicySetJson.DESIRED)
-                    ? PolicySetReader.read(PolicySetJson.document(value))
-                    : PolicySetJson.read(value);
+            PolicySet set =
+                    name.equals(PolicySetJson.DESIRED) ? PolicySetJson.readDesired(value) : PolicySetJson.read(value);
             unreadable.remove(name);
             return set;
         } catch (InvalidPolicies e) {

@@ -3,6 +3,7 @@ package io.sluice.contract.policy;
 import io.sluice.contract.event.Addresses;
 import io.sluice.contract.event.Identity;
 import io.sluice.contract.event.RequestAttributes;
+import io.sluice.contract.event.RequestEvent;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -104,6 +105,18 @@ public record Attribute(Kind kind, String name, int bits) {
         return rawValueOf(request);
     }
 
+    /**
+     * Its value where different values of events are counted: as part of a subject, and the number of {@code status}.
+     *
+     * @return {@code null} when the event lacks it
+     */
+    public @Nullable String countedValueOf(RequestEvent event) {
+        if (kind == Kind.STATUS) {
+            return event.status() == 0 ? null : Integer.toString(event.status());
+        }
+        return valueOf(event);
+    }
+
     /** Its value as it is matched: for {@code ip} the whole address. */
     @Nullable
     String rawValueOf(RequestAttributes request) {
@@ -139,21 +152,13 @@ public record Attribute(Kind kind, String name, int bits) {
 
     /** Returns whether a subject of these attributes decides its value: it is one of them, or a network around one. */
     boolean decidedBy(List<Attribute> per) {
-        int index = indexIn(per);
-        return index >= 0
-                && (kind != Kind.IP
-                        || (v4bits() <= per.get(index).v4bits()
-                                && v6bits() <= per.get(index).v6bits()));
+        // of several networks, one may be the narrower for IPv4 and another for IPv6
+        return per.stream().anyMatch(it -> sameField(it) && v4bits() <= it.v4bits())
+                && per.stream().anyMatch(it -> sameField(it) && v6bits() <= it.v6bits());
     }
 
-    /** Its place among these, whatever networks they group addresses by; -1 when it is none of them. */
-    int indexIn(List<Attribute> per) {
-        for (int i = 0; i < per.size(); i++) {
-            Attribute candidate = per.get(i);
-            if (candidate.kind == kind && candidate.name.equals(name)) {
-                return i;
-            }
-        }
-        return -1;
+    /** Returns whether both read the same field of a request, whatever networks they group addresses by. */
+    boolean sameField(Attribute other) {
+        return kind == other.kind && name.equals(other.name);
     }
 }

@@ -95,8 +95,7 @@ public final class Match {
      */
     public boolean matchesSubject(List<Attribute> per, List<String> subject) {
         for (Term term : terms) {
-            int index = term.attribute().indexIn(per);
-            if (index < 0 || !term.matches(subject.get(index))) {
+            if (!term.matchesSubject(per, subject)) {
                 return false;
             }
         }
@@ -111,9 +110,7 @@ public final class Match {
     /** Returns whether requests of a subject may match, as far as the subject's own values tell. */
     public boolean mayMatchSubject(List<Attribute> per, List<String> subject) {
         for (Term term : terms) {
-            int index = term.attribute().indexIn(per);
-            // part of a network may match, where the subject is the whole
-            if (index >= 0 && term.wholeGroups(per.get(index)) && !term.matches(subject.get(index))) {
+            if (!term.mayMatchSubject(per, subject)) {
                 return false;
             }
         }
@@ -123,8 +120,7 @@ public final class Match {
     /** Returns whether a subject of these attributes alone decides if its requests match: all of them do then, or none. */
     public boolean decidedBy(List<Attribute> per) {
         for (Term term : terms) {
-            int index = term.attribute().indexIn(per);
-            if (index < 0 || !term.wholeGroups(per.get(index))) {
+            if (!term.decidedBy(per)) {
                 return false;
             }
         }

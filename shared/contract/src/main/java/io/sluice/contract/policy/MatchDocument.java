@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** A match as it stands in a policy file, in its canonical form: keys and values in alphabetical order, each value once. */
+/**
+ * A match as it stands in a policy file, in its canonical form: keys and values in alphabetical order, exceptions in that of their own canonical
+ * forms, each value and exception once.
+ */
 final class MatchDocument {
     private MatchDocument() {}
 
@@ -24,7 +27,11 @@ final class MatchDocument {
                             .toList())));
         }
         if (!nots.isEmpty()) {
-            List<Node.Mapping> documents = nots.stream().map(Match::document).toList();
+            List<Node.Mapping> documents = nots.stream()
+                    .distinct()
+                    .sorted(Comparator.comparing(Match::toString))
+                    .map(Match::document)
+                    .toList();
             entries.add(Document.entry("not", documents.size() == 1 ? documents.get(0) : Document.list(documents)));
         }
         return Document.mapping(entries);

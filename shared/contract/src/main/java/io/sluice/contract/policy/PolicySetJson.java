@@ -18,6 +18,9 @@ public final class PolicySetJson {
     /** Key of the set that the analyzer has validated and follows. */
     public static final String ACTIVE = "active";
 
+    /** The largest set that is published, in bytes as {@link #writeActive} writes it: a record's key, signature and batch take the rest. */
+    public static final int MAX_BYTES = JsonNodes.MAX_BYTES - 1024;
+
     private static final String TYPE = "policies";
     private static final int FORMAT = 1;
     private static final List<String> ENVELOPE = List.of("type", "format", "revision");
@@ -46,8 +49,7 @@ public final class PolicySetJson {
     }
 
     /**
-     * The document inside a record, for {@link PolicySetReader}: strict about keys it does not
-     * know, as a desired set should be read.
+     * The document inside a record.
      *
      * @throws MalformedRecord when it is not a policy record of a format that this version reads
      */
@@ -84,6 +86,14 @@ public final class PolicySetJson {
                 record.entries().stream()
                         .filter(entry -> !around.contains(entry.key()))
                         .toList());
+    }
+
+    /**
+     * Reads a {@link #DESIRED} record, strict about keys that this version does not know. Its size is not bounded: an earlier version may have
+     * published it.
+     */
+    public static PolicySet readDesired(byte[] value) throws MalformedRecord, InvalidPolicies {
+        return PolicySetReader.read(document(value), false);
     }
 
     /**

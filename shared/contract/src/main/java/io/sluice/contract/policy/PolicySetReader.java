@@ -26,13 +26,24 @@ public final class PolicySetReader {
     /**
      * Reads it whole or not at all.
      *
-     * @throws InvalidPolicies with all problems of the document at once
+     * @throws InvalidPolicies with all problems of the document at once; or when the set would be too large to be published
      */
     public static PolicySet read(Node root) throws InvalidPolicies {
-        return read(root, false);
+        PolicySet set = read(root, false);
+        // every override is written with all that it inherits
+        int bytes = PolicySetJson.writeActive(set).length;
+        if (bytes > PolicySetJson.MAX_BYTES) {
+            String message = bytes + " bytes once written out, at most " + PolicySetJson.MAX_BYTES + " are published";
+            throw new InvalidPolicies(List.of(new Problem(root.place(), "", message)));
+        }
+        return set;
     }
 
-    /** @param lenient pass over keys that this version does not know, except where they would narrow a match */
+    /**
+     * Reads a set of any size.
+     *
+     * @param lenient pass over keys that this version does not know, except where they would narrow a match
+     */
     static PolicySet read(Node root, boolean lenient) throws InvalidPolicies {
         Problems problems = new Problems(lenient);
         if (root instanceof Node.Mapping mapping) {
@@ -96,8 +107,8 @@ public final class PolicySetReader {
             if (millis > 0) {
                 return millis;
             }
-        } catch (DateTimeException e) {
-            // reported below
+        } catch (DateTimeException | ArithmeticException e) {
+            // reported below; the latter for a year whose milliseconds no long holds
         }
         throw new IllegalArgumentException("allowed: a time with its zone such as 2026-12-31T00:00:00Z");
     }

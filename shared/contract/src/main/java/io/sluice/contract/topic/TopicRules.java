@@ -17,7 +17,7 @@ import java.util.TreeSet;
 
 /** Rules for our topics, with the command that repairs each. No Kafka client in it. */
 final class TopicRules {
-    /** A record of the longest document, with its key and what a batch adds. */
+    /** A record of the longest document, with its key and what a batch adds. A policy set may be longer: its topic's definition bounds it. */
     static final long LEAST_MESSAGE_BYTES = 2L * BoundedJson.MAX_BYTES;
 
     private static final String CREATE = "./sluice topics create";
@@ -77,7 +77,7 @@ final class TopicRules {
         if (definition.settings().containsKey(RETENTION_BYTES_CONFIG)) {
             retentionBytes(topic);
         }
-        messageBytes(topic);
+        messageBytes(definition, topic);
         if (topic.name().equals(names.policies()) || topic.name().equals(names.operator())) {
             onePartition(topic);
         }
@@ -131,10 +131,12 @@ final class TopicRules {
         }
     }
 
-    private void messageBytes(FoundTopic topic) {
-        long found = topic.number(MAX_MESSAGE_BYTES_CONFIG, LEAST_MESSAGE_BYTES);
-        if (found < LEAST_MESSAGE_BYTES) {
-            wrong(topic, MAX_MESSAGE_BYTES_CONFIG, Long.toString(found), Long.toString(LEAST_MESSAGE_BYTES), false);
+    private void messageBytes(TopicDefinition definition, FoundTopic topic) {
+        String own = definition.settings().get(MAX_MESSAGE_BYTES_CONFIG);
+        long needed = own == null ? LEAST_MESSAGE_BYTES : Long.parseLong(own);
+        long found = topic.number(MAX_MESSAGE_BYTES_CONFIG, needed);
+        if (found < needed) {
+            wrong(topic, MAX_MESSAGE_BYTES_CONFIG, Long.toString(found), Long.toString(needed), false);
         }
     }
 

@@ -3,6 +3,7 @@ package io.sluice.contract.topic;
 import static org.apache.kafka.common.config.TopicConfig.CLEANUP_POLICY_CONFIG;
 import static org.apache.kafka.common.config.TopicConfig.DELETE_RETENTION_MS_CONFIG;
 import static org.apache.kafka.common.config.TopicConfig.MAX_COMPACTION_LAG_MS_CONFIG;
+import static org.apache.kafka.common.config.TopicConfig.MAX_MESSAGE_BYTES_CONFIG;
 import static org.apache.kafka.common.config.TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG;
 import static org.apache.kafka.common.config.TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG;
 import static org.apache.kafka.common.config.TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG;
@@ -10,6 +11,7 @@ import static org.apache.kafka.common.config.TopicConfig.RETENTION_BYTES_CONFIG;
 import static org.apache.kafka.common.config.TopicConfig.RETENTION_MS_CONFIG;
 import static org.apache.kafka.common.config.TopicConfig.SEGMENT_MS_CONFIG;
 
+import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.operator.OperatorRecord;
 import java.time.Duration;
 import java.util.List;
@@ -113,7 +115,9 @@ public final class Topics {
         return Map.of(
                 CLEANUP_POLICY_CONFIG, COMPACT,
                 // shown as the time since which a set is in force, whatever the clock of the machine that applied it
-                MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME);
+                MESSAGE_TIMESTAMP_TYPE_CONFIG, APPEND_TIME,
+                // the largest set, whatever the broker's own limit is
+                MAX_MESSAGE_BYTES_CONFIG, Integer.toString(JsonNodes.MAX_BYTES));
     }
 
     /** Compacted as late as the broker does by default: until then it is the history of what operators did, and it is short. */

@@ -7,6 +7,8 @@ import io.sluice.contract.policy.LimitRule.Scope;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Strategies, hierarchies and warm-ups of limits. */
 class FleetRulesTest {
@@ -107,6 +109,32 @@ class FleetRulesTest {
                 + "{'name':'narrow','per':['ip/24'],'limit':{'rate':'1/s','under':'wide'}}]}");
 
         assertThat(set.policies().get(1).limit().under()).isEqualTo("wide");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ip/20, ip/16, ip/24",
+        "ip/20, ip/24, ip/16",
+        // ip/24 has 24 bits of IPv4 and 64 of IPv6, ip/48 has 32 and 48
+        "ip/56, ip/24, ip/48"
+    })
+    void parent_networkAroundOneOfTheChilds_isDecidedByTheChild(String parent, String first, String second)
+            throws InvalidPolicies {
+        assertThat(networks(parent, first, second).policies().get(1).limit().under())
+                .isEqualTo("wide");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ip/25, ip/16, ip/24", "ip, ip/24, ip/16", "ip/64, ip/33, ip/48"})
+    void parent_networkNarrowerThanEachOfTheChilds_isNotDecided(String parent, String first, String second) {
+        assertThatThrownBy(() -> networks(parent, first, second))
+                .isInstanceOf(InvalidPolicies.class)
+                .hasMessageContaining("which counts per [" + parent + "]");
+    }
+
+    private static PolicySet networks(String parent, String first, String second) throws InvalidPolicies {
+        return Policies.set("{'policies':[{'name':'wide','per':['" + parent + "'],'limit':{'rate':'9/s'}},"
+                + "{'name':'narrow','per':['" + first + "','" + second + "'],'limit':{'rate':'1/s','under':'wide'}}]}");
     }
 
     @Test

@@ -80,6 +80,15 @@ class MatchTest {
                 .isEqualTo(may);
     }
 
+    @ParameterizedTest
+    @CsvSource({"10.0.1.0/24, true", "10.0.2.0/24, false", "10.0.0.0/8, true", "10.0.1.7, true", "11.0.0.0/8, false"})
+    void aSubjectOfTwoNetworks_mayMatch_unlessOneOfThemDoesNot(String network, boolean may) {
+        List<Attribute> per = List.of(Attribute.parse("ip/16"), Attribute.parse("ip/24"));
+
+        assertThat(match("ip", network).mayMatchSubject(per, List.of("10.0.0.0/16", "10.0.1.0/24")))
+                .isEqualTo(may);
+    }
+
     @Test
     void anAttributeThatTheRequestLacksNeverMatches() {
         assertThat(match("service", "*").matches(Request.of("acme"))).isFalse();

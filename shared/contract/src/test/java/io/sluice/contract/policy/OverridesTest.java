@@ -7,6 +7,8 @@ import io.sluice.contract.policy.LimitRule.Adaptive;
 import io.sluice.contract.policy.LimitRule.Algorithm;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OverridesTest {
     private static final String LOCK =
@@ -112,6 +114,25 @@ class OverridesTest {
         assertThat(policy.lockFor(List.of("203.0.113.9"))).isNotSameAs(policy.lock());
         assertThat(policy.lockFor(List.of("2001:db8::/64"))).isNotSameAs(policy.lock());
         assertThat(policy.lockFor(List.of("2001:db8:0:1::/64"))).isSameAs(policy.lock());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"['ip/16','ip/24']", "['ip/24','ip/16']"})
+    void ofSeveralNetworks_theNarrowestDecides(String per) throws InvalidPolicies {
+        Policy policy = Policies.policy("'per':" + per + ",'lock':{'when':[{'above':100}]},'overrides':["
+                + "{'match':{'ip':['10.0.1.0/24','10.8.0.0/16']},'lock':{'when':[{'above':2}]}}]");
+        boolean wideFirst = per.startsWith("['ip/16'");
+
+        assertThat(policy.lockFor(subject(wideFirst, "10.0.0.0/16", "10.0.1.0/24")))
+                .isNotSameAs(policy.lock());
+        assertThat(policy.lockFor(subject(wideFirst, "10.8.0.0/16", "10.8.3.0/24")))
+                .isNotSameAs(policy.lock());
+        assertThat(policy.lockFor(subject(wideFirst, "10.0.0.0/16", "10.0.2.0/24")))
+                .isSameAs(policy.lock());
+    }
+
+    private static List<String> subject(boolean wideFirst, String wide, String narrow) {
+        return wideFirst ? List.of(wide, narrow) : List.of(narrow, wide);
     }
 
     @Test

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.contract.json.JsonNodes;
 import io.sluice.contract.json.MalformedRecord;
+import io.sluice.contract.json.Node;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,14 +73,45 @@ class PolicySetJsonTest {
     }
 
     @Test
-    void aDesiredSetIsReadStrictly() throws MalformedRecord {
+    void aDesiredSetIsReadStrictly() {
         byte[] desired = bytes("{'type':'policies','format':1,'colour':'red','policies':[]}");
 
-        var document = PolicySetJson.document(desired);
-
-        assertThatThrownBy(() -> PolicySetReader.read(document))
+        assertThatThrownBy(() -> PolicySetJson.readDesired(desired))
                 .isInstanceOf(InvalidPolicies.class)
                 .hasMessageContaining("colour");
+    }
+
+    /** Overrides are short in a file and long on the topic. */
+    @Test
+    void aSetThatWouldBeTooLargeToPublish_isAProblem_onlyWhereItIsNotPublishedYet() throws Exception {
+        int least = written(overriding(1)).length;
+        int each = written(overriding(2)).length - least;
+        int most = 1 + (PolicySetJson.MAX_BYTES - least) / each;
+
+        assertThat(PolicySetReader.read(overriding(most)).policies()).hasSize(1);
+
+        Node tooMany = overriding(most + 1);
+        byte[] written = written(tooMany);
+        assertThatThrownBy(() -> PolicySetReader.read(tooMany))
+                .isInstanceOf(InvalidPolicies.class)
+                .hasMessage(
+                        "policies.yml:1: " + written.length + " bytes once written out, at most 1047552 are published");
+        assertThat(PolicySetJson.read(written).policies()).hasSize(1);
+        assertThat(PolicySetJson.readDesired(written).policies()).hasSize(1);
+    }
+
+    private static Node overriding(int overrides) throws MalformedRecord {
+        String each = IntStream.range(0, overrides)
+                .mapToObj(i -> "{'match':{'caller':'c" + (10_000 + i) + "'},'lock':{'shadow':true}}")
+                .collect(Collectors.joining(","));
+        return JsonNodes.read(
+                bytes("{'policies':[{'name':'one','per':'caller','lock':{'when':{'above':5}},'overrides':[" + each
+                        + "]}]}"),
+                "policies.yml");
+    }
+
+    private static byte[] written(Node root) throws InvalidPolicies {
+        return PolicySetJson.writeActive(PolicySetReader.read(root, false));
     }
 
     @ParameterizedTest

@@ -50,6 +50,28 @@ class RevisionsTest {
                 .isEqualTo(Policies.policy(COUNTED + RULES).revision());
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[{'caller':'b'},{'caller':'a','method':'PUT'}]",
+                "[{'method':'put','caller':'a'},{'caller':'b'},{'caller':'a','method':'PUT'}]"
+            })
+    void exceptionsInAnotherOrderOrTwice_haveTheSameRevision(String nots) throws InvalidPolicies {
+        assertThat(Policies.policy("'match':{'not':" + nots + "},'per':['caller']" + RULES)
+                        .revision())
+                .isEqualTo(Policies.policy(
+                                "'match':{'not':[{'caller':'a','method':'PUT'},{'caller':'b'}]},'per':['caller']"
+                                        + RULES)
+                        .revision());
+    }
+
+    @Test
+    void anExceptionTwice_isWrittenAsOne() throws InvalidPolicies {
+        assertThat(Policies.policy("'match':{'not':[{'caller':'a'},{'caller':'a'}]},'per':[]" + RULES)
+                        .match())
+                .hasToString("{\"not\":{\"caller\":\"a\"}}");
+    }
+
     @Test
     void aSetHasTheSameRevisionHoweverItIsWritten() throws InvalidPolicies {
         PolicySet terse = Policies.set("{'policies':[{'name':'one','per':'caller','lock':{'when':{'above':5}}}]}");

@@ -127,7 +127,8 @@ class TopicAdministrationTest {
         "requests, message.timestamp.type, CreateTime, LogAppendTime, true",
         "gate-locks, retention.ms, 3599999, 3600000, false",
         "usage, retention.ms, 1000, 3600000, false",
-        "policies, max.message.bytes, 131071, 131072, false",
+        "policies, max.message.bytes, 1048575, 1048576, false",
+        "operator, max.message.bytes, 131071, 131072, false",
     })
     void aWrongSettingIsNamedAndItsRemedyMendsIt(
             String topic, String setting, String found, String needed, boolean warning) throws Exception {
@@ -173,7 +174,8 @@ class TopicAdministrationTest {
         "gate-locks, cleanup.policy, 'delete,compact'",
         "requests, retention.ms, 1000",
         "dead-letters, retention.ms, 1000",
-        "policies, max.message.bytes, 131072",
+        "policies, max.message.bytes, 2097152",
+        "operator, max.message.bytes, 131072",
         "usage, segment.ms, 60000",
     })
     void whatIsTheOperatorsOwnChoiceIsNoProblem(String topic, String setting, String value) throws Exception {
