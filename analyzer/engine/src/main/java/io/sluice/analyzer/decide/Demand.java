@@ -9,10 +9,10 @@ interface Demand {
     /** Demand as a part of the threshold that fired, NaN when unknown. */
     double of(UsageKey key, Threshold threshold);
 
-    /** The same with events that may be on their way: a subject is silent when a window has passed since its newest one. */
+    /** The same with events that may be on their way: a subject is silent when a window has passed since its newest event. */
     double onItsWay(UsageKey key, Threshold threshold);
 
-    /** Demand as a part of what a lock sheds down to, NaN when unknown. */
+    /** The same as a part of what a lock sheds down to. */
     double excess(UsageKey key, Threshold threshold);
 
     /** How much more was admitted than time has paid for, in the measure's unit, NaN when unknown. */

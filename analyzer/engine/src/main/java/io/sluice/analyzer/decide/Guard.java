@@ -3,6 +3,7 @@ package io.sluice.analyzer.decide;
 import io.sluice.analyzer.load.ActiveSubjects;
 import io.sluice.analyzer.load.ActiveTotals;
 import io.sluice.analyzer.load.LoadBook;
+import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.policy.Policy;
 import io.sluice.contract.policy.PolicySet;
 import java.util.HashMap;
@@ -45,15 +46,14 @@ final class Guard {
         policies = set.policies();
     }
 
-    /**
-     * Takes the counts of all tasks.
-     *
-     * @param newest those of this task don't matter
-     * @param enforced locks of this task, by policy, which its next heartbeat reports
-     */
-    void fleet(FleetCounts.Snapshot newest, Map<String, Integer> enforced, long time) {
+    /** Takes the counts of all tasks; those of this one don't matter. */
+    void fleet(FleetCounts.Snapshot newest) {
         fleet = newest;
-        heard.report(enforced, time);
+    }
+
+    /** Takes a heartbeat of this task. */
+    void sends(AnalyzerHeartbeat heartbeat, long time) {
+        heard.report(heartbeat, time);
     }
 
     /** Counts an admitted subject as active. */

@@ -1,27 +1,32 @@
 package io.sluice.analyzer.decide;
 
+import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 
-/** How many of its enforced locks a task has reported so long ago that all other tasks have heard of them. One thread. */
+/**
+ * How many of its enforced locks a task has reported so long ago that all other tasks have heard of them. A heartbeat with a part of the counts, or in a
+ * transaction, which is read after the commit, proves nothing. One thread.
+ */
 final class HeardLocks {
     private final Deque<Report> reports = new ArrayDeque<>();
 
     private record Report(long time, Map<String, Integer> enforced) {}
 
     /**
-     * Takes note of a heartbeat.
+     * Takes note of a heartbeat of the task.
      *
-     * @param enforced locks by policy
      * @param time broker time in epoch milliseconds, or {@link BrokerClock#UNKNOWN}
      */
-    void report(Map<String, Integer> enforced, long time) {
+    void report(AnalyzerHeartbeat heartbeat, long time) {
         if (time == BrokerClock.UNKNOWN) {
             return;
         }
-        reports.addLast(new Report(time, enforced));
+        // only tasks without transactions follow the positions that are published for all
+        boolean proof = heartbeat.positions() && !heartbeat.countsPart();
+        reports.addLast(new Report(time, proof ? heartbeat.enforced() : Map.of()));
         // of those that are old enough the newest is needed
         while (reports.size() > 1 && old(secondOldest(), time)) {
             reports.removeFirst();

@@ -32,10 +32,13 @@ final class LeaseRenewer {
     }
 
     private void demand(Lease lease, long now, Demand all) {
-        double demand = all.of(lease.key(), lease.threshold());
-        Lease current = shedding(lease, all);
         double release = lease.terms().release();
-        if (demand < release && all.onItsWay(lease.key(), lease.threshold()) < release) {
+        double demand = all.of(lease.key(), lease.threshold());
+        if (demand < release) {
+            demand = all.onItsWay(lease.key(), lease.threshold());
+        }
+        Lease current = shedding(lease, all);
+        if (demand < release) {
             closer.release(lease, LockTransition.Cause.DEMAND, now);
         } else if (demand > Detection.RENEWS && current.renewable(now)) {
             book.write(current.renew(now, maxLease));

@@ -241,7 +241,7 @@ public final class UsageTask implements AutoCloseable {
             boolean agentsPart,
             boolean positions,
             long refused) {
-        return heartbeats.next(
+        AnalyzerHeartbeat next = heartbeats.next(
                 new AnalyzerHeartbeat(
                         version(),
                         instance,
@@ -254,11 +254,13 @@ public final class UsageTask implements AutoCloseable {
                         false,
                         false),
                 agentsPart);
+        guard.sends(next, lastTick);
+        return next;
     }
 
     /** Takes the counts of all decide tasks, for the guard. To be called about once a second. */
     public void fleet(FleetCounts.Snapshot counted) {
-        guard.fleet(counted, book.enforced(), lastTick);
+        guard.fleet(counted);
     }
 
     /** Returns the busiest subjects as of the last tick. Copies some thousand numbers: to be called about once a second. */

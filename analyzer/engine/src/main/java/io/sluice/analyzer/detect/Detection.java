@@ -243,17 +243,14 @@ public final class Detection {
 
     /** Returns the same, with what may be on its way: for a window after its newest event, the subject is taken to go on. */
     public double demandOnItsWay(UsageKey key, Threshold threshold, long asOf) {
-        DetectedPolicy policy = policies.get(key.policyRevision());
         Threshold present = present(key, threshold);
-        return policy == null
-                ? Double.NaN
-                : Offered.of(policy, windows, key, asOf).onItsWay(present == null ? threshold : present, loads, asOf);
+        return present == null ? Math.min(onItsWay(key, threshold, asOf), RENEWS) : onItsWay(key, present, asOf);
     }
 
-    /** Returns the same as a part of what a lock sheds down to. */
+    /** Returns the same, with what may be on its way, as a part of what a lock sheds down to. */
     public double excess(UsageKey key, Threshold threshold, long asOf) {
         Threshold present = present(key, threshold);
-        return offered(key, (present == null ? threshold : present).shed(), asOf);
+        return onItsWay(key, (present == null ? threshold : present).shed(), asOf);
     }
 
     private @Nullable Threshold present(UsageKey key, Threshold threshold) {
@@ -267,6 +264,13 @@ public final class Detection {
         return policy == null
                 ? Double.NaN
                 : Offered.of(policy, windows, key, asOf).against(threshold, loads);
+    }
+
+    private double onItsWay(UsageKey key, Threshold threshold, long asOf) {
+        DetectedPolicy policy = policies.get(key.policyRevision());
+        return policy == null
+                ? Double.NaN
+                : Offered.of(policy, windows, key, asOf).onItsWay(threshold, loads, asOf);
     }
 
     /**

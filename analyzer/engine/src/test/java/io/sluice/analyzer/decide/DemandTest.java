@@ -100,8 +100,7 @@ class DemandTest {
             rig.passed(now);
         }
 
-        assertThat(rig.counts.of(Count.OPENED)).isEqualTo(1);
-        assertThat(rig.counts.of(Count.RELEASED)).isZero();
+        staysLocked(rig);
     }
 
     /** Twice the threshold all the time, in a log that is flushed each 8 s. */
@@ -115,8 +114,27 @@ class DemandTest {
             rig.passed(now);
         }
 
+        staysLocked(rig);
+    }
+
+    private static void staysLocked(Rig rig) {
         assertThat(rig.counts.of(Count.OPENED)).isEqualTo(1);
         assertThat(rig.counts.of(Count.RELEASED)).isZero();
+        assertThat(rig.counts.of(Count.EXPIRED)).isZero();
+        assertThat(rig.counts.of(Count.RENEWED)).isPositive();
+    }
+
+    /** Twice the threshold all the time, of which half has to be shed. */
+    @Test
+    void clockOfTheSourceIsBehind_lockGoesOnShedding() {
+        Rig rig = Rig.with(policies(BLOCKING.replace("'for'", "'mode':'shed','for'")));
+        for (long now = TIME; now < TIME + 60_000; now += 250) {
+            rig.meter.add(event(now - 8_000, Outcome.ALLOWED, 5, 0));
+            rig.passed(now);
+        }
+
+        assertThat(rig.counts.of(Count.OPENED)).isEqualTo(1);
+        assertThat(rig.last().ratio()).isBetween(0.4, 0.6);
     }
 
     @Test
@@ -150,7 +168,7 @@ class DemandTest {
     }
 
     private static final String BLOCKING =
-            "{'name':'p','per':['caller'],'window':'10s','lock':{'when':[{'above':100}],'for':'5m'}}";
+            "{'name':'p','per':['caller'],'window':'10s','lock':{'when':[{'above':100}],'for':'30s'}}";
 
     private static Outcome outcome(Rig rig) {
         return rig.task.locks() == 0 ? Outcome.ALLOWED : Outcome.LOCKED;

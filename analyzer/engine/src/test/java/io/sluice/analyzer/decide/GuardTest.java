@@ -33,7 +33,7 @@ class GuardTest {
     }
 
     private long excess(Policy policy, long time) {
-        guard.fleet(counts.at(time), Map.of(), time);
+        guard.fleet(counts.at(time));
         return guard.excess(policy, 20, time);
     }
 

@@ -54,7 +54,7 @@ class GuardedFleetTest {
     }
 
     private void heartbeat(Rig rig) {
-        counts.heartbeat(rig.task.heartbeat("a", 0, Map.of(), false, false, 0), now);
+        counts.heartbeat(rig.task.heartbeat("a", 0, Map.of(), false, true, 0), now);
     }
 
     private Map<List<String>, GateLock> locks() {
@@ -117,16 +117,18 @@ class GuardedFleetTest {
     void offendersOfOneTask_areAllLockedWhereTheFleetHasRoom() {
         tasks(4);
         tasks.forEach(rig -> rig.policies(TestPolicies.above(60)));
-        for (int second = 0; second < 10; second++) {
-            // of eight callers, two of the first task are over: three may be locked
-            for (int call = 0; call < 20; call++) {
-                tasks.get(0).meter.add(TestEvents.admitted("caller-0", now));
-                tasks.get(0).meter.add(TestEvents.admitted("caller-4", now));
+
+        // of twelve callers, the three of the first task are over: three may be locked, one for each part of the task's
+        for (int second = 0; second < 20; second++) {
+            for (int caller : new int[] {0, 4, 8}) {
+                for (int call = 0; call < 20; call++) {
+                    tasks.get(0).meter.add(TestEvents.admitted("caller-" + caller, now));
+                }
             }
-            call(8, 1);
+            call(12, 1);
         }
 
-        assertThat(enforced()).isEqualTo(2);
+        assertThat(enforced()).isEqualTo(3);
     }
 
     @Test

@@ -3,7 +3,9 @@ package io.sluice.analyzer.decide;
 import static io.sluice.analyzer.decide.Rig.TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.contract.lock.AnalyzerHeartbeat;
 import io.sluice.contract.lock.BrokerClock;
+import io.sluice.contract.lock.Version;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -12,8 +14,14 @@ class HeardLocksTest {
 
     private final HeardLocks heard = new HeardLocks();
 
+    private static AnalyzerHeartbeat heartbeat(int locks, boolean positions, boolean part) {
+        Map<String, Integer> enforced = locks == 0 ? Map.of() : Map.of("p", locks);
+        Version version = new Version("decide-0", 1, 1);
+        return new AnalyzerHeartbeat(version, "a", 0, Map.of(), Map.of(), enforced, 0, positions, false, part);
+    }
+
     private void reports(long time, int locks) {
-        heard.report(locks == 0 ? Map.of() : Map.of("p", locks), time);
+        heard.report(heartbeat(locks, true, false), time);
     }
 
     @Test
@@ -54,8 +62,22 @@ class HeardLocksTest {
     }
 
     @Test
+    void partOfTheCounts_provesNothing() {
+        heard.report(heartbeat(3, true, true), TIME);
+
+        assertThat(heard.of("p", TIME + HEARD)).isZero();
+    }
+
+    @Test
+    void heartbeatInATransaction_provesNothing() {
+        heard.report(heartbeat(3, false, false), TIME);
+
+        assertThat(heard.of("p", TIME + HEARD)).isZero();
+    }
+
+    @Test
     void unknownTime_isNoReport() {
-        heard.report(Map.of("p", 3), BrokerClock.UNKNOWN);
+        reports(BrokerClock.UNKNOWN, 3);
 
         assertThat(heard.of("p", TIME + HEARD)).isZero();
     }
