@@ -124,9 +124,9 @@ final class Values {
         Matcher matcher = SIZE.matcher(text(key));
         if (matcher.matches()) {
             int shift = List.of("", "KB", "MB", "GB").indexOf(matcher.group(2).replaceFirst("^B$", "")) * 10;
-            long bytes = Long.parseLong(matcher.group(1)) << shift;
-            if (bytes >= least && bytes <= most) {
-                return bytes;
+            long units = Long.parseLong(matcher.group(1));
+            if (units <= most >> shift && units << shift >= least) {
+                return units << shift;
             }
         }
         problem(key, text(key), "a size such as 128MB, from " + (least >> 20) + "MB to " + (most >> 20) + "MB");

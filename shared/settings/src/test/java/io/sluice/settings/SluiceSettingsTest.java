@@ -258,6 +258,16 @@ class SluiceSettingsTest extends SettingsFixture {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"15MB", "1025GB", "17179869185GB", "lots"})
+    void sizes_outsideTheRange_areRefused(String size) throws Exception {
+        assertThat(problems("analyzer: { rocksdb-memory: " + size + " }"))
+                .containsExactly(file + ":1: analyzer.rocksdb-memory: found " + size
+                        + ", allowed is a size such as 128MB, from 16MB to 1048576MB");
+        assertThat(read("analyzer: { rocksdb-memory: 1024GB }").analyzer().rocksdbMemory())
+                .isEqualTo(1L << 40);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "transaction.timeout.ms = 40000 ",

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
 /** Answers questions about the policy set in force, its last change, and how near subjects are to its thresholds. Thread-safe. */
@@ -67,14 +68,24 @@ final class PolicyAnswers {
         Peers peers = new Peers(access);
         String path = "nearest?policy=" + URLEncoder.encode(name, StandardCharsets.UTF_8) + "&limit=" + limit;
         Set<Integer> answered = new HashSet<>(tasks.here());
+        Set<String> earlier = new TreeSet<>();
         tasks.others()
                 .forEach(other -> peers.ask(other, path, answer -> {
                     nearest.add(answer);
                     answered.addAll(LocalAnswers.partitions(answer));
+                    if (!Tree.has(answer, "partitions")) {
+                        earlier.add(other);
+                    }
                 }));
         nearest.add(tasks, policy, now.getAsLong());
         peers.await();
-        peers.missTasks(tasks.partitions(), answered);
+        if (earlier.isEmpty()) {
+            peers.missTasks(tasks.partitions(), answered);
+        } else {
+            earlier.forEach(other -> peers.miss(
+                    other,
+                    "it answered, but an earlier version does not tell of which partitions: some may be missing"));
+        }
         return Answer.ok(to -> {
             to.writeNumberField("brokerTime", now.getAsLong());
             to.writeStringField("policy", name);
@@ -119,6 +130,7 @@ final class PolicyAnswers {
             to.writeStringField("what", change.what().name().toLowerCase(Locale.ROOT));
             to.writeStringField("policy", change.policy());
             to.writeBooleanField("restarts", change.restarts());
+            to.writeBooleanField("locksLast", change.locksLast());
             fields("fields", change.fields(), to);
             to.writeEndObject();
         }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,6 +96,19 @@ class PolicyAnswersTest {
 
     @Test
     void nearest_partitionsOfAnInstanceThatAnswers_areNotMissing() throws Exception {
+        assertThat(missingBeside(answer -> answer)).containsExactly("partition 2");
+    }
+
+    @Test
+    void nearest_instanceThatDoesNotTellItsPartitions_isMissingAlone() throws Exception {
+        assertThat(missingBeside(answer -> answer.replace("\"partitions\":[0,3],", "")))
+                .singleElement()
+                .asString()
+                .startsWith("127.0.0.1:");
+    }
+
+    /** What is missing where another instance answers for two of four partitions, and this one for one. */
+    private List<String> missingBeside(UnaryOperator<String> version) throws Exception {
         LocalAnswers local = new LocalAnswers(
                 fleet,
                 new ServedAnalyzer("two", 600_000, () -> true, Map::of, new Tasks(4, Set.of(0, 3), Set.of())),
@@ -103,9 +117,9 @@ class PolicyAnswersTest {
         two.createContext("/api/v1", exchange -> {
             String query = exchange.getRequestURI().getRawQuery();
             try {
-                byte[] body = local.to(Question.of("/local/nearest", query), List.of("nearest"))
-                        .json()
-                        .getBytes(StandardCharsets.UTF_8);
+                String answer = local.to(Question.of("/local/nearest", query), List.of("nearest"))
+                        .json();
+                byte[] body = version.apply(answer).getBytes(StandardCharsets.UTF_8);
                 exchange.sendResponseHeaders(200, body.length);
                 exchange.getResponseBody().write(body);
             } catch (Question.Wrong e) {
@@ -116,7 +130,7 @@ class PolicyAnswersTest {
         two.start();
         try {
             String address = "127.0.0.1:" + two.getAddress().getPort();
-            assertThat(missing(new Tasks(4, Set.of(1), Set.of(address)))).containsExactly("partition 2");
+            return missing(new Tasks(4, Set.of(1), Set.of(address)));
         } finally {
             two.stop(0);
         }

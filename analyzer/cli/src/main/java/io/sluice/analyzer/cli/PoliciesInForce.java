@@ -2,8 +2,10 @@ package io.sluice.analyzer.cli;
 
 import io.sluice.analyzer.fleet.PolicyRecords;
 import io.sluice.contract.policy.PolicySet;
+import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.settings.InvalidSettings;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -30,22 +32,36 @@ final class PoliciesInForce {
         policies.accept(record.key(), record.value(), record.timestamp());
     }
 
-    /** Waits until the set of this revision is in force; false when that takes too long. */
+    /** Waits until the set of this revision, which was asked for, is put in force; false when that takes too long. */
     boolean await(String revision, long millis) throws InvalidSettings, Refused, InterruptedException {
         CountDownLatch seen = new CountDownLatch(1);
         PolicyRecords policies = new PolicyRecords();
         TopicFollower.Listener listener = new TopicFollower.Listener() {
+            private boolean answered;
+            private boolean caughtUp;
+
             @Override
             public void record(ConsumerRecord<byte[], byte[]> record) {
                 accept(record, policies);
                 PolicySet set = policies.active();
-                if (set != null && set.revision().equals(revision)) {
-                    seen.countDown();
-                }
+                // what is asked for is answered by a record behind it, also where it was in force before
+                answered = PolicySetJson.ACTIVE.equals(new String(record.key(), StandardCharsets.UTF_8))
+                        && set != null
+                        && set.revision().equals(revision);
+                tell();
             }
 
             @Override
-            public void caughtUp() {}
+            public void caughtUp() {
+                caughtUp = true;
+                tell();
+            }
+
+            private void tell() {
+                if (answered && caughtUp) {
+                    seen.countDown();
+                }
+            }
         };
         try (TopicFollower follower = new TopicFollower(
                 connection.client(), List.of(connection.topics().policies()), listener)) {

@@ -70,6 +70,7 @@ final class PolicyChangesText {
                                 change.policy(),
                                 change.what().name().toLowerCase(Locale.ROOT),
                                 change.restarts(),
+                                change.locksLast(),
                                 fields(change.fields())))
                         .toList()));
     }
@@ -95,5 +96,9 @@ final class PolicyChangesText {
             List<PolicyChange> policies) {}
 
     private record PolicyChange(
-            String policy, String what, boolean restarts, List<Map<String, @Nullable String>> fields) {}
+            String policy,
+            String what,
+            boolean restarts,
+            boolean locksLast,
+            List<Map<String, @Nullable String>> fields) {}
 }

@@ -209,7 +209,7 @@ class CommandLineTest {
                 .contains("changed  plans\n           limit.rate: 10/s -> 20/s\n           limit.burst: 10 -> 20\n")
                 .contains("gone     trial\nnew      bytes\n");
         assertThat(json.out())
-                .contains("{\"policy\":\"noisy\",\"what\":\"changed\",\"restarts\":true,\"fields\":["
+                .contains("{\"policy\":\"noisy\",\"what\":\"changed\",\"restarts\":true,\"locksLast\":true,\"fields\":["
                         + "{\"field\":\"window\",\"before\":\"10s\",\"after\":\"1m\"}");
     }
 

@@ -32,6 +32,11 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
     private boolean spoilt;
     private @Nullable PolicySet active;
     private @Nullable PolicySet desired;
+    /** Whether the newest record asks for a set; not while the topic is read again. */
+    private boolean unanswered;
+    /** Whether the topic is read again. */
+    private boolean reread;
+
     private @Nullable String published;
     /** Errors in the newest record of each key that have not been logged yet. */
     private final Map<String, String> unreadable = new TreeMap<>();
@@ -55,11 +60,13 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
         if (name.equals(PolicySetJson.ACTIVE)) {
             PolicySet next = readable(name, value, origin);
             active = next == null ? active : next;
+            unanswered = false;
             spoilt = !set;
             restore();
             follow();
         } else if (name.equals(PolicySetJson.DESIRED)) {
             desired = readable(name, value, origin);
+            unanswered = !reread;
             // an unchanged set may lack a signature of the key now in use
             publish(true);
         }
@@ -109,7 +116,8 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
                     active.revision());
         }
         restore();
-        publish(false);
+        publish(unanswered);
+        reread = false;
         follow();
     }
 
@@ -117,6 +125,7 @@ final class ActivePolicies implements FleetListener.PolicyTopic {
     @Override
     public void again() {
         caughtUp = false;
+        reread = true;
         desired = null;
     }
 

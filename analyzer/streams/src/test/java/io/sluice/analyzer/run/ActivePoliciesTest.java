@@ -86,10 +86,10 @@ class ActivePoliciesTest {
     }
 
     @Test
-    void askingForWhatIsActivePublishesNothing() {
+    void askingForWhatBecameActiveSincePublishesNothing() {
         ActivePolicies policies = policies(null);
-        active(policies, A);
         desired(policies, A);
+        active(policies, A);
         policies.caughtUp();
 
         assertThat(published).isEmpty();
@@ -99,10 +99,22 @@ class ActivePoliciesTest {
     @Test
     void record_desiredThatIsActive_isPublishedAgainOnceCaughtUp() {
         ActivePolicies policies = policies(null);
+        desired(policies, A);
+        active(policies, A);
+        policies.caughtUp();
+        assertThat(published).isEmpty();
+
+        desired(policies, A);
+
+        assertThat(published).containsExactly(A.revision());
+    }
+
+    @Test
+    void caughtUp_newestRecordAsksForWhatIsActive_isPublishedAgain() {
+        ActivePolicies policies = policies(null);
         active(policies, A);
         desired(policies, A);
         policies.caughtUp();
-        desired(policies, A);
 
         assertThat(published).containsExactly(A.revision());
     }

@@ -21,7 +21,7 @@ class AdvertisedTest {
         "::1, '127.0.0.1:9092', [::1]:8480",
         "0.0.0.0, '127.0.0.1:9092,10.255.255.1:9092', 127.0.0.1:8480",
         "0.0.0.0, '127.0.0.1:1', 127.0.0.1:8480",
-        "0.0.0.0, 'no_such_host.invalid:9092, 127.0.0.1:9092', 127.0.0.1:8480",
+        "0.0.0.0, 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx.invalid:9092, 127.0.0.1:9092', 127.0.0.1:8480",
         "0.0.0.0, '${env:KAFKA},127.0.0.1:9092', 127.0.0.1:8480",
         "0.0.0.0, 'PLAINTEXT://127.0.0.1:9092', 127.0.0.1:8480",
         "::, '127.0.0.1:9092', 127.0.0.1:8480"
@@ -39,7 +39,12 @@ class AdvertisedTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"not a broker", "${env:KAFKA}", "no_such_host.invalid:9092"})
+    @ValueSource(
+            strings = {
+                "not a broker",
+                "${env:KAFKA}",
+                "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx.invalid:9092"
+            })
     void brokersWithoutAnAddress_areAWarningThatNamesTheRemedy(String brokers) {
         Logger logger = (Logger) LoggerFactory.getLogger(Advertised.class);
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
