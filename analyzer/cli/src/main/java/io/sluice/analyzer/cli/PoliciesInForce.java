@@ -6,6 +6,7 @@ import io.sluice.contract.policy.PolicySetJson;
 import io.sluice.contract.topic.TopicFollower;
 import io.sluice.settings.InvalidSettings;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The policy set that analyzer and agents follow, read from its topic. */
 final class PoliciesInForce {
+    private static final byte[] ACTIVE = PolicySetJson.ACTIVE.getBytes(StandardCharsets.UTF_8);
+
     private final Connection connection;
 
     PoliciesInForce(Connection connection) {
@@ -45,7 +48,8 @@ final class PoliciesInForce {
                 accept(record, policies);
                 PolicySet set = policies.active();
                 // what is asked for is answered by a record behind it, also where it was in force before
-                answered = PolicySetJson.ACTIVE.equals(new String(record.key(), StandardCharsets.UTF_8))
+                answered = record.value() != null
+                        && Arrays.equals(record.key(), ACTIVE)
                         && set != null
                         && set.revision().equals(revision);
                 tell();
