@@ -28,6 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("full")
 class DashboardStatesTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    /** More than a slow machine takes to look at each view while the broker is dead. */
+    private static final Duration OUTAGE = Duration.ofMinutes(10);
+
     private static final String SILENCE = "Nothing comes from Kafka.";
 
     /** The remedies that each view of a new installation names. */
@@ -65,7 +68,9 @@ class DashboardStatesTest {
     @BeforeAll
     static void analyzerOfAnEmptyCluster() throws Exception {
         kafka = KafkaProcess.builder().start();
-        Map<String, Object> client = Map.of("bootstrap.servers", kafka.bootstrapServers());
+        // a broker that is away for longer ends an analyzer; the command starts it again, which nothing does here
+        Map<String, Object> client =
+                Map.of("bootstrap.servers", kafka.bootstrapServers(), "max.block.ms", OUTAGE.toMillis());
         TopicNames topics = new TopicNames("sluice.");
         TestFleet settings = new TestFleet(folder, 1, topics);
         analyzer = Analyzer.start(new AnalyzerOptions(

@@ -29,11 +29,17 @@ export function element(tag, attributes = {}, ...children) {
 /** @type {WeakMap<Node, string>} what each keyed child was built from */
 const built = new WeakMap();
 
+/** Children that are built without a break: more hold up clicks. */
+const AT_ONCE = 20;
+
+/** @type {WeakMap<Node, number>} the frame that builds the rest of the children of a parent */
+const rest = new WeakMap();
+
 const OPERABLE = 'a[href], button, input, select, [tabindex]';
 
 /**
- * Makes the children of a parent those of the items, in order. A child is rebuilt only when its item changed. The focus stays: on the same control of
- * a child that was rebuilt or moved, on the region of the parent where the child is gone.
+ * Makes the children of a parent those of the items, in order. A child is rebuilt only when its item changed, and many are built over several frames.
+ * The focus stays: on the same control of a child that was rebuilt or moved, on the region of the parent where the child is gone.
  *
  * @template T
  * @param {HTMLElement} parent
@@ -42,6 +48,8 @@ const OPERABLE = 'a[href], button, input, select, [tabindex]';
  * @param {(item: T) => HTMLElement} build
  */
 export function keyed(parent, items, key, build) {
+  cancelAnimationFrame(rest.get(parent) ?? 0);
+  let changed = 0;
   const focused = parent.contains(document.activeElement) ? document.activeElement : null;
   const held = focused && [...parent.children].find((child) => child.contains(focused));
   const place = held ? [...held.querySelectorAll(OPERABLE)].indexOf(focused) : -1;
@@ -52,7 +60,12 @@ export function keyed(parent, items, key, build) {
     const content = JSON.stringify(item);
     let child = old.get(name);
     old.delete(name);
-    if (child === undefined || built.get(child) !== content) {
+    const current = child !== undefined && built.get(child) === content;
+    changed += current ? 0 : 1;
+    if (child === undefined && changed > AT_ONCE) {
+      continue;
+    }
+    if (!current && changed <= AT_ONCE) {
       const fresh = build(item);
       fresh.dataset.key = name;
       built.set(fresh, content);
@@ -69,6 +82,9 @@ export function keyed(parent, items, key, build) {
     }
   }
   old.forEach((child) => child.remove());
+  if (changed > AT_ONCE) {
+    rest.set(parent, requestAnimationFrame(() => keyed(parent, items, key, build)));
+  }
   if (held && document.activeElement !== focused) {
     const now = [...parent.children].find((child) => child.dataset.key === held.dataset.key);
     const target = now?.querySelectorAll(OPERABLE)[place] ?? parent.closest('[tabindex]');

@@ -25,19 +25,22 @@ export function lockTable(actions = {}, nothing = 'No caller is locked. The anal
   const none = empty(nothing);
   none.hidden = true;
   let offset = 0;
+  const left = (until) => {
+    const millis = until - Date.now() - offset;
+    return millis > 0 ? duration(millis) : 'now';
+  };
   const row = (lock) => element('tr', {},
     element('th', {scope: 'row'}, callerLink(lock.subject, undefined, lock.policy),
       element('span', {class: 'sub'}, `by ${lock.policy}${lock.level > 0 ? `, level ${lock.level}` : ''}`)),
     element('td', {}, element('span', {class: `tag ${lock.shadow || lock.guarded || lock.mode === 'shadow' ? 'soft' : 'hard'}`}, effect(lock))),
     element('td', {class: 'why'}, lock.reason ?? why(lock.evidence)),
-    element('td', {class: 'number', 'data-until': lock.until, title: lock.until > 8e15 ? null : dateTime(lock.until)}, ''),
+    element('td', {class: 'number', 'data-until': lock.until, title: lock.until > 8e15 ? null : dateTime(lock.until)}, left(lock.until)),
     element('td', {class: 'number'}, lock.evidence && lock.evidence.crossed > 0
       ? duration(Math.max(1, lock.evidence.decided - lock.evidence.crossed)) : '–'),
     actions.release && element('td', {}, lock.mode !== 'released' && element('button', {type: 'button', onclick: () => actions.release(lock),
       'aria-label': `Release ${subjectText(lock.subject)} of ${lock.policy}`}, 'Release…')));
   const tick = () => body.querySelectorAll('[data-until]').forEach((cell) => {
-    const left = Number(cell.dataset.until) - Date.now() - offset;
-    cell.textContent = left > 0 ? duration(left) : 'now';
+    cell.textContent = left(Number(cell.dataset.until));
   });
   return {
     element: element('div', {}, box, none),
