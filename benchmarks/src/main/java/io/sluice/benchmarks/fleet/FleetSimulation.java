@@ -141,7 +141,8 @@ final class FleetSimulation implements VirtualBroker.Receiver {
                 Map.of(),
                 true,
                 List.of(),
-                List.of());
+                List.of(),
+                4_503_599_627_370_496L);
         // each agent writes one of them every few seconds, in a batch of its own
         broker.appendAlike(
                 Topic.AGENTS,

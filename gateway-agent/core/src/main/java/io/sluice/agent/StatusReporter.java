@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
@@ -19,6 +20,10 @@ final class StatusReporter {
     /** Of the checks since the start, the part with claimed callers above which they are reported: 1 in so many. */
     private static final long FEW_CLAIMED = 100;
 
+    /** Numbers that clients in JavaScript read as they are. */
+    private static final long MOST_RUNS = 1L << 53;
+
+    private final long run = ThreadLocalRandom.current().nextLong(1, MOST_RUNS);
     private final String id;
     private final String service;
     private final LongSupplier ticks;
@@ -133,7 +138,8 @@ final class StatusReporter {
                 clients.unanswered(),
                 reasons(threads, outcomes).stream()
                         .map(reason -> reason.code().code())
-                        .toList());
+                        .toList(),
+                run);
     }
 
     private Outcomes outcomes() {

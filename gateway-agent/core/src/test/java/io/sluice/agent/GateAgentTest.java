@@ -217,6 +217,7 @@ final class GateAgentTest extends GateAgentFixture {
                 assertThat(newest.agent()).isEqualTo("orders-7");
                 assertThat(newest.service()).isEqualTo("orders");
                 assertThat(newest.checks()).isEqualTo(1);
+                assertThat(newest.run()).isBetween(1L, (1L << 53) - 1);
                 assertThat(newest.freshness()).isEqualTo(Freshness.STALE);
             });
         }

@@ -140,6 +140,10 @@ final class FleetAnswers {
                 to.writeStartObject();
                 to.writeBooleanField("alive", Agents.alive(agent, now()));
                 to.writeNumberField("heard", agent.append());
+                int processes = fleet.agents().processes(agent.record().agent());
+                if (processes > 1) {
+                    to.writeNumberField("processes", processes);
+                }
                 Answer.fields(AgentHeartbeatJson.write(agent.record()), to);
                 to.writeEndObject();
             }

@@ -42,7 +42,8 @@ abstract class ApiFixture {
             Map.of(),
             false,
             List.of("redis"),
-            List.of("table-full", "later-reason"));
+            List.of("table-full", "later-reason"),
+            0);
 
     @TempDir
     static Path folder;

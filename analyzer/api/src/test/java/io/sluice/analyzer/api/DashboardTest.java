@@ -187,7 +187,8 @@ class DashboardTest {
                 Map.of(),
                 true,
                 List.of(),
-                List.of("table-full", "later-reason"));
+                List.of("table-full", "later-reason"),
+                0);
         TestKafka.send(stage.fleet.topics.agents(), "reasons-1", AgentHeartbeatJson.write(beat));
         stage.browser.open(stage.address("/#/agents"));
 

@@ -116,6 +116,14 @@ final class AgentsCheck {
                             + ": it applies its share of the limits that name it as their strategy",
                     ReasonRemedies.of(AgentReason.STORE_UNANSWERED)));
         }
+        int processes = agents.processes(heard.record().agent());
+        if (Agents.alive(heard, now) && processes > 1) {
+            add(Symptom.warn(
+                    "agents",
+                    who + ": " + AgentsCommand.processes(processes)
+                            + " have this id: only the counts and the state of the newest heartbeat are shown",
+                    "leave agent.id unset, or give each process its own"));
+        }
         if (heard.record().drops() > 0) {
             add(Symptom.warn(
                     "agents",

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.cli;
 
+import io.sluice.analyzer.fleet.AgentProcesses;
 import io.sluice.analyzer.fleet.Agents;
 import io.sluice.analyzer.fleet.Appended;
 import io.sluice.analyzer.fleet.FleetState;
@@ -57,7 +58,9 @@ final class AgentsCommand implements CommandGroup {
         // a heartbeat may have come by now: its age must not be negative
         long now = Math.max(agents.newest(), fleet.now(System.currentTimeMillis()));
         if (json) {
-            agents.all().forEach(heard -> out.println(json(heard, now)));
+            agents.all()
+                    .forEach(heard -> out.println(
+                            json(heard, now, agents.processes(heard.record().agent()))));
             return;
         }
         if (agents.all().isEmpty()) {
@@ -69,11 +72,11 @@ final class AgentsCommand implements CommandGroup {
         for (Appended<AgentHeartbeat> heard : agents.all()) {
             AgentHeartbeat beat = heard.record();
             table.row(
-                    ink(heard, now),
+                    ink(heard, now, agents.processes(beat.agent())),
                     List.of(
                             beat.agent(),
                             beat.service(),
-                            state(heard, now),
+                            state(heard, now, agents.processes(beat.agent())),
                             Spans.text(now - heard.append()) + " ago",
                             Spans.grouped(beat.locks()),
                             Spans.grouped(beat.checks()),
@@ -91,27 +94,34 @@ final class AgentsCommand implements CommandGroup {
         out.println("counted since each agent's start; not logged: events that it could not send");
     }
 
-    private static Terminal.Ink ink(Appended<AgentHeartbeat> heard, long now) {
+    private static Terminal.Ink ink(Appended<AgentHeartbeat> heard, long now, int processes) {
         if (!Agents.alive(heard, now)) {
             return Terminal.Ink.BAD;
         }
         return heard.record().freshness() == Freshness.FRESH
                         && heard.record().unanswered().isEmpty()
                         && heard.record().reasons().isEmpty()
+                        && processes == 1
                 ? Terminal.Ink.PLAIN
                 : Terminal.Ink.WARNING;
     }
 
-    private static String state(Appended<AgentHeartbeat> heard, long now) {
+    private static String state(Appended<AgentHeartbeat> heard, long now, int processes) {
         if (!Agents.alive(heard, now)) {
             return "dead";
         }
         AgentHeartbeat beat = heard.record();
         String without = beat.unanswered().isEmpty() ? "" : ", without " + String.join(", ", beat.unanswered());
-        return beat.freshness().name().toLowerCase(Locale.ROOT) + without;
+        String shared = processes > 1 ? ", " + processes(processes) + " with this id" : "";
+        return beat.freshness().name().toLowerCase(Locale.ROOT) + without + shared;
     }
 
-    private static String json(Appended<AgentHeartbeat> heard, long now) {
+    /** Returns their number in words. */
+    static String processes(int processes) {
+        return processes + (processes == AgentProcesses.MOST ? " or more processes" : " processes");
+    }
+
+    private static String json(Appended<AgentHeartbeat> heard, long now, int processes) {
         AgentHeartbeat beat = heard.record();
         return JsonLine.of(to -> {
             to.writeStringField("agent", beat.agent());
@@ -126,6 +136,9 @@ final class AgentsCommand implements CommandGroup {
             to.writeNumberField("drops", beat.drops());
             JsonLine.numbers("rejectedByPolicy", beat.rejectedByPolicy(), to);
             JsonLine.numbers("wouldRejectByPolicy", beat.wouldRejectByPolicy(), to);
+            if (processes > 1) {
+                to.writeNumberField("processes", processes);
+            }
             if (!beat.unanswered().isEmpty()) {
                 BoundedJson.texts("unanswered", beat.unanswered(), to);
             }

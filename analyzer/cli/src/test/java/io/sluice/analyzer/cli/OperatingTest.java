@@ -4,6 +4,7 @@ import static io.sluice.analyzer.cli.CommandResult.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.agent.GateAgent;
 import io.sluice.analyzer.run.Analyzer;
 import io.sluice.analyzer.run.AnalyzerOptions;
 import io.sluice.contract.agent.AgentHeartbeat;
@@ -106,6 +107,33 @@ class OperatingTest {
             watched.shows("AGENT ", 2);
             assertThat(watched.out().toString()).doesNotContain("\u001b");
         }
+    }
+
+    @Test
+    void agentsThatShareAnId_areCounted() throws Exception {
+        String config = config("sluice.", "caller");
+
+        try (GateAgent one = copied();
+                GateAgent two = copied()) {
+            assertThat(one.id()).isEqualTo(two.id());
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                assertThat(run("agents", "list", "--config", config).out())
+                        .containsPattern("copied +orders +\\w+, 2 processes with this id ");
+                assertThat(run("agents", "list", "--json", "--config", config).out())
+                        .contains("\"processes\":2");
+                assertThat(run("doctor", "--config", config).out())
+                        .contains("agent copied of orders: 2 processes have this id");
+            });
+        }
+    }
+
+    private static GateAgent copied() {
+        return GateAgent.builder()
+                .bootstrap(kafka.bootstrapServers())
+                .service("orders")
+                .id("copied")
+                .heartbeat(Duration.ofMillis(200))
+                .build();
     }
 
     @Test
@@ -449,7 +477,7 @@ class OperatingTest {
     private static void agent(String name, Freshness freshness, List<String> unanswered, List<String> reasons)
             throws Exception {
         AgentHeartbeat beat = new AgentHeartbeat(
-                name, "orders", freshness, 2, 1_000, 30, 4, 0, Map.of(), Map.of(), true, unanswered, reasons);
+                name, "orders", freshness, 2, 1_000, 30, 4, 0, Map.of(), Map.of(), true, unanswered, reasons, 0);
         write("sluice.agents", AgentHeartbeatJson.key(name), AgentHeartbeatJson.write(beat));
     }
 

@@ -254,7 +254,8 @@ class PulseCheckTest {
                 Map.of(),
                 true,
                 List.of("redis", "sql for sliding-log"),
-                List.of("store-unanswered"));
+                List.of("store-unanswered"),
+                0);
         accept(TOPICS.agents(), AgentHeartbeatJson.key("orders-1"), AgentHeartbeatJson.write(beat), NOW);
 
         assertThat(found(Symptom.Grade.WARN))
@@ -263,9 +264,54 @@ class PulseCheckTest {
                                 + " the limits that name it as their strategy");
     }
 
+    @Test
+    void idOfSeveralProcesses_isDoubtfulAndNamed() {
+        for (int i = 0; i < 3; i++) {
+            for (long run = 1; run <= 2; run++) {
+                AgentHeartbeat beat = new AgentHeartbeat(
+                        "orders-1",
+                        "orders",
+                        Freshness.FRESH,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        Map.of(),
+                        Map.of(),
+                        true,
+                        List.of(),
+                        List.of(),
+                        run);
+                accept(
+                        TOPICS.agents(),
+                        AgentHeartbeatJson.key("orders-1"),
+                        AgentHeartbeatJson.write(beat),
+                        NOW - 10_000 + 4_000L * i + run);
+            }
+        }
+
+        assertThat(found(Symptom.Grade.WARN))
+                .contains("agent orders-1 of orders: 2 processes have this id: only the counts and the state of the"
+                        + " newest heartbeat are shown");
+    }
+
     private void reasons(String agent, String... codes) {
         AgentHeartbeat beat = new AgentHeartbeat(
-                agent, "orders", Freshness.FRESH, 0, 0, 0, 0, 0, Map.of(), Map.of(), true, List.of(), List.of(codes));
+                agent,
+                "orders",
+                Freshness.FRESH,
+                0,
+                0,
+                0,
+                0,
+                0,
+                Map.of(),
+                Map.of(),
+                true,
+                List.of(),
+                List.of(codes),
+                0);
         accept(TOPICS.agents(), AgentHeartbeatJson.key(agent), AgentHeartbeatJson.write(beat), NOW);
     }
 

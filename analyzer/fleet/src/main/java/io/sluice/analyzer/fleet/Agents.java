@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,9 @@ public final class Agents {
     private static final long KEPT_MILLIS = 3_600_000;
 
     private final Map<String, Appended<AgentHeartbeat>> agents = new HashMap<>();
+    /** By agent, of those that are kept. */
+    private final Map<String, AgentProcesses> processes = new HashMap<>();
+
     private long newest;
     private long unreadable;
     private long leftOut;
@@ -46,7 +50,9 @@ public final class Agents {
             return;
         }
         if (value == null) {
-            bytes -= bytes(agents.remove(new String(key, StandardCharsets.UTF_8)));
+            String agent = new String(key, StandardCharsets.UTF_8);
+            bytes -= bytes(agents.remove(agent));
+            processes.remove(agent);
             return;
         }
         try {
@@ -60,8 +66,7 @@ public final class Agents {
     public synchronized void heard(AgentHeartbeat beat, long append) {
         newest = Math.max(newest, append);
         if (!agents.containsKey(beat.agent()) && agents.size() >= MOST) {
-            agents.values().removeIf(heard -> !alive(heard, newest));
-            bytes = agents.values().stream().mapToLong(Agents::bytes).sum();
+            remove(heard -> !alive(heard, newest));
             if (agents.size() >= MOST) {
                 leftOut++;
                 return;
@@ -73,7 +78,16 @@ public final class Agents {
             heard = new Appended<>(beat.withoutPolicies(), append);
         }
         agents.put(beat.agent(), heard);
+        processes.merge(
+                beat.agent(), AgentProcesses.NONE.heard(beat, append), (before, one) -> before.heard(beat, append));
         bytes = others + bytes(heard);
+    }
+
+    private void remove(Predicate<Appended<AgentHeartbeat>> unwanted) {
+        if (agents.values().removeIf(unwanted)) {
+            processes.keySet().retainAll(agents.keySet());
+            bytes = agents.values().stream().mapToLong(Agents::bytes).sum();
+        }
     }
 
     private static long bytes(@Nullable Appended<AgentHeartbeat> heard) {
@@ -93,14 +107,13 @@ public final class Agents {
 
     /** Removes agents that have been silent for an hour: they were replaced under another name. */
     synchronized void sweep(long now) {
-        if (agents.values().removeIf(heard -> now - heard.append() > KEPT_MILLIS)) {
-            bytes = agents.values().stream().mapToLong(Agents::bytes).sum();
-        }
+        remove(heard -> now - heard.append() > KEPT_MILLIS);
     }
 
     /** Forgets all: the topic is read from its beginning. */
     public synchronized void clear() {
         agents.clear();
+        processes.clear();
         bytes = 0;
         leftOut = 0;
         unreadable = 0;
@@ -118,6 +131,11 @@ public final class Agents {
                         heard -> heard.record().service())
                 .thenComparing(heard -> heard.record().agent()));
         return all;
+    }
+
+    /** Returns how many processes send heartbeats with this agent's id: more than one where it was given to several. */
+    public synchronized int processes(String agent) {
+        return processes.getOrDefault(agent, AgentProcesses.NONE).alive();
     }
 
     /** Returns the number of agents that were alive at the time of the newest heartbeat. */

@@ -1,5 +1,6 @@
 package io.sluice.analyzer.topology;
 
+import io.sluice.analyzer.fleet.AgentProcesses;
 import io.sluice.analyzer.fleet.Agents;
 import io.sluice.contract.agent.AgentHeartbeat;
 import io.sluice.contract.agent.Freshness;
@@ -10,7 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The agents with recent heartbeats, at most {@value Agents#MOST}, by service. Any holder of an agent's credentials can write heartbeats of agents that
- * do not exist, so an agent counts only when it is new or checks requests, and a service has at most {@value #MOST_OF_SERVICE}. Thread-safe.
+ * do not exist, so an agent counts only when it is new or checks requests, and a service has at most {@value #MOST_OF_SERVICE}. Processes that share
+ * an id count each, up to {@value AgentProcesses#MOST}: each limits its own requests. Thread-safe.
  */
 final class LiveAgents {
     /** The most agents of a service among which the rate of a throttle is divided: the others change nothing. */
@@ -24,7 +26,13 @@ final class LiveAgents {
 
     /** @param active the append time of the newest heartbeat with other checks than the one before, or of the first one */
     private record Sign(
-            String service, Freshness freshness, boolean partsAccepted, long append, long checks, long active) {}
+            String service,
+            Freshness freshness,
+            boolean partsAccepted,
+            long append,
+            long checks,
+            long active,
+            AgentProcesses processes) {}
 
     /** An agent's sign of life, by the broker's time of it. */
     void heard(AgentHeartbeat beat, long append) {
@@ -37,7 +45,14 @@ final class LiveAgents {
         long active = before == null || before.checks != beat.checks() ? append : before.active;
         signs.put(
                 beat.agent(),
-                new Sign(beat.service(), beat.freshness(), beat.partsAccepted(), append, beat.checks(), active));
+                new Sign(
+                        beat.service(),
+                        beat.freshness(),
+                        beat.partsAccepted(),
+                        append,
+                        beat.checks(),
+                        active,
+                        (before == null ? AgentProcesses.NONE : before.processes).heard(beat, append)));
     }
 
     private boolean removeSilent(long now) {
@@ -55,7 +70,7 @@ final class LiveAgents {
     }
 
     /**
-     * How many agents of each service are alive and have checked requests lately; where none has, how many are alive. Those that are not alive are
+     * How many processes of agents of each service are alive and have checked requests lately; where none has, how many are alive. Those that are not alive are
      * removed.
      *
      * @param now the broker's time; the newest heartbeat's time where that is later
@@ -67,7 +82,8 @@ final class LiveAgents {
         Map<String, Integer> idle = new HashMap<>();
         for (Sign sign : signs.values()) {
             Map<String, Integer> counts = sign.active >= latest - Agents.ALIVE_MILLIS ? alive : idle;
-            counts.merge(sign.service, 1, (count, one) -> Math.min(MOST_OF_SERVICE, count + one));
+            counts.merge(
+                    sign.service, sign.processes.alive(), (count, more) -> Math.min(MOST_OF_SERVICE, count + more));
         }
         idle.forEach(alive::putIfAbsent);
         return alive;

@@ -63,6 +63,18 @@ class LiveAgentsTest {
         assertThat(agents.alive(41_001)).as("whoever gets the next request").isEqualTo(Map.of("orders", 3));
     }
 
+    @Test
+    void processesWithOneId_eachHaveAShare() {
+        for (long beat = 0; beat < 4; beat++) {
+            for (long run = 1; run <= 3; run++) {
+                agents.heard(checks("copied", beat, run), 5_000 * beat + run);
+            }
+            agents.heard(checks("alone", beat), 5_000 * beat);
+        }
+        assertThat(agents.alive(15_003)).isEqualTo(Map.of("orders", 4));
+        assertThat(agents.alive(Freshness.FRESH)).as("by id").isEqualTo(2);
+    }
+
     @Tag("full")
     @Test
     void forgedAgents_areBounded_andTheFirstOnesStay() {
@@ -84,7 +96,25 @@ class LiveAgentsTest {
     }
 
     private static AgentHeartbeat checks(String agent, long checks) {
-        return new AgentHeartbeat(agent, "orders", Freshness.FRESH, 0, checks, 0, 0, 0, Map.of(), Map.of());
+        return checks(agent, checks, 0);
+    }
+
+    private static AgentHeartbeat checks(String agent, long checks, long run) {
+        return new AgentHeartbeat(
+                agent,
+                "orders",
+                Freshness.FRESH,
+                0,
+                checks,
+                0,
+                0,
+                0,
+                Map.of(),
+                Map.of(),
+                true,
+                List.of(),
+                List.of(),
+                run);
     }
 
     private static AgentHeartbeat beat(String agent, String service, Freshness freshness) {

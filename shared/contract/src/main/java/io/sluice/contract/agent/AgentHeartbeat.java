@@ -24,6 +24,7 @@ import java.util.stream.Stream;
  * @param partsAccepted whether it understands heartbeats of analyzers that name some of the services only
  * @param unanswered the strategies that limits name and that give this agent no answers, at most {@link #MOST_STRATEGIES}: it applies its share
  * @param reasons codes of {@link AgentReason} in the enum's order, then at most {@link #MOST_NEWER_REASONS} of a newer version
+ * @param run a random number of the process, which differs where two have the same id; 0 from earlier versions
  */
 public record AgentHeartbeat(
         String agent,
@@ -38,7 +39,8 @@ public record AgentHeartbeat(
         Map<String, Long> wouldRejectByPolicy,
         boolean partsAccepted,
         List<String> unanswered,
-        List<String> reasons) {
+        List<String> reasons,
+        long run) {
     /** Of the agent's id and of its service, in characters. */
     public static final int LONGEST_NAME = 256;
 
@@ -91,7 +93,8 @@ public record AgentHeartbeat(
                 wouldRejectByPolicy,
                 false,
                 List.of(),
-                List.of());
+                List.of(),
+                0);
     }
 
     /** Returns the same heartbeat without the counts by policy. */
@@ -109,7 +112,8 @@ public record AgentHeartbeat(
                 Map.of(),
                 partsAccepted,
                 unanswered,
-                reasons);
+                reasons,
+                run);
     }
 
     private static List<String> codes(List<String> reasons) {

@@ -43,6 +43,9 @@ public final class AgentHeartbeatJson {
             }
             writeTexts("unanswered", heartbeat.unanswered(), to);
             writeTexts("reasons", heartbeat.reasons(), to);
+            if (heartbeat.run() != 0) {
+                to.writeNumberField("run", heartbeat.run());
+            }
             Envelope.end(to, TYPE);
         });
     }
@@ -105,6 +108,7 @@ public final class AgentHeartbeatJson {
         boolean partsAccepted = false;
         List<String> unanswered = List.of();
         List<String> reasons = List.of();
+        long run = 0;
         while (object.next()) {
             switch (object.field()) {
                 case "agent" -> agent = object.name(AgentHeartbeat.LONGEST_NAME);
@@ -120,6 +124,7 @@ public final class AgentHeartbeatJson {
                 case "partsAccepted" -> partsAccepted = object.truth();
                 case "unanswered" -> unanswered = object.texts();
                 case "reasons" -> reasons = object.texts();
+                case "run" -> run = object.whole(0, Long.MAX_VALUE);
                 default -> object.skip();
             }
         }
@@ -136,7 +141,8 @@ public final class AgentHeartbeatJson {
                 wouldRejectByPolicy,
                 partsAccepted,
                 unanswered,
-                reasons);
+                reasons,
+                run);
     }
 
     private static Freshness freshness(JsonObjectReader object) throws MalformedRecord {

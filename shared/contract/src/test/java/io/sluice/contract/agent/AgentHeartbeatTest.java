@@ -47,7 +47,7 @@ class AgentHeartbeatTest {
 
     private static AgentHeartbeat heartbeat(List<String> reasons) {
         return new AgentHeartbeat(
-                "a", "orders", Freshness.FRESH, 0, 0, 0, 0, 0, Map.of(), Map.of(), true, List.of(), reasons);
+                "a", "orders", Freshness.FRESH, 0, 0, 0, 0, 0, Map.of(), Map.of(), true, List.of(), reasons, 0);
     }
 
     @Test
@@ -94,7 +94,8 @@ class AgentHeartbeatTest {
                 Map.of(),
                 true,
                 List.of("x".repeat(101), longest, "redis"),
-                List.of());
+                List.of(),
+                0);
 
         assertThat(heartbeat.unanswered()).containsExactly(longest, "redis");
     }
@@ -120,7 +121,8 @@ class AgentHeartbeatTest {
                 counts,
                 true,
                 Collections.nCopies(20, "x".repeat(64) + " for sliding-window"),
-                Arrays.stream(AgentReason.values()).map(AgentReason::code).toList());
+                Arrays.stream(AgentReason.values()).map(AgentReason::code).toList(),
+                0);
 
         byte[] written = AgentHeartbeatJson.write(heartbeat);
 

@@ -61,6 +61,7 @@ class MutationTest {
                         bytes -> DecisionJson.read(CompositeKey.bytes(List.of("$policies")), bytes)),
                 codec("agent", "agent.json", AgentHeartbeatJson::read),
                 codec("agent with reasons", "agent-reasons.json", AgentHeartbeatJson::read),
+                codec("agent with a run", "agent-run.json", AgentHeartbeatJson::read),
                 codec("agent with counts", "agent-counts.json", AgentHeartbeatJson::read),
                 Arguments.of("partial", Resource.hex("usage-partial.hex"), (Reading) UsageCodec::read),
                 Arguments.of(

@@ -112,7 +112,8 @@ class RoundTripTest {
                     Arrays.stream(AgentReason.values())
                             .filter(reason -> random.nextBoolean())
                             .map(AgentReason::code)
-                            .toList());
+                            .toList(),
+                    random.nextBoolean() ? 0 : whole(Long.MAX_VALUE));
 
             assertThat(AgentHeartbeatJson.read(AgentHeartbeatJson.write(heartbeat)))
                     .contains(heartbeat);

@@ -134,7 +134,24 @@ final class Samples {
             Map.of(),
             true,
             List.of("redis"),
-            List.of("analyzer-silent", "store-unanswered", "later-reason"));
+            List.of("analyzer-silent", "store-unanswered", "later-reason"),
+            0);
+
+    static final AgentHeartbeat AGENT_WITH_RUN = new AgentHeartbeat(
+            "orders-7f9c",
+            "orders",
+            Freshness.FRESH,
+            2,
+            100,
+            7,
+            1,
+            TIME,
+            Map.of(),
+            Map.of(),
+            false,
+            List.of(),
+            List.of(),
+            (1L << 53) - 1);
 
     static final UsagePartial PARTIAL =
             new UsagePartial(false, 1763699999, 300, 200, 100, TIME - 700, TIME, new Origin(2, EPOCH), 77);

@@ -192,7 +192,8 @@ class YesterdaysBytesTest {
         return Stream.of(
                 Arguments.of("agent.json", Samples.AGENT),
                 Arguments.of("agent-counts.json", Samples.AGENT_WITH_COUNTS),
-                Arguments.of("agent-reasons.json", Samples.AGENT_WITH_REASONS));
+                Arguments.of("agent-reasons.json", Samples.AGENT_WITH_REASONS),
+                Arguments.of("agent-run.json", Samples.AGENT_WITH_RUN));
     }
 
     @ParameterizedTest

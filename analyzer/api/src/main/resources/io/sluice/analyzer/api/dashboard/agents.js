@@ -33,11 +33,12 @@ export function agentsView(_rest, query) {
 }
 
 function row(agent) {
-  const fresh = agent.alive && agent.freshness === 'fresh' && agent.reasons === undefined;
+  const fresh = agent.alive && agent.freshness === 'fresh' && agent.reasons === undefined && agent.processes === undefined;
   return element('tr', {},
     element('th', {scope: 'row'}, agent.agent, element('span', {class: 'sub'}, agent.service)),
     element('td', {}, element('span', {class: `tag ${fresh ? 'good' : 'warn'}`}, agent.alive ? agent.freshness : 'silent'),
       agent.unanswered && element('span', {class: 'sub'}, `no answer from ${agent.unanswered.join(', ')}`),
+      agent.processes && element('span', {class: 'sub'}, `${agent.processes} processes have this id`),
       agent.reasons && element('span', {class: 'sub'}, agent.reasons.join(', '))),
     element('td', {}, `${duration(agent.ago * 1000)} ago`),
     ...[agent.locks, agent.checks, agent.rejections, agent.drops].map((value) => element('td', {class: 'number'}, number(value))));
