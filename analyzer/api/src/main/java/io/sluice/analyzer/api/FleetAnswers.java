@@ -140,7 +140,7 @@ final class FleetAnswers {
                 to.writeStartObject();
                 to.writeBooleanField("alive", Agents.alive(agent, now()));
                 to.writeNumberField("heard", agent.append());
-                int processes = fleet.agents().processes(agent.record().agent());
+                int processes = fleet.agents().processes(agent, now());
                 if (processes > 1) {
                     to.writeNumberField("processes", processes);
                 }

@@ -74,7 +74,7 @@ class DashboardLoadTest {
 
     /** What a view does takes its time at each visit; a machine that does other work makes one task long, and another one the next time. */
     @Test
-    void everyView_with10_000Callers_runsNoTaskOf50Millis() {
+    void everyView_with10_000Callers_needsNoTaskOf50Millis() {
         browser.open(served.uri() + "/#/now");
         browser.awaitText("noisy-", "Live");
         // what starts the page is measured by its first paint

@@ -116,8 +116,8 @@ final class AgentsCheck {
                             + ": it applies its share of the limits that name it as their strategy",
                     ReasonRemedies.of(AgentReason.STORE_UNANSWERED)));
         }
-        int processes = agents.processes(heard.record().agent());
-        if (Agents.alive(heard, now) && processes > 1) {
+        int processes = agents.processes(heard, now);
+        if (processes > 1) {
             add(Symptom.warn(
                     "agents",
                     who + ": " + AgentsCommand.processes(processes)

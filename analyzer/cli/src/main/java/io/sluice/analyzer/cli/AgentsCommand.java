@@ -58,9 +58,7 @@ final class AgentsCommand implements CommandGroup {
         // a heartbeat may have come by now: its age must not be negative
         long now = Math.max(agents.newest(), fleet.now(System.currentTimeMillis()));
         if (json) {
-            agents.all()
-                    .forEach(heard -> out.println(
-                            json(heard, now, agents.processes(heard.record().agent()))));
+            agents.all().forEach(heard -> out.println(json(heard, now, agents.processes(heard, now))));
             return;
         }
         if (agents.all().isEmpty()) {
@@ -72,11 +70,11 @@ final class AgentsCommand implements CommandGroup {
         for (Appended<AgentHeartbeat> heard : agents.all()) {
             AgentHeartbeat beat = heard.record();
             table.row(
-                    ink(heard, now, agents.processes(beat.agent())),
+                    ink(heard, now, agents.processes(heard, now)),
                     List.of(
                             beat.agent(),
                             beat.service(),
-                            state(heard, now, agents.processes(beat.agent())),
+                            state(heard, now, agents.processes(heard, now)),
                             Spans.text(now - heard.append()) + " ago",
                             Spans.grouped(beat.locks()),
                             Spans.grouped(beat.checks()),

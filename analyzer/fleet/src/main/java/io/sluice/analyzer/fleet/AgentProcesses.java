@@ -3,6 +3,7 @@ package io.sluice.analyzer.fleet;
 import io.sluice.contract.agent.AgentHeartbeat;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The processes that send heartbeats with one agent's id: one, unless the id was given to several. A process in the place of another one does not
@@ -23,8 +24,24 @@ public record AgentProcesses(List<Run> runs) {
      * @param id its {@link AgentHeartbeat#run}
      * @param first append time of its first heartbeat, epoch milliseconds
      * @param last append time of its newest one
+     * @param checks how many requests it has checked
+     * @param active append time of the newest heartbeat with other checks than the one before, or of the first one
      */
-    public record Run(long id, long first, long last) {}
+    public record Run(long id, long first, long last, long checks, long active) {
+        Run heard(AgentHeartbeat beat, long append) {
+            return new Run(
+                    id,
+                    // another leader's clock may be behind
+                    Math.min(first, append),
+                    Math.max(last, append),
+                    beat.checks(),
+                    beat.checks() == checks ? active : Math.max(active, append));
+        }
+
+        boolean overlaps(Run other) {
+            return id != other.id && first <= other.last && other.first <= last;
+        }
+    }
 
     public AgentProcesses {
         runs = List.copyOf(runs);
@@ -33,23 +50,32 @@ public record AgentProcesses(List<Run> runs) {
     /** Returns these and the process of a heartbeat; at the bound, new ones are left out until others have been silent for long enough. */
     public AgentProcesses heard(AgentHeartbeat beat, long append) {
         List<Run> heard = new ArrayList<>(runs.size() + 1);
-        long first = append;
+        Run sender = new Run(beat.run(), append, append, beat.checks(), append);
         for (Run run : runs) {
             if (run.id == beat.run()) {
-                first = run.first;
+                sender = run.heard(beat, append);
             } else if (append - run.last <= Agents.ALIVE_MILLIS) {
                 heard.add(run);
             }
         }
         if (heard.size() < MOST) {
-            heard.add(new Run(beat.run(), first, append));
+            heard.add(sender);
         }
         return new AgentProcesses(heard);
     }
 
-    /** Returns the number of processes that are alive: the newest one, and those with a heartbeat after its first one. */
+    /** Returns the number of processes that are alive: the newest one, and those that sent heartbeats while another one did. */
     public int alive() {
+        return Math.max(1, (int) living().count());
+    }
+
+    /** Returns how many of them have checked requests, or are new, since an append time. */
+    public int active(long since) {
+        return (int) living().filter(run -> run.active >= since).count();
+    }
+
+    private Stream<Run> living() {
         long newest = runs.stream().mapToLong(Run::first).max().orElse(0);
-        return Math.max(1, (int) runs.stream().filter(run -> run.last >= newest).count());
+        return runs.stream().filter(run -> run.first == newest || runs.stream().anyMatch(run::overlaps));
     }
 }

@@ -133,9 +133,10 @@ public final class Agents {
         return all;
     }
 
-    /** Returns how many processes send heartbeats with this agent's id: more than one where it was given to several. */
-    public synchronized int processes(String agent) {
-        return processes.getOrDefault(agent, AgentProcesses.NONE).alive();
+    /** Returns how many processes send heartbeats with an agent's id: more than one where it was given to several and is alive at a broker time. */
+    public synchronized int processes(Appended<AgentHeartbeat> heard, long now) {
+        AgentProcesses known = processes.getOrDefault(heard.record().agent(), AgentProcesses.NONE);
+        return alive(heard, now) ? known.alive() : 1;
     }
 
     /** Returns the number of agents that were alive at the time of the newest heartbeat. */

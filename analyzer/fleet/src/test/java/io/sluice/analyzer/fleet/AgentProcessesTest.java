@@ -20,13 +20,26 @@ class AgentProcessesTest {
                 "a", "orders", Freshness.FRESH, 0, 0, 0, 0, 0, Map.of(), Map.of(), true, List.of(), List.of(), run);
     }
 
+    private int processes() {
+        return agents.all().stream()
+                .mapToInt(heard -> agents.processes(heard, agents.newest()))
+                .sum();
+    }
+
+    private void inTurn() {
+        for (int i = 0; i < 4; i++) {
+            for (long run = 1; run <= 3; run++) {
+                agents.heard(beat(run), NOW + i * BEAT + run);
+            }
+        }
+    }
+
     @Test
     void oneProcess_isOne() {
-        assertThat(agents.processes("a")).as("never heard").isEqualTo(1);
         for (int i = 0; i < 5; i++) {
             agents.heard(beat(7), NOW + i * BEAT);
         }
-        assertThat(agents.processes("a")).isEqualTo(1);
+        assertThat(processes()).isEqualTo(1);
     }
 
     @Test
@@ -34,23 +47,41 @@ class AgentProcessesTest {
         agents.heard(beat(7), NOW);
         agents.heard(beat(7), NOW + BEAT);
         agents.heard(beat(8), NOW + BEAT + 1);
-        assertThat(agents.processes("a")).isEqualTo(1);
+        assertThat(processes()).isEqualTo(1);
         agents.heard(beat(8), NOW + 2 * BEAT);
-        assertThat(agents.processes("a")).isEqualTo(1);
+        assertThat(processes()).isEqualTo(1);
     }
 
     @Test
     void processesInTurn_areCounted_untilOnlyOneIsHeard() {
-        for (int i = 0; i < 4; i++) {
-            for (long run = 1; run <= 3; run++) {
-                agents.heard(beat(run), NOW + i * BEAT + run);
-            }
-        }
-        assertThat(agents.processes("a")).isEqualTo(3);
+        inTurn();
+        assertThat(processes()).isEqualTo(3);
         for (int i = 4; i < 9; i++) {
             agents.heard(beat(2), NOW + i * BEAT);
         }
-        assertThat(agents.processes("a")).isEqualTo(1);
+        assertThat(processes()).isEqualTo(1);
+    }
+
+    @Test
+    void furtherProcess_addsToThoseInTurn_atOnce() {
+        inTurn();
+        agents.heard(beat(4), NOW + 4 * BEAT);
+        assertThat(processes()).isEqualTo(4);
+    }
+
+    @Test
+    void appendTimesThatGoBack_changeNothing() {
+        inTurn();
+        for (long run = 1; run <= 3; run++) {
+            agents.heard(beat(run), NOW + BEAT + run);
+            assertThat(processes()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void silentProcesses_areNoneInTurn() {
+        inTurn();
+        assertThat(agents.processes(agents.all().get(0), NOW + 10 * BEAT)).isEqualTo(1);
     }
 
     @Test
@@ -60,7 +91,7 @@ class AgentProcessesTest {
                 agents.heard(beat(run), NOW + i * BEAT + run);
             }
         }
-        assertThat(agents.processes("a")).isEqualTo(AgentProcesses.MOST);
+        assertThat(processes()).isEqualTo(AgentProcesses.MOST);
         AgentProcesses processes = AgentProcesses.NONE;
         for (long run = 1; run <= 100; run++) {
             processes = processes.heard(beat(run), NOW);
@@ -73,8 +104,9 @@ class AgentProcessesTest {
         for (int i = 0; i < 4; i++) {
             agents.heard(beat(i % 2 + 1), NOW + i * BEAT);
         }
-        assertThat(agents.processes("a")).isEqualTo(2);
+        assertThat(processes()).isEqualTo(2);
         agents.accept(AgentHeartbeatJson.key("a"), null, NOW + 5 * BEAT);
-        assertThat(agents.processes("a")).isEqualTo(1);
+        agents.heard(beat(2), NOW + 6 * BEAT);
+        assertThat(processes()).isEqualTo(1);
     }
 }

@@ -24,15 +24,8 @@ final class LiveAgents {
 
     private final AtomicLong leftOut = new AtomicLong();
 
-    /** @param active the append time of the newest heartbeat with other checks than the one before, or of the first one */
     private record Sign(
-            String service,
-            Freshness freshness,
-            boolean partsAccepted,
-            long append,
-            long checks,
-            long active,
-            AgentProcesses processes) {}
+            String service, Freshness freshness, boolean partsAccepted, long append, AgentProcesses processes) {}
 
     /** An agent's sign of life, by the broker's time of it. */
     void heard(AgentHeartbeat beat, long append) {
@@ -42,7 +35,6 @@ final class LiveAgents {
             leftOut.incrementAndGet();
             return;
         }
-        long active = before == null || before.checks != beat.checks() ? append : before.active;
         signs.put(
                 beat.agent(),
                 new Sign(
@@ -50,8 +42,6 @@ final class LiveAgents {
                         beat.freshness(),
                         beat.partsAccepted(),
                         append,
-                        beat.checks(),
-                        active,
                         (before == null ? AgentProcesses.NONE : before.processes).heard(beat, append)));
     }
 
@@ -81,9 +71,12 @@ final class LiveAgents {
         removeSilent(latest);
         Map<String, Integer> idle = new HashMap<>();
         for (Sign sign : signs.values()) {
-            Map<String, Integer> counts = sign.active >= latest - Agents.ALIVE_MILLIS ? alive : idle;
+            int active = sign.processes.active(latest - Agents.ALIVE_MILLIS);
+            Map<String, Integer> counts = active > 0 ? alive : idle;
             counts.merge(
-                    sign.service, sign.processes.alive(), (count, more) -> Math.min(MOST_OF_SERVICE, count + more));
+                    sign.service,
+                    active > 0 ? active : sign.processes.alive(),
+                    (count, more) -> Math.min(MOST_OF_SERVICE, count + more));
         }
         idle.forEach(alive::putIfAbsent);
         return alive;

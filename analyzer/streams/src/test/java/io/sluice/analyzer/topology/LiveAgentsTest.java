@@ -67,12 +67,22 @@ class LiveAgentsTest {
     void processesWithOneId_eachHaveAShare() {
         for (long beat = 0; beat < 4; beat++) {
             for (long run = 1; run <= 3; run++) {
-                agents.heard(checks("copied", beat, run), 5_000 * beat + run);
+                agents.heard(checks("copied", 10 * run + beat, run), 5_000 * beat + run);
             }
             agents.heard(checks("alone", beat), 5_000 * beat);
         }
         assertThat(agents.alive(15_003)).isEqualTo(Map.of("orders", 4));
         assertThat(agents.alive(Freshness.FRESH)).as("by id").isEqualTo(2);
+    }
+
+    @Test
+    void idleProcessesWithOneId_haveNoShare() {
+        for (long beat = 0; beat < 5; beat++) {
+            agents.heard(checks("copied", 100 + beat, 1), 5_000 * beat);
+            agents.heard(checks("copied", 200, 2), 5_000 * beat + 1);
+            agents.heard(checks("copied", 300, 3), 5_000 * beat + 2);
+        }
+        assertThat(agents.alive(20_002)).isEqualTo(Map.of("orders", 1));
     }
 
     @Tag("full")

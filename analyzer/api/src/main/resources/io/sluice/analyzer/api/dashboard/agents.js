@@ -4,6 +4,8 @@ import {duration, number} from './format.js';
 
 /** Agents of a page. */
 const PAGE = 200;
+/** Processes with one id that are counted. */
+const MOST_PROCESSES = 16;
 
 /** The gate agents, by service and name. @param {string[]} _rest @param {URLSearchParams} query @returns {import('./app.js').View} */
 export function agentsView(_rest, query) {
@@ -38,7 +40,7 @@ function row(agent) {
     element('th', {scope: 'row'}, agent.agent, element('span', {class: 'sub'}, agent.service)),
     element('td', {}, element('span', {class: `tag ${fresh ? 'good' : 'warn'}`}, agent.alive ? agent.freshness : 'silent'),
       agent.unanswered && element('span', {class: 'sub'}, `no answer from ${agent.unanswered.join(', ')}`),
-      agent.processes && element('span', {class: 'sub'}, `${agent.processes} processes have this id`),
+      agent.processes && element('span', {class: 'sub'}, `${agent.processes}${agent.processes === MOST_PROCESSES ? ' or more' : ''} processes have this id`),
       agent.reasons && element('span', {class: 'sub'}, agent.reasons.join(', '))),
     element('td', {}, `${duration(agent.ago * 1000)} ago`),
     ...[agent.locks, agent.checks, agent.rejections, agent.drops].map((value) => element('td', {class: 'number'}, number(value))));

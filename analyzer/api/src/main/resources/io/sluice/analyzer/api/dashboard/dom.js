@@ -81,9 +81,11 @@ export function keyed(parent, items, key, build) {
       parent.insertBefore(child, next);
     }
   }
-  old.forEach((child) => child.remove());
   if (changed > AT_ONCE) {
+    // what is to go stays until all is there: a list that shrinks meanwhile would lose the place that it is scrolled to
     rest.set(parent, requestAnimationFrame(() => keyed(parent, items, key, build)));
+  } else {
+    old.forEach((child) => child.remove());
   }
   if (held && document.activeElement !== focused) {
     const now = [...parent.children].find((child) => child.dataset.key === held.dataset.key);
